@@ -1,0 +1,136 @@
+"""Colour spaces: linear ProPhoto (D50) is the working space; conversions in and out of it.
+
+Matrices follow from the published primaries and white points (ROMM RGB: ISO 22028-2; sRGB:
+IEC 61966-2-1; Display P3: SMPTE RP 431-2 primaries with D65; Adobe RGB (1998)) with a Bradford
+adaptation to D50; the tests check them against colour-science. Images are (H, W, 3) float32.
+"""
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+D50 = (0.9642, 1.0, 0.8249)
+"""The ICC profile connection space white, XYZ."""
+BRADFORD = np.array([[0.8951, 0.2664, -0.1614], [-0.7502, 1.7135, 0.0367], [0.0389, -0.0685, 1.0296]])
+
+_PRIMARIES = {  # xy of red, green, blue, white
+    "prophoto": ((0.734699, 0.265301), (0.159597, 0.840403), (0.036598, 0.000105), (0.345704, 0.358540)),
+    "srgb": ((0.64, 0.33), (0.30, 0.60), (0.15, 0.06), (0.3127, 0.3290)),
+    "p3": ((0.680, 0.320), (0.265, 0.690), (0.150, 0.060), (0.3127, 0.3290)),
+    "adobe": ((0.64, 0.33), (0.21, 0.71), (0.15, 0.06), (0.3127, 0.3290)),
+    "rec2020": ((0.708, 0.292), (0.170, 0.797), (0.131, 0.046), (0.3127, 0.3290)),
+}
+SPACES = tuple(_PRIMARIES)
+
+
+def xy_to_xyz(xy: tuple[float, float]) -> np.ndarray:
+    """Chromaticity -> XYZ with Y = 1."""
+    x, y = xy
+    return np.array([x / y, 1.0, (1 - x - y) / y])
+
+
+def adaptation(source: np.ndarray, target: np.ndarray) -> np.ndarray:
+    """Bradford matrix that turns the white `source` (XYZ) into `target` (XYZ)."""
+    gain = (BRADFORD @ target) / (BRADFORD @ source)
+    return np.linalg.inv(BRADFORD) @ np.diag(gain) @ BRADFORD
+
+
+@lru_cache
+def to_xyz(space: str) -> np.ndarray:
+    """Matrix from linear RGB of `space` to XYZ relative to D50; (1, 1, 1) gives the D50 white exactly."""
+    *primaries, white = (xy_to_xyz(xy) for xy in _PRIMARIES[space])
+    columns = np.stack(primaries, 1)
+    native = columns * np.linalg.solve(columns, white)
+    matrix = adaptation(white, np.array(D50)) @ native
+    matrix.setflags(write=False)
+    return matrix
+
+
+@lru_cache
+def rgb_to_rgb(source: str, target: str) -> np.ndarray:
+    """Matrix between the linear RGB of two spaces; neutral stays neutral exactly. (3, 3) float32."""
+    matrix = np.linalg.solve(to_xyz(target), to_xyz(source))
+    matrix = (matrix / matrix.sum(1, keepdims=True)).astype(np.float32)
+    matrix.setflags(write=False)
+    return matrix
+
+
+LUMA = to_xyz("prophoto")[1].astype(np.float32)
+"""Relative luminance of linear ProPhoto: Y = LUMA · RGB."""
+
+
+def luminance(linear: np.ndarray) -> np.ndarray:
+    """Relative luminance of a linear ProPhoto image: (H, W, 3) -> (H, W) float32."""
+    return cv2.transform(linear, LUMA[None])
+
+
+def convert(image: np.ndarray, matrix: np.ndarray) -> np.ndarray:
+    """Apply a 3 × 3 matrix to every pixel of a linear image (H, W, 3) float32 -> a new array."""
+    return cv2.transform(image, matrix)
+
+
+def srgb_encode(linear: np.ndarray | float) -> np.ndarray:
+    """sRGB transfer function, exact: light in [0, 1] -> encoded, any shape, float."""
+    x = np.clip(linear, 0, None)
+    return np.where(x <= 0.0031308, 12.92 * x, 1.055 * np.power(np.maximum(x, 0.0031308), 1 / 2.4) - 0.055)
+
+
+def srgb_decode(encoded: np.ndarray | float) -> np.ndarray:
+    """Inverse of `srgb_encode`."""
+    e = np.clip(encoded, 0, None)
+    return np.where(e <= 0.04045, e / 12.92, np.power((np.maximum(e, 0.04045) + 0.055) / 1.055, 2.4))
+
+
+@lru_cache
+def _encode_table() -> np.ndarray:
+    """`srgb_encode` over the square root of light in 1/65535 steps: dark tones get the finest steps."""
+    root = np.arange(65536) / 65535.0
+    return srgb_encode(root * root).astype(np.float32)
+
+
+@lru_cache
+def _decode_table() -> np.ndarray:
+    return srgb_decode(np.arange(65536) / 65535.0).astype(np.float32)
+
+
+def quantise(image: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
+    """[0, 1] float32 -> uint16 codes 0–65535, clipped and rounded; the index of a `lookup` table."""
+    return cv2.multiply(image, 65535.0, dst=out, dtype=cv2.CV_16U)
+
+
+def lookup(codes: np.ndarray, table: np.ndarray) -> np.ndarray:
+    """Replace uint16 codes by a float32 table of 65,536 entries; any number of channels."""
+    return cv2.LUT(codes, table)
+
+
+def encode(linear: np.ndarray) -> np.ndarray:
+    """Fast `srgb_encode` of a strip; clips to [0, 1]; agrees to 2e-5. Overwrites its input as scratch."""
+    np.maximum(linear, 0, out=linear)
+    cv2.sqrt(linear, dst=linear)
+    return lookup(quantise(linear), _encode_table())
+
+
+def decode(encoded: np.ndarray) -> np.ndarray:
+    """Fast `srgb_decode` of a strip; clips to [0, 1]; agrees to 2e-5."""
+    return lookup(quantise(encoded), _decode_table())
+
+
+def lab(linear: np.ndarray) -> np.ndarray:
+    """Linear ProPhoto -> CIE Lab (D50): (H, W, 3) float32 -> L* 0–100, a*, b*. CIE 15:2004."""
+    xyz = cv2.transform(linear, (to_xyz("prophoto") / np.array(D50)[:, None]).astype(np.float32))
+    f = np.where(xyz > 216 / 24389, np.cbrt(np.maximum(xyz, 0)), xyz * (24389 / 27 / 116) + 16 / 116)
+    return np.stack([116 * f[..., 1] - 16, 500 * (f[..., 0] - f[..., 1]), 200 * (f[..., 1] - f[..., 2])], -1)
+
+
+def srgb_to_lab(rgb: np.ndarray) -> np.ndarray:
+    """sRGB-encoded image (uint8, uint16 or [0, 1] float) -> CIE Lab (D50), (H, W, 3) float32."""
+    scale = {np.uint8: 255.0, np.uint16: 65535.0}.get(rgb.dtype.type, 1.0)
+    linear = srgb_decode(np.asarray(rgb, np.float32) / np.float32(scale)).astype(np.float32)
+    return lab(convert(linear, rgb_to_rgb("srgb", "prophoto")))
+
+
+def lightness(luminance: np.ndarray) -> np.ndarray:
+    """CIE L* (0–100) of relative luminance Y, any shape."""
+    y = np.maximum(luminance, 0)
+    return np.where(y > 216 / 24389, 116 * np.cbrt(y) - 16, y * (24389 / 27))

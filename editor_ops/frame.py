@@ -1,0 +1,84 @@
+"""The frame that is being rendered, its small analysis maps, and the strip that is being worked on."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from editor_ops import color
+
+if TYPE_CHECKING:
+    from editor_ops.photo import Photo
+
+ANALYSIS_PIXELS = 200_000
+"""Size of the analysis maps: a 1 MP and a 24 MP render of one photo must look alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """Rows `top` to `bottom` (halo included) of a frame of `height` × `width` pixels."""
+
+    top: int
+    bottom: int
+    height: int
+    width: int
+
+    def sample(self, small: np.ndarray) -> np.ndarray:
+        """Enlarge the part of a small map (h, w[, C]) float32 that covers this strip, bilinearly -> (rows, W[, C])."""
+        sy, sx = small.shape[0] / self.height, small.shape[1] / self.width
+        matrix = np.array([[sx, 0, 0.5 * sx - 0.5], [0, sy, (self.top + 0.5) * sy - 0.5]], np.float32)
+        size = (self.width, self.bottom - self.top)
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        return cv2.warpAffine(small, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+
+    def rows(self) -> np.ndarray:
+        """Vertical pixel centres as a fraction of the height, (rows, 1) float32."""
+        return ((np.arange(self.top, self.bottom, dtype=np.float32) + 0.5) / self.height)[:, None]
+
+    def columns(self) -> np.ndarray:
+        """Horizontal pixel centres as a fraction of the width, (1, W) float32."""
+        return ((np.arange(self.width, dtype=np.float32) + 0.5) / self.width)[None, :]
+
+
+@dataclass
+class Frame:
+    """A photo at the size it is rendered at, with maps that neighbourhood operations share.
+
+    photo   the decoded photo (already cropped, straightened and resized)
+    scale   rendered pixels per pixel of the original file (1.0 at full size)
+    maps    results that are costly and depend on the photo alone, kept between renders of it
+    """
+
+    photo: "Photo"
+    scale: float = 1.0
+    maps: dict[Any, Any] = field(default_factory=dict)
+
+    @property
+    def height(self) -> int:
+        return self.photo.height
+
+    @property
+    def width(self) -> int:
+        return self.photo.width
+
+    @property
+    def raw(self) -> bool:
+        """True when the photo comes from sensor data and has headroom above white."""
+        return self.photo.raw
+
+    @property
+    def long_edge(self) -> int:
+        """Longer side of the rendered frame in pixels; radii that follow the picture are fractions of it."""
+        return max(self.height, self.width)
+
+    @cached_property
+    def small(self) -> np.ndarray:
+        """The frame reduced by area to at most ANALYSIS_PIXELS: (h, w, 3) float32, linear ProPhoto."""
+        return self.photo.reduced(ANALYSIS_PIXELS)
+
+    @cached_property
+    def luminance(self) -> np.ndarray:
+        """Relative luminance Y of `small`: (h, w) float32, linear, 1.0 = diffuse white."""
+        return color.luminance(self.small)

@@ -1,0 +1,212 @@
+"""The colour mixer (HSL for eight hues), vibrance, saturation, and black and white."""
+
+import cv2
+import numpy as np
+
+from editor_ops import color
+from editor_ops.frame import Frame, Strip
+from editor_ops.parameters import Encoding, Fidelity, Kernel, Parameter, op
+from editor_ops.settings import Settings
+
+HUES = ("Red", "Orange", "Yellow", "Green", "Aqua", "Blue", "Purple", "Magenta")
+_FIT = "hue bands fitted to Adobe's LUT renders"
+_TOWARDS = dict(zip(HUES, ("orange", "yellow", "green", "aqua", "blue", "purple", "magenta", "red"), strict=True))
+
+
+def _mix(what: str, hue: str, doc: str, raises: str = "") -> Parameter:
+    return Parameter(f"{what}Adjustment{hue}", step=3, doc=doc, raises=raises, fidelity=Fidelity.FITTED, evidence=_FIT)
+
+
+HUE_ROWS = tuple(_mix("Hue", h, f"Turns {h.lower()}s towards {_TOWARDS[h]}") for h in HUES)
+SATURATION_ROWS = tuple(_mix("Saturation", h, f"More intense {h.lower()}s", "chroma") for h in HUES)
+LUMINANCE_ROWS = tuple(_mix("Luminance", h, f"Lighter {h.lower()}s", "lightness") for h in HUES)
+VIBRANCE_ROWS = (
+    Parameter("Vibrance", step=3, raises="chroma", doc="More of the weaker colours, skin protected", fidelity=Fidelity.FITTED, evidence=_FIT),
+    Parameter("Saturation", step=3, raises="chroma", local="LocalSaturation", doc="More of every colour; -100 is grey",
+              fidelity=Fidelity.FITTED, evidence=_FIT),
+)  # fmt: skip
+_BW = {"ConvertToGrayscale": True}
+GRAY_ROWS = (
+    Parameter("ConvertToGrayscale", "flag", default=False, doc="Black and white"),
+    Parameter("Treatment", "choice", default="Color", choices=("Color", "Black & White"), doc="Colour or black and white"),
+    *(Parameter(f"GrayMixer{h}", step=3, needs=_BW, raises="lightness", doc=f"Lighter {h.lower()}s in black and white",
+                evidence="weights by hue; neutral unaffected") for h in HUES),
+)  # fmt: skip
+
+# Fitted on four Adobe renders of the identity LUT (bench/fit.py); hues are HSV of linear ProPhoto.
+CENTRES = (1.0, 30.0, 61.0, 98.5, 187.0, 241.0, 282.0, 326.0)
+"""Hue of each band's centre, degrees."""
+TURN_RIGHT = (24.0, 26.0, 46.5, 71.0, 39.0, 42.0, 30.0, 34.0)
+TURN_LEFT = (24.0, 23.0, 24.0, 21.0, 47.0, 37.5, 30.0, 32.0)
+"""Degrees that +100 and -100 turn each band's centre: less than the way to the next band on that side."""
+SATURATION_SCALE = (0.70, 0.91, 0.93, 0.835, 0.775, 0.88, 0.785, 0.735)
+"""Relative change of HSV saturation at ±100 (never below zero)."""
+LUMINANCE_STOPS = (1.8, 1.45, 1.28, 1.07, 1.43, 1.85, 1.48, 1.48)
+"""Stops at ±100 for a fully saturated colour; in proportion to saturation below it."""
+KEEP_LUMINANCE = 0.29
+"""Share of the luminance that a change of hue or saturation moved which is given back."""
+ROLL_KNEE = 0.66
+"""Linear level of the largest channel above which a lightened colour gives way to white instead of clipping."""
+SATURATION_GAIN, VIBRANCE_GAIN, VIBRANCE_CUT, KEEP_LUMINANCE_SATURATION = 0.82, 0.60, 0.85, 0.53
+SKIN_HUE, SKIN_WIDTH, SKIN_PROTECTION = 32.0, 28.0, 0.5
+"""Hue of skin (HSV of encoded ProPhoto), half width in degrees, share of Vibrance that it is spared."""
+GRAY_STOPS = 1.6
+
+
+def band_weights(hue: np.ndarray) -> np.ndarray:
+    """Weights (8, n) of the eight bands at HSV hues (n,) in degrees; raised cosine between centres, summing to 1."""
+    weights = np.zeros((8, len(hue)))
+    for i, centre in enumerate(CENTRES):
+        span = (CENTRES[(i + 1) % 8] - centre) % 360
+        t = ((hue - centre) % 360) / span
+        inside = t < 1
+        rise = 0.5 - 0.5 * np.cos(np.pi * t[inside])
+        weights[i, inside] += 1 - rise
+        weights[(i + 1) % 8, inside] += rise
+    return weights
+
+
+def _hue_table(settings: Settings, rows: tuple[Parameter, ...], gain: tuple[float, ...]) -> np.ndarray:
+    """Sum of the bands' sliders times their gains over 65,536 hues, float32."""
+    values = np.array([settings[row.name] / 100 for row in rows]) * np.array(gain)
+    return (values @ band_weights(np.arange(65536) * (360 / 65536))).astype(np.float32)
+
+
+def _hue_codes(hue: np.ndarray) -> np.ndarray:
+    return cv2.multiply(hue, 65535 / 360, dtype=cv2.CV_16U)
+
+
+def monochrome(settings: Settings) -> bool:
+    """True when the picture is to be black and white, by either of Adobe's two switches."""
+    return bool(settings["ConvertToGrayscale"]) or settings["Treatment"] == "Black & White"
+
+
+@op("color_mixer", Encoding.LINEAR, *HUE_ROWS, *SATURATION_ROWS, *LUMINANCE_ROWS)
+def COLOR_MIXER(settings: Settings, frame: Frame) -> Kernel | None:
+    """Hue, saturation and luminance by eight overlapping hue bands, in HSV of linear ProPhoto.
+
+    h' = h + sum w_i H_i; s' = s max(0, 1 + sum w_i S_i), rolled off below 1; then a gain of
+    2^(s sum w_i L_i), and part of the luminance that the turn and the scaling moved is restored;
+    what the gain pushes past a soft shoulder gives way to white.
+    Neutral colours are untouched. Found by undoing the curves of real renders: hue shifts and
+    saturation ratios are nearly constant per hue in this space. Encoding: linear ProPhoto.
+    """
+    if monochrome(settings) or not settings.changed(*HUE_ROWS, *SATURATION_ROWS, *LUMINANCE_ROWS):
+        return None
+    turns = tuple(TURN_RIGHT[i] if settings[row.name] > 0 else TURN_LEFT[i] for i, row in enumerate(HUE_ROWS))
+    turn = _hue_table(settings, HUE_ROWS, turns)
+    scale = np.maximum(1 + _hue_table(settings, SATURATION_ROWS, SATURATION_SCALE), 0)
+    stops = _hue_table(settings, LUMINANCE_ROWS, LUMINANCE_STOPS) * np.float32(np.log(2))
+
+    def run(strip: np.ndarray, where: Strip) -> np.ndarray:
+        hue, saturation, value = cv2.split(cv2.cvtColor(strip, cv2.COLOR_RGB2HSV))
+        codes = _hue_codes(hue)
+        before = cv2.max(color.luminance(strip), 1e-6)
+        light = cv2.multiply(color.lookup(codes, stops), saturation)
+        hue = wrap_hue(cv2.add(hue, color.lookup(codes, turn)))
+        saturation = scale_saturation(saturation, color.lookup(codes, scale))
+        strip = cv2.cvtColor(cv2.merge([hue, saturation, value]), cv2.COLOR_HSV2RGB)
+        moved = cv2.log(cv2.divide(before, cv2.max(color.luminance(strip), 1e-6)))
+        gain = cv2.exp(cv2.addWeighted(moved, KEEP_LUMINANCE, light, 1, 0))
+        return roll_off(strip, gain)
+
+    return Kernel(run)
+
+
+def _excess(level: np.ndarray) -> np.ndarray:
+    """How far a linear level lies above the soft shoulder that starts at ROLL_KNEE; 0 below it."""
+    over = cv2.max(level - np.float32(ROLL_KNEE), 0.0)
+    room = 1 - ROLL_KNEE
+    return over - np.float32(room) * (1 - cv2.exp(over * np.float32(-1 / room)))
+
+
+def roll_off(strip: np.ndarray, gain: np.ndarray) -> np.ndarray:
+    """strip × gain, moving towards white where the gain pushes a channel past the shoulder.
+
+    Luminance and hue are kept and a gain of 1 changes nothing. strip (h, W, 3), gain (h, W), linear.
+    """
+    red, green, blue = cv2.split(strip)
+    top = cv2.max(cv2.max(red, green), blue)
+    grown = cv2.multiply(top, gain)
+    target = grown - cv2.max(_excess(grown) - _excess(top), 0.0)
+    grey = cv2.multiply(color.luminance(strip), gain)
+    anchor = cv2.min(grey, target - np.float32(1e-4))
+    share = cv2.divide(target - anchor, cv2.max(grown - grey, 1e-6))
+    share = np.where(target < grown, np.clip(share, 0, 1), np.float32(1))
+    anchor = np.where(target < grown, anchor, grey)
+    return cv2.merge([(cv2.multiply(c, gain) - grey) * share + anchor for c in (red, green, blue)])
+
+
+def wrap_hue(hue: np.ndarray) -> np.ndarray:
+    """Bring hues in (-360, 720) back to [0, 360)."""
+    hue[hue < 0] += 360
+    hue[hue >= 360] -= 360
+    return hue
+
+
+def scale_saturation(saturation: np.ndarray, factor: np.ndarray | float) -> np.ndarray:
+    """s' = s k for k <= 1; for k > 1 s k / (1 + (k - 1) s^3), which never passes 1 and never bands."""
+    factor = np.float32(factor) if np.isscalar(factor) else factor
+    growth = np.maximum(factor - np.float32(1), np.float32(0))
+    return np.minimum(saturation * factor / (1 + growth * saturation * saturation * saturation), np.float32(1))
+
+
+@op("vibrance", Encoding.ENCODED, *VIBRANCE_ROWS)
+def VIBRANCE(settings: Settings, frame: Frame) -> Kernel | None:
+    """Saturation scales HSV saturation; Vibrance does so more for weak colours and less for skin.
+
+    s' = s (1 + 0.82 S)(1 + 0.6 V (1 - s) p(h)), p = 0.5 at skin hues, rolled off below 1; half of
+    the luminance moved is given back. S = -100 is exactly grey. Fitted to LUT_8. Encoding: encoded.
+    """
+    if monochrome(settings) or not settings.changed(*VIBRANCE_ROWS):
+        return None
+    vibrance, amount = settings["Vibrance"] / 100, settings["Saturation"] / 100
+    overall = 1 + amount * (SATURATION_GAIN if amount > 0 else 1.0)
+    distance = np.abs((np.arange(65536) * (360 / 65536) - SKIN_HUE + 180) % 360 - 180)
+    skin = np.clip(1 - distance / SKIN_WIDTH, 0, 1) ** 2 * (3 - 2 * np.clip(1 - distance / SKIN_WIDTH, 0, 1))
+    pull = (vibrance * VIBRANCE_GAIN * (1 - SKIN_PROTECTION * skin)).astype(np.float32)
+
+    def run(strip: np.ndarray, where: Strip) -> np.ndarray:
+        hue, saturation, value = cv2.split(cv2.cvtColor(strip, cv2.COLOR_RGB2HSV))
+        factor: np.ndarray | float = overall
+        if vibrance > 0:
+            factor = (1 + color.lookup(_hue_codes(hue), pull) * (1 - saturation)) * np.float32(overall)
+        elif vibrance < 0:
+            factor = (1 + np.float32(vibrance * VIBRANCE_CUT) * (1 - 0.4 * saturation)) * np.float32(overall)
+        changed = cv2.merge([hue, scale_saturation(saturation, factor), value])
+        after = cv2.cvtColor(changed, cv2.COLOR_HSV2RGB)
+        return keep_luma(strip, after, KEEP_LUMINANCE_SATURATION)
+
+    return Kernel(run)
+
+
+def keep_luma(before: np.ndarray, after: np.ndarray, share: float) -> np.ndarray:
+    """Give `after` back a share of the luminance it lost, as a gain; both encoded (h, W, 3); overwrites `after`."""
+    old = cv2.max(cv2.transform(before, color.LUMA[None]), 1e-4)
+    new = cv2.max(cv2.transform(after, color.LUMA[None]), 1e-4)
+    gain = cv2.pow(cv2.divide(old, new), share)
+    return np.minimum(cv2.multiply(after, cv2.merge([gain, gain, gain]), dst=after), np.float32(1), out=after)
+
+
+@op("black_and_white", Encoding.ENCODED, *GRAY_ROWS)
+def BLACK_AND_WHITE(settings: Settings, frame: Frame) -> Kernel | None:
+    """Grey of the pixel's luminance, lightened or darkened by its hue's slider in proportion to saturation.
+
+    Y' = Y 2^(1.6 s sum w_i G_i), s and hue from HSV of linear ProPhoto, bands as in the colour mixer.
+    Neutral pixels do not move. Encoding: encoded in and out, worked on in linear light.
+    """
+    if not monochrome(settings):
+        return None
+    stops = _hue_table(settings, GRAY_ROWS[2:], (GRAY_STOPS * float(np.log(2)),) * 8)
+    mixed = settings.changed(*GRAY_ROWS[2:])
+
+    def run(strip: np.ndarray, where: Strip) -> np.ndarray:
+        linear = color.decode(strip)
+        grey = color.luminance(linear)
+        if mixed:
+            hue, saturation, _ = cv2.split(cv2.cvtColor(linear, cv2.COLOR_RGB2HSV))
+            grey *= cv2.exp(color.lookup(_hue_codes(hue), stops) * saturation)
+        grey = color.encode(grey)
+        return cv2.merge([grey, grey, grey])
+
+    return Kernel(run)

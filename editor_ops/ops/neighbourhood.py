@@ -1,0 +1,133 @@
+"""What the neighbourhood operations share: blurs, the guided filter, gains, aligned half-size planes, the toned map.
+
+Planes are (h, w) float32. Borders repeat the edge pixel, so that frames of any size, 1 × 1 included, work.
+"""
+
+import cv2
+import numpy as np
+
+from editor_ops.frame import Frame, Strip
+from editor_ops.parameters import Encoding, Op
+from editor_ops.settings import Settings
+
+LOG_FLOOR = 2.0**-9
+"""Added to luminance before the logarithm: below it (9 stops under white) contrast counts for less and less."""
+
+
+def box(plane: np.ndarray, radius: int) -> np.ndarray:
+    """Mean over a square of side 2 radius + 1, any number of channels."""
+    return cv2.blur(plane, (2 * radius + 1, 2 * radius + 1), borderType=cv2.BORDER_REPLICATE) if radius > 0 else plane
+
+
+def gaussian(plane: np.ndarray, sigma: float, radius: int) -> np.ndarray:
+    """Gaussian cut off at `radius` pixels: the rows above and below that it reads."""
+    size = (2 * radius + 1, 2 * radius + 1)
+    return cv2.GaussianBlur(plane, size, max(sigma, 0.01), borderType=cv2.BORDER_REPLICATE) if radius > 0 else plane
+
+
+def smooth(plane: np.ndarray, sigma: float) -> np.ndarray:
+    """Gaussian-like blur of a whole small map; three boxes when it is wide."""
+    if sigma < 2.5:
+        return gaussian(plane, sigma, max(1, int(np.ceil(3 * sigma))))
+    radius = max(1, round(0.5 * (np.sqrt(4 * sigma * sigma + 1) - 1)))  # three boxes have variance r(r + 1)
+    return box(box(box(plane, radius), radius), radius)
+
+
+def guided(plane: np.ndarray, guide: np.ndarray, radius: int, eps: float) -> np.ndarray:
+    """Guided filter (He, Sun & Tang 2013): `plane` smoothed, with the edges of `guide` above sqrt(eps) kept."""
+    mean_g, mean_p = box(guide, radius), box(plane, radius)
+    if guide is plane:
+        cov = var = box(guide * guide, radius) - mean_g * mean_g
+    else:
+        var = box(guide * guide, radius) - mean_g * mean_g
+        cov = box(guide * plane, radius) - mean_g * mean_p
+    a = cov / (np.maximum(var, 0) + np.float32(eps))
+    return box(a, radius) * guide + box(mean_p - a * mean_g, radius)
+
+
+def at_least(image: np.ndarray, low: float) -> np.ndarray:
+    """Maximum with a number, in place. (cv2.max takes the number for the first channel only.)"""
+    return np.maximum(image, np.float32(low), out=image)
+
+
+def at_most(image: np.ndarray, high: float) -> np.ndarray:
+    """Minimum with a number, in place."""
+    return np.minimum(image, np.float32(high), out=image)
+
+
+def times(strip: np.ndarray, gain: np.ndarray) -> np.ndarray:
+    """Multiply every channel of a strip (h, W, 3) by a plane (h, W), in place."""
+    return cv2.multiply(strip, cv2.merge((gain, gain, gain)), dst=strip)
+
+
+def plus(strip: np.ndarray, change: np.ndarray) -> np.ndarray:
+    """Add a plane (h, W) to every channel of a strip (h, W, 3), in place."""
+    return cv2.add(strip, cv2.merge((change, change, change)), dst=strip)
+
+
+def log_luminance(luminance: np.ndarray) -> np.ndarray:
+    """Natural logarithm of luminance over a small floor."""
+    return cv2.log(np.maximum(luminance, 0) + np.float32(LOG_FLOOR))
+
+
+def smoothstep(x: np.ndarray, low: float, high: float) -> np.ndarray:
+    """0 below `low`, 1 above `high`, 3t² - 2t³ between; float32 stays float32."""
+    t = np.clip((x - np.float32(low)) * np.float32(1 / (high - low)), 0, 1)
+    return t * t * (3 - 2 * t)
+
+
+def halved(plane: np.ndarray, where: Strip) -> tuple[np.ndarray, int]:
+    """A strip at half size on the frame's own 2 × 2 grid -> (half, rows skipped at the top).
+
+    An odd `where.top` is always inside the halo, so its first row is left out; odd ends repeat their last pixel.
+    """
+    skip = where.top % 2
+    body = plane[skip:]
+    odd_rows, odd_columns = body.shape[0] % 2, body.shape[1] % 2
+    if odd_rows or odd_columns:
+        body = cv2.copyMakeBorder(body, 0, odd_rows, 0, odd_columns, cv2.BORDER_REPLICATE)
+    size = (body.shape[1] // 2, body.shape[0] // 2)
+    return cv2.resize(body, size, interpolation=cv2.INTER_AREA), skip
+
+
+def doubled(half: np.ndarray, skip: int, rows: int, columns: int) -> np.ndarray:
+    """Inverse of `halved`: bilinear, back to (rows, columns); skipped rows repeat the first one."""
+    full = cv2.resize(half, (2 * half.shape[1], 2 * half.shape[0]), interpolation=cv2.INTER_LINEAR)
+    if skip:
+        full = cv2.copyMakeBorder(full, skip, 0, 0, 0, cv2.BORDER_REPLICATE)
+    return np.ascontiguousarray(full[:rows, :columns])
+
+
+def pointwise_before(name: str) -> list[Op]:
+    """The linear operations ahead of the op `name` that need no neighbours: white balance, tone …"""
+    from editor_ops.pipeline import PIPELINE
+
+    wide = ("geometry", "defringe", "noise_reduction", "lens_blur", "presence")
+    names = [step.name for step in PIPELINE]
+    ahead = PIPELINE[: names.index(name)]
+    return [step for step in ahead if step.name not in wide and step.encoding is Encoding.LINEAR]
+
+
+def developed(image: np.ndarray, ops: list[Op], settings: Settings, frame: Frame) -> np.ndarray:
+    """A reduced copy of the whole frame (h, w, 3) after `ops`; the copy itself when none of them acts."""
+    where = Strip(0, image.shape[0], image.shape[0], image.shape[1])
+    kernels = [kernel for step in ops if (kernel := step.prepare(settings, frame)) is not None]
+    image = image.copy() if kernels else image
+    for kernel in kernels:
+        image = kernel.run(image, where)
+    return image
+
+
+def toned_small(settings: Settings, frame: Frame, before: str) -> np.ndarray:
+    """`frame.small` after the pointwise linear operations that come before the op `before`: (h, w, 3) float32.
+
+    Wide radii are read off this map, so it must show what the strips will hold (white balance, tone …).
+    The latest one is kept in `frame.maps`. Do not write to it.
+    """
+    ops = pointwise_before(before)
+    key = tuple((row.name, settings[row.name]) for step in ops for row in step.rows if row.name in settings)
+    kept = frame.maps.get(("toned", before))
+    if kept is None or kept[0] != key:
+        kept = (key, developed(frame.small, ops, settings, frame))
+        frame.maps[("toned", before)] = kept
+    return kept[1]

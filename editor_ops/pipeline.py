@@ -1,0 +1,187 @@
+"""The order of operations, the table of every parameter, and the renderer. Order is here and nowhere else."""
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import lru_cache
+from weakref import WeakKeyDictionary
+
+import cv2
+import numpy as np
+
+from editor_ops import color
+from editor_ops.frame import Frame, Strip
+from editor_ops.ops import (
+    calibration,
+    color_grading,
+    color_mixer,
+    curve,
+    detail,
+    effects,
+    geometry,
+    lens_blur,
+    look,
+    point_color,
+    presence,
+    tone,
+    white_balance,
+)
+from editor_ops.parameters import Encoding, Kernel, Op, Parameter
+from editor_ops.photo import Image, Photo
+from editor_ops.settings import Settings
+
+PIPELINE: tuple[Op, ...] = (
+    geometry.GEOMETRY,
+    white_balance.WHITE_BALANCE,
+    detail.DEFRINGE,
+    detail.NOISE_REDUCTION,
+    lens_blur.LENS_BLUR,
+    calibration.CALIBRATION,
+    tone.TONE,
+    presence.PRESENCE,
+    effects.VIGNETTE,
+    color_mixer.COLOR_MIXER,
+    color_mixer.VIBRANCE,
+    point_color.POINT_COLOR,
+    color_mixer.BLACK_AND_WHITE,
+    curve.TONE_CURVE,
+    color_grading.COLOR_GRADING,
+    detail.SHARPENING,
+    effects.GRAIN,
+    look.LOOK,
+)
+
+
+def _collect(rows: tuple[Parameter, ...], prefix: str = "") -> Iterator[tuple[str, Parameter]]:
+    """Every row under its full name: fields of a struct as "LensBlur.BlurAmount"."""
+    for row in rows:
+        yield prefix + row.name, row
+        yield from _collect(row.fields, f"{prefix}{row.name}.")
+
+
+TABLE: dict[str, Parameter] = {name: row for step in PIPELINE for name, row in _collect(step.rows)}
+
+STRIP_PIXELS = 400_000
+"""Pixels of a strip: small enough that a dozen float32 buffers stay near the cache and off the peak."""
+MIN_SIDE = 8
+"""Kernels never see a frame with a shorter side."""
+ONE_THREAD_PIXELS = 600_000
+"""Frames up to this size are rendered by the calling thread."""
+
+_frames: WeakKeyDictionary[Photo, dict[object, Frame]] = WeakKeyDictionary()
+
+
+def render(photo: Photo, settings: Settings | None = None, max_size: int | None = None, *, space: str = "srgb",
+           bits: int = 8, threads: int | None = None) -> Image:  # fmt: skip
+    """Develop a photo.
+
+    photo     from `load` or `Photo.from_array`; not changed
+    settings  validated parameters; absent ones are at their default
+    max_size  longest side of the result in pixels; None keeps the photo's own size
+    space     "srgb", "p3", "adobe" or "prophoto": primaries and curve of the result
+    bits      8 or 16
+    threads   worker threads; default: the machine's cores for large frames, else this thread
+
+    Every render starts from the original pixels; analysis maps are kept per photo between renders.
+    """
+    settings = settings or Settings()
+    frame = _frame(photo, settings, max_size)
+    if min(frame.height, frame.width) < MIN_SIDE:
+        return _render_tiny(frame.photo, settings, space, bits)
+    kernels = [(step.encoding, kernel) for step in PIPELINE if (kernel := step.prepare(settings, frame)) is not None]
+    if not kernels and _is_output(frame.photo, space, bits):
+        return Image(frame.photo.pixels.copy(), space)
+    return Image(_develop(frame, kernels, space, bits, threads), space)
+
+
+def _render_tiny(photo: Photo, settings: Settings, space: str, bits: int) -> Image:
+    """Frames a few pixels wide are rendered with their edge repeated: OpenCV takes tiny arrays for scalars."""
+    height, width = photo.height, photo.width
+    down, right = max(MIN_SIDE - height, 0), max(MIN_SIDE - width, 0)
+    padded = replace(photo, pixels=cv2.copyMakeBorder(photo.pixels, 0, down, 0, right, cv2.BORDER_REPLICATE))
+    plain = Settings({n: v for n, v in settings.values.items() if n not in {row.name for row in geometry.ROWS}})
+    return Image(np.ascontiguousarray(render(padded, plain, space=space, bits=bits).pixels[:height, :width]), space)
+
+
+def _frame(photo: Photo, settings: Settings, max_size: int | None) -> Frame:
+    """The cropped, resized frame with the maps that earlier renders of it left; the last few crops are kept."""
+    crop = tuple(settings[row.name] for row in geometry.ROWS) if settings.changed(*geometry.ROWS) else ()
+    frames = _frames.setdefault(photo, {})
+    key = (crop, max_size)
+    if key not in frames:
+        if len(frames) >= 4:
+            frames.pop(next(iter(frames)))
+        full = photo if max_size is None or crop else photo.resized(max_size)
+        if crop:
+            full, _ = geometry.apply(photo, settings)
+        shown = full if max_size is None else full.resized(max_size)
+        original = max(full.height, full.width) if crop else max(photo.original_size)
+        frames[key] = Frame(shown, scale=max(shown.height, shown.width) / original)
+    return frames[key]
+
+
+def _is_output(photo: Photo, space: str, bits: int) -> bool:
+    """True when the file's own encoding is the one asked for, so that its pixels can be returned as they are."""
+    if photo.raw or photo.bits != bits:
+        return False
+    same = np.allclose(photo.matrix, color.rgb_to_rgb(space, "prophoto"), atol=2e-4)
+    return same and np.allclose(photo.tables, _decoding(space, bits), atol=1e-4)
+
+
+@lru_cache
+def _decoding(space: str, bits: int) -> np.ndarray:
+    from editor_ops import icc
+
+    return icc.tables(space, bits)
+
+
+@lru_cache
+def _encoding(space: str, bits: int) -> np.ndarray:
+    """Output codes over the square root of light in 1/65535 steps."""
+    from editor_ops import icc
+
+    root = np.arange(65536) / 65535.0
+    top = 2**bits - 1
+    return np.rint(np.clip(icc.inverse_curve(space, root * root), 0, 1) * top).astype(np.uint8 if bits == 8 else np.uint16)
+
+
+def _develop(frame: Frame, kernels: list[tuple[Encoding, Kernel]], space: str, bits: int, threads: int | None) -> np.ndarray:
+    """Run the kernels over strips into one integer buffer (H, W, 3)."""
+    height, width = frame.height, frame.width
+    halo = sum(kernel.halo for _, kernel in kernels)
+    rows = max(STRIP_PIXELS // width, 2 * halo, 8)
+    out = np.empty((height, width, 3), np.uint8 if bits == 8 else np.uint16)
+    matrix, table = color.rgb_to_rgb("prophoto", space), _encoding(space, bits)
+
+    def work(top: int) -> None:
+        bottom = min(top + rows, height)
+        first, last = max(top - halo, 0), min(bottom + halo, height)
+        strip, encoding = _through(frame, kernels, Strip(first, last, height, width))
+        inner = strip[top - first : bottom - first]
+        linear = color.decode(inner) if encoding is Encoding.ENCODED else inner
+        root = cv2.sqrt(np.maximum(cv2.transform(linear, matrix), 0))
+        cv2.LUT(color.quantise(root), table, dst=out[top:bottom])
+
+    tops = range(0, height, rows)
+    if threads is None:
+        threads = 1 if height * width <= ONE_THREAD_PIXELS else os.cpu_count() or 1
+    cv2.setNumThreads(1)  # strips are the parallelism; OpenCV's own threads would fight over the cores
+    if threads == 1 or len(tops) == 1:
+        for top in tops:
+            work(top)
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(work, tops))
+    return out
+
+
+def _through(frame: Frame, kernels: list[tuple[Encoding, Kernel]], where: Strip) -> tuple[np.ndarray, Encoding]:
+    """One strip through every kernel, converting between encodings where neighbours differ."""
+    strip, encoding = frame.photo.linear(where.top, where.bottom), Encoding.LINEAR
+    for wanted, kernel in kernels:
+        if wanted is not encoding:
+            strip = color.encode(strip) if wanted is Encoding.ENCODED else color.decode(strip)
+            encoding = wanted
+        strip = kernel.run(strip, where)
+    return strip, encoding
