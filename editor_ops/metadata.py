@@ -1,0 +1,203 @@
+"""EXIF, XMP and orientation: what travels with a photo, kept byte for byte where that is possible.
+
+EXIF is edited in place in its TIFF structure (EXIF 2.32, section 4.5), because writing it again
+would move the maker notes, whose offsets are absolute. A block that cannot be parsed is dropped.
+"""
+
+import struct
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from PIL.Image import Exif
+
+ORIENTATION, EXIF_IFD, GPS_IFD, INTEROP_IFD, COLOR_SPACE = 0x0112, 0x8769, 0x8825, 0xA005, 0xA001
+SIZE_TAGS = {0x0100: 1, 0x0101: 0, 0xA002: 1, 0xA003: 0}
+"""Tags that hold the width (1) or the height (0) of the picture."""
+MAX_EXIF = 65_000
+"""A JPEG segment holds no more."""
+MAKER_NOTE = 0x927C
+_TYPE_SIZES = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8}
+_TEXT_TAGS = (0x010E, 0x010F, 0x0110, 0x0131, 0x0132, 0x013B, 0x8298, 0x013C)
+_PREFIX = b"Exif\0\0"
+
+
+def oriented(pixels: np.ndarray, orientation: int) -> np.ndarray:
+    """Turn pixels (H, W, C) upright, EXIF orientation 1-8 -> C-contiguous; anything else is left alone."""
+    if orientation in (2, 4):
+        return cv2.flip(pixels, 1 if orientation == 2 else 0)
+    if orientation == 3:
+        return cv2.rotate(pixels, cv2.ROTATE_180)
+    if orientation in (6, 8):
+        return cv2.rotate(pixels, cv2.ROTATE_90_CLOCKWISE if orientation == 6 else cv2.ROTATE_90_COUNTERCLOCKWISE)
+    if orientation == 5:
+        return cv2.transpose(pixels)
+    if orientation == 7:
+        return cv2.rotate(cv2.transpose(pixels), cv2.ROTATE_180)
+    return pixels
+
+
+def entries(exif: bytes | bytearray, order: str, offset: int) -> Iterator[tuple[int, int, int, int]]:
+    """(tag, type, count, position of the value field) of one IFD; stops quietly at the end of the data."""
+    if not 8 <= offset <= len(exif) - 2:
+        return
+    (count,) = struct.unpack_from(order + "H", exif, offset)
+    for i in range(count):
+        at = offset + 2 + 12 * i
+        if at + 12 > len(exif):
+            return
+        yield *struct.unpack_from(order + "HHI", exif, at), at + 8
+
+
+def parse(exif: bytes) -> dict[int, int]:
+    """Integer tags that matter here (orientation, colour space, IFD offsets), {} when the block is damaged."""
+    exif = exif.removeprefix(_PREFIX)
+    order = {b"II*\0": "<", b"MM\0*": ">"}.get(exif[:4])
+    if order is None or len(exif) < 14:
+        return {}
+    found: dict[int, int] = {}
+    pending, seen = [struct.unpack_from(order + "I", exif, 4)[0]], set()
+    while pending:
+        offset = pending.pop()
+        if offset in seen:
+            continue
+        seen.add(offset)
+        for tag, kind, count, at in entries(exif, order, offset):
+            if tag in (ORIENTATION, COLOR_SPACE) and kind == 3:
+                found[tag] = struct.unpack_from(order + "H", exif, at)[0]
+            elif tag in (EXIF_IFD, INTEROP_IFD, GPS_IFD) and kind == 4:
+                found[tag] = struct.unpack_from(order + "I", exif, at)[0]
+                pending += [found[tag]] if tag != GPS_IFD else []
+            elif tag == 1 and kind == 2 and count == 4 and offset == found.get(INTEROP_IFD):
+                found[1] = int(exif[at : at + 3] == b"R03")
+    return found
+
+
+def is_adobe_rgb(exif: bytes) -> bool:
+    """True when a camera marked the file as Adobe RGB (DCF 2.0: interoperability R03; or ColorSpace 2)."""
+    found = parse(exif)
+    return found.get(1) == 1 or found.get(COLOR_SPACE) == 2
+
+
+def upright(exif: bytes, size: tuple[int, int] | None = None, space: str = "") -> bytes:
+    """The block with orientation 1 and no thumbnail -> b"" when damaged.
+
+    size   (H, W) to put into the size tags that are there
+    space  colour space of the pixels it will stand beside: ColorSpace and the interoperability index follow
+    """
+    exif = exif.removeprefix(_PREFIX)
+    if not parse(exif) and exif[:4] not in (b"II*\0", b"MM\0*"):
+        return b""
+    order, data = ("<" if exif[:2] == b"II" else ">"), bytearray(exif)
+    try:
+        (first,) = struct.unpack_from(order + "I", data, 4)
+        directories = parse(exif)
+        for offset in {first, directories.get(EXIF_IFD, first)}:
+            _patch(data, order, offset, size, space)
+        if space and INTEROP_IFD in directories:
+            _patch_interoperability(data, order, directories[INTEROP_IFD], space)
+        data = _without_thumbnail(data, order, first)
+    except struct.error:
+        return b""
+    return bytes(data)
+
+
+def _patch(data: bytearray, order: str, offset: int, size: tuple[int, int] | None, space: str) -> None:
+    for tag, kind, _, at in list(entries(data, order, offset)):
+        if kind not in (3, 4):
+            continue
+        code = order + ("H" if kind == 3 else "I")
+        if tag == ORIENTATION:
+            struct.pack_into(code, data, at, 1)
+        elif space and tag == COLOR_SPACE:
+            struct.pack_into(code, data, at, 1 if space == "srgb" else 65535)  # 65535: see the profile
+        elif size and tag in SIZE_TAGS:
+            struct.pack_into(code, data, at, min(size[SIZE_TAGS[tag]], 65535 if kind == 3 else 2**32 - 1))
+
+
+def _patch_interoperability(data: bytearray, order: str, offset: int, space: str) -> None:
+    for tag, kind, count, at in list(entries(data, order, offset)):
+        if (tag, kind, count) == (1, 2, 4):
+            data[at : at + 4] = {"srgb": b"R98\0", "adobe": b"R03\0"}.get(space, b"THM\0")
+
+
+def _without_thumbnail(data: bytearray, order: str, first: int) -> bytearray:
+    """Unlink IFD1 and erase the small picture it points to: it shows the photo before the edit."""
+    (count,) = struct.unpack_from(order + "H", data, first)
+    link = first + 2 + 12 * count
+    (second,) = struct.unpack_from(order + "I", data, link)
+    struct.pack_into(order + "I", data, link, 0)
+    values = {}
+    for tag, kind, _, at in entries(data, order, second):
+        if kind == 4:
+            (values[tag],) = struct.unpack_from(order + "I", data, at)
+    start, length = values.get(0x0201, 0), values.get(0x0202, 0)
+    end = min(start + length, len(data))
+    if 8 < start < end and start > link:
+        data[start:end] = bytes(end - start)
+        if end >= len(data) - 4:
+            del data[start:]
+    return data
+
+
+def rebuilt(exif: "Exif") -> bytes:
+    """EXIF of a TIFF or a TIFF-like RAW: its tags stand among those of the pixels, so the useful ones are copied."""
+    from PIL import Image
+
+    fresh = Image.Exif()
+    for tag in _TEXT_TAGS:
+        if tag in exif:
+            fresh[tag] = exif[tag]
+    for ifd in (EXIF_IFD, GPS_IFD):
+        tags: dict[int, Any] = {k: v for k, v in exif.get_ifd(ifd).items() if k not in (MAKER_NOTE, INTEROP_IFD)}
+        if tags:
+            fresh.get_ifd(ifd).update(tags)
+    data = fresh.tobytes().removeprefix(_PREFIX) if len(fresh) or fresh.get_ifd(EXIF_IFD) else b""
+    return data if len(data) <= MAX_EXIF else b""
+
+
+def texts(exif: bytes) -> dict[int, bytes]:
+    """The descriptive text tags of the first directory (maker, model, date, author …), zero-terminated."""
+    if len(exif) < 14:
+        return {}
+    order = ">" if exif[:2] == b"MM" else "<"
+    found = entries(exif, order, struct.unpack_from(order + "I", exif, 4)[0])
+    return {tag: _value(exif, order, kind, count, at) for tag, kind, count, at in found if tag in _TEXT_TAGS}
+
+
+def moved(exif: bytes, order: str, offset: int, to: int) -> bytes:
+    """A copy of one directory for position `to` of another file; maker notes and inner directories are left out."""
+    left_out = (MAKER_NOTE, INTEROP_IFD)
+    kept = [e for e in entries(exif, order, offset) if e[0] not in left_out and e[1] in _TYPE_SIZES]
+    head, tail = struct.pack(order + "H", len(kept)), b""
+    start = to + 2 + 12 * len(kept) + 4
+    for tag, kind, count, at in kept:
+        value = _value(exif, order, kind, count, at)
+        head += struct.pack(order + "HHI", tag, kind, count)
+        if len(value) <= 4:
+            head += value.ljust(4, b"\0")
+        else:
+            head += struct.pack(order + "I", start + len(tail))
+            tail += value + bytes(len(value) % 2)
+    return head + bytes(4) + tail
+
+
+def _value(exif: bytes, order: str, kind: int, count: int, at: int) -> bytes:
+    """The bytes of a tag's value; short ones stand in the entry itself. Zeros where the block ends early."""
+    size = min(_TYPE_SIZES.get(kind, 1) * count, MAX_EXIF)
+    start = at if size <= 4 else struct.unpack_from(order + "I", exif, at)[0]
+    return exif[start : start + size].ljust(size, b"\0")
+
+
+def xmp_text(packet: bytes | str | None) -> str | None:
+    """An embedded XMP packet as text, without padding; None when there is none or it is not text."""
+    if not packet:
+        return None
+    if isinstance(packet, bytes):
+        encoding = {b"\xfe\xff": "utf-16", b"\xff\xfe": "utf-16"}.get(packet[:2], "utf-8-sig")
+        packet = packet.rstrip(b"\0").decode(encoding, "replace")
+    packet = packet.strip("\0 \n")
+    return packet if "<" in packet else None
