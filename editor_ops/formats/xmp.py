@@ -1,0 +1,228 @@
+"""Camera Raw settings in XMP: sidecars, presets, creative profiles, packets cut out of photos. Reads and writes."""
+
+import hashlib
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from editor_ops.formats import crs, rdf, special
+from editor_ops.formats.document import Document
+from editor_ops.formats.process_versions import CURRENT
+from editor_ops.formats.rdf import CRS, RDF, XML, Node
+from editor_ops.ops.curve import NAMED
+from editor_ops.parameters import Parameter
+from editor_ops.settings import Settings
+
+VERSION = "17.5"
+"""The version of Camera Raw that wrote files of this form."""
+_WRITTEN = {"Version": VERSION, "ProcessVersion": CURRENT, "HasSettings": "True"}
+"""What `dump` writes by itself, so that `parse` need not keep it."""
+_DESCRIPTION, _LI = (RDF, "Description"), (RDF, "li")
+_BEGIN = '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
+_END = '<?xpacket end="w"?>\n'
+
+
+def parse(text: str | bytes) -> Document:
+    """The develop settings of an XMP document. FormatError when it is not one; notes say the rest."""
+    root, _, notes = rdf.parse(text)
+    tags: dict[str, Any] = {}
+    for node in rdf.rdf_of(root).children:
+        if node.tag == _DESCRIPTION:
+            for name, value in _inner(node, CRS).items():
+                tags.setdefault(name, value)
+    settings, said = crs.decode(tags)
+    extra = {k: v for k, v in settings.extra.items() if k not in _WRITTEN or v != _WRITTEN[k]}
+    settings = Settings(settings.values, extra)
+    return Document(settings, (*notes, *said), str(special.unwrap(tags.get("Name", ""))), "xmp")
+
+
+def dump(
+    settings: Settings,
+    *,
+    existing: str | None = None,
+    preset_name: str | None = None,
+    raw: bool = False,
+    applied: bool | None = None,
+) -> str:
+    """An XMP document that Lightroom opens with the same sliders.
+
+    existing     XMP whose other namespaces are kept; its Camera Raw settings are replaced
+    preset_name  write a preset of this name instead of a sidecar
+    raw          say explicitly what Lightroom would start from another value on a RAW file (sharpening, noise)
+    applied      AlreadyApplied: True inside a rendered file, False beside the original; None leaves it as it was read
+    """
+    tags = crs.encode(settings)
+    _name_curve(settings, tags)
+    if applied is not None and (applied or "AlreadyApplied" in tags):
+        tags["AlreadyApplied"] = applied
+    if raw:
+        for name, row in crs.ROWS.items():
+            if row.raw_default is not None:
+                tags.setdefault(name, row.default)
+    if preset_name:
+        tags = _preset_tags(preset_name, tags)
+    root, prefixes, description = _frame(existing)
+    for name, value in {**_WRITTEN, **tags}.items():
+        _add(description, name, value, crs.ROWS.get(name), top=True)
+    return _BEGIN + rdf.serialise(root, prefixes) + _END
+
+
+# ---- reading
+
+
+def _key(name: tuple[str, str]) -> str:
+    """A name in Camera Raw's namespace as it is, another as "{namespace}name"."""
+    return name[1] if name[0] == CRS else f"{{{name[0]}}}{name[1]}"
+
+
+def _value(node: Node) -> Any:
+    """Text, list or dict of a property element, in any of the forms RDF allows."""
+    for child in node.children:
+        if child.tag == (RDF, "Seq"):
+            return [_value(li) for li in child.children]
+        if child.tag == (RDF, "Bag"):
+            return {special.BAG: [_value(li) for li in child.children]}
+        if child.tag == (RDF, "Alt"):
+            return {special.ALT: {li.attributes.get((XML, "lang"), "x-default"): li.text for li in child.children}}
+        if child.tag == _DESCRIPTION:
+            return _inner(child)
+    if node.children or any(k[0] not in (RDF, XML) for k in node.attributes):
+        return _inner(node)
+    if node.attributes.get((RDF, "parseType")) == "Resource":
+        return {}
+    return node.attributes.get((RDF, "resource"), node.text.strip() if node.text.isspace() else node.text)
+
+
+def _inner(node: Node, only: str | None = None) -> dict[str, Any]:
+    """Fields of a Description or of an element in its place; `only` those of one namespace."""
+    given = {k: v for k, v in node.attributes.items() if k[0] not in (RDF, XML) and only in (None, k[0])}
+    return {_key(k): v for k, v in given.items()} | {
+        _key(c.tag): _value(c) for c in node.children if only in (None, c.tag[0])
+    }
+
+
+# ---- writing
+
+
+def _frame(existing: str | None) -> tuple[Node, dict[str, str], Node]:
+    """A document to write into (root, prefixes, Description), without Camera Raw settings."""
+    if existing is None:
+        description = Node(_DESCRIPTION, {(RDF, "about"): ""})
+        about = {(rdf.X, "xmptk"): "Adobe XMP Core 7.0-c000 1.000000, 0000/00/00-00:00:00        "}
+        return Node((rdf.X, "xmpmeta"), about, [Node((RDF, "RDF"), {}, [description])]), {}, description
+    root, prefixes, _ = rdf.parse(existing)
+    inner = rdf.rdf_of(root)
+    for node in inner.children:
+        node.attributes = {k: v for k, v in node.attributes.items() if k[0] != CRS}
+        node.children = [c for c in node.children if c.tag[0] != CRS]
+    described = [n for n in inner.children if n.tag == _DESCRIPTION]
+    if not described:
+        described = [Node(_DESCRIPTION, {(RDF, "about"): ""})]
+        inner.children.append(described[0])
+    inner.children = [n for n in inner.children if n is described[0] or n.children or len(n.attributes) > 1]
+    if root.tag != (rdf.X, "xmpmeta"):
+        root = Node((rdf.X, "xmpmeta"), {}, [inner])
+    return root, prefixes, described[0]
+
+
+def _name_curve(settings: Settings, tags: dict[str, Any]) -> None:
+    """Lightroom takes the curve by its name: points that are not those of the name are "Custom"."""
+    points = settings.values.get("ToneCurvePV2012")
+    if points is None or "ToneCurveName2012" in settings.extra:
+        return
+    names = [n for n, p in NAMED.items() if tuple(map(tuple, p)) == points]
+    if tags.get("ToneCurveName2012") not in names and tags.get("ToneCurveName2012") != "Custom":
+        tags["ToneCurveName2012"] = names[0] if names else "Custom"
+
+
+def _preset_tags(name: str, tags: Mapping[str, Any]) -> dict[str, Any]:
+    """The tags with what Lightroom wants of a preset; a preset under another name gets an identity of its own."""
+    supports = (
+        "Amount",
+        "Color",
+        "Monochrome",
+        "HighDynamicRange",
+        "NormalDynamicRange",
+        "SceneReferred",
+        "OutputReferred",
+    )
+    named = ("ShortName", "SortName", "Group", "Description")
+    head = {
+        "PresetType": "Normal",
+        "Cluster": "",
+        "UUID": _identity(name, tags),
+        **{f"Supports{what}": True for what in supports},
+        **dict.fromkeys(("CameraModelRestriction", "Copyright", "ContactInfo"), ""),
+        "Name": {special.ALT: {"x-default": name}},
+        **{what: {special.ALT: {"x-default": "JarvisEvo" if what == "Group" else ""}} for what in named},
+    }
+    if special.unwrap(tags.get("Name", "")) != name:
+        tags = {k: v for k, v in tags.items() if k not in ("Name", "UUID", "ShortName", "SortName")}
+    return {**head, **tags}
+
+
+def _identity(name: str, tags: Mapping[str, Any]) -> str:
+    """A UUID that is the same whenever the same preset is written."""
+    text = repr((name, sorted(tags.items(), key=lambda item: item[0])))
+    return hashlib.md5(text.encode("utf-8", "replace"), usedforsecurity=False).hexdigest().upper()
+
+
+def _add(parent: Node, name: str, value: Any, row: Parameter | None, top: bool = False) -> None:
+    """Put one tag into its parent: simple values as attributes, as Lightroom 6 and later do."""
+    key = (CRS, name)
+    if name.startswith("{"):
+        uri, _, local = name[1:].rpartition("}")
+        key = (uri, local)
+    if row and row.name == "Group" and isinstance(value, str):
+        value = {special.ALT: {"x-default": value}}
+    if isinstance(value, Mapping | list | tuple):
+        parent.children.append(_element(key, value, row, top))
+    else:
+        parent.attributes[key] = scalar(value, row, top)
+
+
+def _element(key: tuple[str, str], value: Any, row: Parameter | None, top: bool = False) -> Node:
+    node = Node(key)
+    if isinstance(value, Mapping) and special.ALT in value:
+        items = [Node(_LI, {(XML, "lang"): lang}, text=str(text)) for lang, text in value[special.ALT].items()]
+        node.children = [Node((RDF, "Alt"), {}, items)]
+    elif isinstance(value, Mapping) and special.BAG in value:
+        node.children = [Node((RDF, "Bag"), {}, [_item(v, row) for v in value[special.BAG]])]
+    elif isinstance(value, Mapping):
+        fields = {f.name: f for f in row.fields} if row else {}
+        inner = Node(_DESCRIPTION)
+        for name, item in value.items():
+            _add(inner, name, item, fields.get(name) or crs.ROWS.get(name), top=False)
+        if value:
+            node.children = [inner]
+        else:
+            node.attributes[(RDF, "parseType")] = "Resource"
+    else:
+        node.children = [Node((RDF, "Seq"), {}, [_item(v, row) for v in value])]
+    return node
+
+
+def _item(value: Any, row: Parameter | None) -> Node:
+    if row and row.kind == "curve" and isinstance(value, list | tuple):
+        return Node(_LI, text=", ".join(scalar(float(v), None) for v in value))
+    if isinstance(value, Mapping | list | tuple):
+        return _element(_LI, value, row)
+    return Node(_LI, text=scalar(value, None))
+
+
+def scalar(value: Any, row: Parameter | None, top: bool = False) -> str:
+    """A value as Adobe writes it: "+12", "+0.35", "0", "True" at the top and "true" inside structs."""
+    if isinstance(value, bool):
+        return str(value) if top else str(value).lower()
+    if not isinstance(value, int | float):
+        return "" if value is None else str(value)
+    number = Decimal(repr(float(value))) + 0
+    text = f"{number.normalize():f}" if number else "0"
+    if row and row.unit == "EV":
+        text = f"{number:.2f}" if Decimal(f"{number:.2f}") == number else text
+    elif row and row.name == "SharpenRadius":
+        text = f"{number:.1f}" if Decimal(f"{number:.1f}") == number else text
+    elif row and row.unit == "fraction" and row.name.startswith("Crop"):
+        text = f"{number:.6f}" if Decimal(f"{number:.6f}") == number else text
+    signed = row and (row.low < 0 or row.name == "SharpenRadius") and row.name != "CropAngle" and row.unit != "fraction"
+    return f"+{text}" if signed and number > 0 else text

@@ -1,0 +1,106 @@
+"""Settings -> XMP, .lrtemplate, JSON -> the same settings, for values drawn from the rows of the table."""
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from editor_ops.formats import crs, lrtemplate, tool_call, xmp
+from editor_ops.ops.curve import NAMED
+from editor_ops.parameters import Parameter
+from editor_ops.settings import Settings
+
+TEXT = st.text(st.characters(exclude_categories=("Cs", "Cc", "Cn")), max_size=20)
+WAYS = {
+    "xmp": lambda s: xmp.parse(xmp.dump(s)),
+    "preset": lambda s: xmp.parse(xmp.dump(s, preset_name="A & B <ü>")),
+    "lrtemplate": lambda s: lrtemplate.parse(lrtemplate.dump(s, 'a "name"')),
+    "json": lambda s: tool_call.parse(tool_call.dump(s)),
+    "json with extra": lambda s: tool_call.parse(tool_call.dump(s, extra=True)),
+}
+
+
+def number(row: Parameter) -> st.SearchStrategy[Any]:
+    return st.floats(row.low, row.high).map(lambda v: min(max(round(v, 4), row.low), row.high))
+
+
+def curve(row: Parameter) -> st.SearchStrategy[Any]:
+    level = st.integers(int(row.low), int(row.high))
+    points = st.lists(st.tuples(level, level), min_size=2, max_size=8, unique_by=lambda p: p[0])
+    return points.map(sorted)
+
+
+def struct(row: Parameter) -> st.SearchStrategy[Any]:
+    if not row.fields:
+        return st.fixed_dictionaries(
+            {}, optional={n: value(crs.ROWS[n]) for n in ("Exposure2012", "ConvertToGrayscale")}
+        )
+    return st.fixed_dictionaries({f.name: value(f) for f in row.fields})
+
+
+def value(row: Parameter) -> st.SearchStrategy[Any]:
+    """A valid value of a row."""
+    makers = {
+        "number": number,
+        "choice": lambda r: st.sampled_from(r.choices),
+        "flag": lambda r: st.booleans(),
+        "text": lambda r: TEXT,
+        "curve": curve,
+        "struct": struct,
+        "list": lambda r: st.lists(struct(r), max_size=3),
+    }
+    return makers[row.kind](row)
+
+
+def consistent(document: dict[str, Any]) -> Settings:
+    """The reader settles contradictions between rows that say the same; draw none."""
+    if document.get("Treatment") == "Black & White":
+        document["ConvertToGrayscale"] = True
+    if document.get("Treatment") == "Color":
+        document.pop("ConvertToGrayscale", None)
+    return Settings.parse(document)
+
+
+SOME = st.lists(st.sampled_from(sorted(crs.ROWS)), max_size=12, unique=True)
+DRAWN = SOME.flatmap(lambda names: st.fixed_dictionaries({n: value(crs.ROWS[n]) for n in names})).map(consistent)
+
+
+def named(drawn: Settings) -> dict[str, Any]:
+    """What XMP makes of them: points are called by their name, or Custom."""
+    values = dict(drawn.values)
+    points = values.get("ToneCurvePV2012")
+    names = [n for n, p in NAMED.items() if tuple(map(tuple, p)) == points]
+    if points is not None and values.get("ToneCurveName2012") not in (*names, "Custom"):
+        values["ToneCurveName2012"] = names[0] if names else "Custom"
+    return values
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(drawn=DRAWN)
+@pytest.mark.parametrize("way", WAYS)
+def test_every_format_gives_the_settings_back(way: str, drawn: Settings) -> None:
+    back = WAYS[way](drawn)
+    assert dict(back.settings.values) == (named(drawn) if way in ("xmp", "preset") else dict(drawn.values))
+    if way != "preset":
+        assert not back.settings.extra
+    assert not [
+        n for n in back.notes if n.status in ("repaired", "kept", "unsupported") and not n.name.startswith("Look")
+    ]
+
+
+@pytest.mark.parametrize("name", sorted(crs.ROWS))
+@pytest.mark.parametrize("end", ["low", "high", "default"])
+def test_both_ends_of_every_slider_survive(name: str, end: str) -> None:
+    row = crs.ROWS[name]
+    if row.kind != "number":
+        pytest.skip("not a number")
+    given_settings = Settings.parse({name: getattr(row, end)})
+    for way in WAYS.values():
+        assert way(given_settings).settings.values == given_settings.values
+
+
+def test_writing_twice_gives_the_same_text() -> None:
+    drawn = Settings.parse({"Exposure2012": 0.5, "PointColors": [], "ToneCurvePV2012": [[0, 10], [255, 255]]})
+    assert xmp.dump(drawn, preset_name="x") == xmp.dump(drawn, preset_name="x")
+    assert lrtemplate.dump(drawn, "x") == lrtemplate.dump(drawn, "x")
