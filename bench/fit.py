@@ -42,13 +42,14 @@ class Constant:
 CONSTANTS = (
     *(Constant(tone, n) for n in (
         "EXPOSURE_SHOULDER", "CONTEXT", "HIGHLIGHT_GAIN", "HIGHLIGHT_WIDTH", "SHADOW_GAIN", "SHADOW_CENTRE",
-        "SHADOW_WIDTH", "WHITE_PIN", "WHITE_DROP", "WHITE_DROP_POWER", "WHITE_DROP_PIN")),
+        "SHADOW_WIDTH", "WHITE_PIN", "CONTRAST_UP", "WHITE_DROP", "WHITE_DROP_POWER", "WHITE_DROP_PIN")),
     Constant(tone, "HIGHLIGHT_CENTRE", 0.15),
     *(Constant(calibration, n, 0.15) for n in ("HUE_GAIN", "SATURATION_GAIN")),
     Constant(color_mixer, "CENTRES", 0.08), Constant(color_mixer, "TURN_RIGHT"), Constant(color_mixer, "TURN_LEFT"),
     Constant(color_mixer, "SATURATION_SCALE", 0.2), Constant(color_mixer, "LUMINANCE_STOPS", 0.4),
     *(Constant(color_mixer, n) for n in (
-        "KEEP_LUMINANCE", "ROLL_KNEE", "SATURATION_GAIN", "VIBRANCE_GAIN", "KEEP_LUMINANCE_SATURATION")),
+        "KEEP_LUMINANCE", "SATURATION_GAIN", "VIBRANCE_GAIN", "KEEP_LUMINANCE_SATURATION")),
+    Constant(color, "ROLL_KNEE"),
     *(Constant(color_grading, n, 0.4) for n in ("TINT_GAIN", "ZONE_POWER")),
 )  # fmt: skip
 

@@ -134,3 +134,32 @@ def lightness(luminance: np.ndarray) -> np.ndarray:
     """CIE L* (0–100) of relative luminance Y, any shape."""
     y = np.maximum(luminance, 0)
     return np.where(y > 216 / 24389, 116 * np.cbrt(y) - 16, y * (24389 / 27))
+
+
+ROLL_KNEE = 0.66
+"""Linear level of the largest channel above which a brightened colour gives way to white instead of clipping."""
+
+
+def _excess(level: np.ndarray) -> np.ndarray:
+    """How far a linear level lies above the soft shoulder that starts at ROLL_KNEE; 0 below it."""
+    room = 1 - ROLL_KNEE
+    over = cv2.max(cv2.subtract(level, ROLL_KNEE), 0.0)
+    decay = cv2.exp(cv2.multiply(over, -1 / room))
+    return cv2.addWeighted(over, 1, decay, room, -room)
+
+
+def roll_off(strip: np.ndarray, gain: np.ndarray) -> np.ndarray:
+    """strip × gain, moving towards white where the gain pushes a channel past the shoulder.
+
+    Luminance and hue are kept and a gain of 1 changes nothing. strip (h, W, 3), gain (h, W), linear.
+    """
+    red, green, blue = cv2.split(strip)
+    top = cv2.max(cv2.max(red, green), blue)
+    grey = cv2.multiply(luminance(strip), gain)
+    grown = cv2.multiply(top, gain)
+    target = cv2.subtract(grown, cv2.max(cv2.subtract(_excess(grown), _excess(top)), 0.0))
+    anchor = cv2.min(grey, cv2.multiply(target, 0.9999))
+    share = cv2.min(cv2.divide(cv2.subtract(target, anchor), cv2.max(cv2.subtract(grown, grey), 1e-9)), 1.0)
+    scale = cv2.multiply(gain, share)
+    offset = cv2.subtract(anchor, cv2.multiply(grey, share))
+    return cv2.merge([cv2.max(cv2.add(cv2.multiply(c, scale), offset), 0.0) for c in (red, green, blue)])

@@ -1,5 +1,7 @@
 """The colour mixer (HSL for eight hues), vibrance, saturation, and black and white."""
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 
@@ -45,8 +47,6 @@ LUMINANCE_STOPS = (1.8, 1.45, 1.28, 1.07, 1.43, 1.85, 1.48, 1.48)
 """Stops at ±100 for a fully saturated colour; in proportion to saturation below it."""
 KEEP_LUMINANCE = 0.29
 """Share of the luminance that a change of hue or saturation moved which is given back."""
-ROLL_KNEE = 0.66
-"""Linear level of the largest channel above which a lightened colour gives way to white instead of clipping."""
 SATURATION_GAIN, VIBRANCE_GAIN, VIBRANCE_CUT, KEEP_LUMINANCE_SATURATION = 0.82, 0.60, 0.85, 0.53
 SKIN_HUE, SKIN_WIDTH, SKIN_PROTECTION = 32.0, 28.0, 0.5
 """Hue of skin (HSV of encoded ProPhoto), half width in degrees, share of Vibrance that it is spared."""
@@ -66,10 +66,16 @@ def band_weights(hue: np.ndarray) -> np.ndarray:
     return weights
 
 
+@lru_cache
+def _band_table() -> np.ndarray:
+    """`band_weights` of 65,536 hue codes, (8, 65536) float32."""
+    return band_weights(np.arange(65536) * (360 / 65536)).astype(np.float32)
+
+
 def _hue_table(settings: Settings, rows: tuple[Parameter, ...], gain: tuple[float, ...]) -> np.ndarray:
     """Sum of the bands' sliders times their gains over 65,536 hues, float32."""
     values = np.array([settings[row.name] / 100 for row in rows]) * np.array(gain)
-    return (values @ band_weights(np.arange(65536) * (360 / 65536))).astype(np.float32)
+    return values.astype(np.float32) @ _band_table()
 
 
 def _hue_codes(hue: np.ndarray) -> np.ndarray:
@@ -108,33 +114,9 @@ def COLOR_MIXER(settings: Settings, frame: Frame) -> Kernel | None:
         strip = cv2.cvtColor(cv2.merge([hue, saturation, value]), cv2.COLOR_HSV2RGB)
         moved = cv2.log(cv2.divide(before, cv2.max(color.luminance(strip), 1e-6)))
         gain = cv2.exp(cv2.addWeighted(moved, KEEP_LUMINANCE, light, 1, 0))
-        return roll_off(strip, gain)
+        return color.roll_off(strip, gain)
 
     return Kernel(run)
-
-
-def _excess(level: np.ndarray) -> np.ndarray:
-    """How far a linear level lies above the soft shoulder that starts at ROLL_KNEE; 0 below it."""
-    over = cv2.max(level - np.float32(ROLL_KNEE), 0.0)
-    room = 1 - ROLL_KNEE
-    return over - np.float32(room) * (1 - cv2.exp(over * np.float32(-1 / room)))
-
-
-def roll_off(strip: np.ndarray, gain: np.ndarray) -> np.ndarray:
-    """strip × gain, moving towards white where the gain pushes a channel past the shoulder.
-
-    Luminance and hue are kept and a gain of 1 changes nothing. strip (h, W, 3), gain (h, W), linear.
-    """
-    red, green, blue = cv2.split(strip)
-    top = cv2.max(cv2.max(red, green), blue)
-    grown = cv2.multiply(top, gain)
-    target = grown - cv2.max(_excess(grown) - _excess(top), 0.0)
-    grey = cv2.multiply(color.luminance(strip), gain)
-    anchor = cv2.min(grey, target - np.float32(1e-4))
-    share = cv2.divide(target - anchor, cv2.max(grown - grey, 1e-6))
-    share = np.where(target < grown, np.clip(share, 0, 1), np.float32(1))
-    anchor = np.where(target < grown, anchor, grey)
-    return cv2.merge([(cv2.multiply(c, gain) - grey) * share + anchor for c in (red, green, blue)])
 
 
 def wrap_hue(hue: np.ndarray) -> np.ndarray:
@@ -146,9 +128,14 @@ def wrap_hue(hue: np.ndarray) -> np.ndarray:
 
 def scale_saturation(saturation: np.ndarray, factor: np.ndarray | float) -> np.ndarray:
     """s' = s k for k <= 1; for k > 1 s k / (1 + (k - 1) s^3), which never passes 1 and never bands."""
-    factor = np.float32(factor) if np.isscalar(factor) else factor
-    growth = np.maximum(factor - np.float32(1), np.float32(0))
-    return np.minimum(saturation * factor / (1 + growth * saturation * saturation * saturation), np.float32(1))
+    if isinstance(factor, float):
+        axis = np.arange(65536, dtype=np.float32) / 65535
+        table = axis * np.float32(factor) / (1 + np.float32(max(factor - 1, 0)) * axis**3)
+        return color.lookup(color.quantise(saturation), np.minimum(table, np.float32(1)))
+    growth = cv2.max(cv2.subtract(factor, 1.0), 0.0)
+    cube = cv2.multiply(cv2.multiply(saturation, saturation), saturation)
+    rolled = cv2.divide(cv2.multiply(saturation, factor), cv2.add(cv2.multiply(growth, cube), 1.0))
+    return cv2.min(rolled, 1.0)
 
 
 @op("vibrance", Encoding.ENCODED, *VIBRANCE_ROWS)
@@ -170,9 +157,11 @@ def VIBRANCE(settings: Settings, frame: Frame) -> Kernel | None:
         hue, saturation, value = cv2.split(cv2.cvtColor(strip, cv2.COLOR_RGB2HSV))
         factor: np.ndarray | float = overall
         if vibrance > 0:
-            factor = (1 + color.lookup(_hue_codes(hue), pull) * (1 - saturation)) * np.float32(overall)
+            weak = cv2.subtract(1.0, saturation)
+            factor = cv2.add(cv2.multiply(cv2.multiply(color.lookup(_hue_codes(hue), pull), weak), overall), overall)
         elif vibrance < 0:
-            factor = (1 + np.float32(vibrance * VIBRANCE_CUT) * (1 - 0.4 * saturation)) * np.float32(overall)
+            cut = vibrance * VIBRANCE_CUT * overall
+            factor = cv2.add(cv2.multiply(saturation, -0.4 * cut), overall + cut)
         changed = cv2.merge([hue, scale_saturation(saturation, factor), value])
         after = cv2.cvtColor(changed, cv2.COLOR_HSV2RGB)
         return keep_luma(strip, after, KEEP_LUMINANCE_SATURATION)

@@ -1,5 +1,7 @@
 """Tone curves: parametric, then the master point curve, then one per channel."""
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 
@@ -70,6 +72,14 @@ def natural_spline(points: tuple[tuple[float, float], ...], x: np.ndarray) -> np
     return np.clip(y, 0, 1)
 
 
+@lru_cache(maxsize=64)
+def spline_table(points: tuple[tuple[float, float], ...]) -> np.ndarray:
+    """`natural_spline` as a table of 65,536 float32 entries."""
+    table = natural_spline(points, np.arange(65536) / 65535).astype(np.float32)
+    table.setflags(write=False)
+    return table
+
+
 _ZONES = {  # sharpness; (amplitude, exponent of the slider) for positive and for negative values
     "Shadows": (9.3, (0.1034, 1.328), (0.1002, 0.751)),
     "Darks": (8.0, (0.2099, 1.097), (0.2774, 1.066)),
@@ -129,20 +139,17 @@ def TONE_CURVE(settings: Settings, frame: Frame) -> Kernel | None:
     transfer curve; master before channels: all checked on real Adobe renders. Sources: DNG SDK
     (rule), shared NOTES 2.6 (space, order), published zone fits (parametric). Encoding: encoded.
     """
-    x = np.arange(65536) / 65535.0
-    master = x
-    if settings.changed(*PARAMETRIC):
-        master = parametric_curve(settings, x)
-    points = master_points(settings)
-    if points != LINEAR_CURVE:
-        master = natural_spline(points, master)
-    channels = [settings[row.name] for row in POINTS[1:]]
-    has_master, has_channels = master is not x, any(c != LINEAR_CURVE for c in channels)
+    points, channels = master_points(settings), tuple(settings[row.name] for row in POINTS[1:])
+    has_parametric, has_points = settings.changed(*PARAMETRIC), points != LINEAR_CURVE
+    has_master, has_channels = has_parametric or has_points, any(c != LINEAR_CURVE for c in channels)
     if not has_master and not has_channels:
         return None
     refine = settings["CurveRefineSaturation"] / 100
-    master_table = master.astype(np.float32)
-    tables = np.stack([natural_spline(c, x) for c in channels], -1).astype(np.float32)[None]
+    master_table = spline_table(points)
+    if has_parametric:
+        curve = parametric_curve(settings, np.arange(65536) / 65535)
+        master_table = (natural_spline(points, curve) if has_points else curve).astype(np.float32)
+    tables = np.stack([spline_table(c) for c in channels], -1)[None] if has_channels else master_table
 
     def run(strip: np.ndarray, where: Strip) -> np.ndarray:
         if has_master:

@@ -41,15 +41,13 @@ FIELDS = (
 _EVIDENCE = "record layout and range units from real files; size of the shifts is ours"
 POINT_COLORS_ROW = Parameter("PointColors", "list", default=(), fields=FIELDS, local="LocalPointColors", local_unit=1,
                              doc="Adjusts colours near sampled ones: 19 numbers each in files", evidence=_EVIDENCE)  # fmt: skip
-VARIANCE_ROW = Parameter("ColorVariance", "list", default=(), evidence=_EVIDENCE, fields=(
-    _field("Hue", -1, 1, 0, "Spread of hues about the sample"),
-    _field("Sat", -1, 1, 0, "Spread of saturations"),
-    _field("Lum", -1, 1, 0, "Spread of luminances"),
+VARIANCE_ROW = Parameter("ColorVariance", "list", default=(), evidence="one number per point in real files; size is ours", fields=(
+    Parameter("Variance", step=3, doc="Spread of the colours about the sample: narrower (left) or wider"),
 ), needs={"PointColors": [{"SrcHue": 0.3, "SrcSat": 0.5, "SrcLum": 0.3}]},
    doc="Narrows (left) or widens the spread of colours about each point")  # fmt: skip
 
-HUE_WINDOW, HUE_TURN, LUM_STOPS = 120.0, 60.0, 1.5
-"""Degrees that HueRange's 0 to 1 spans; degrees and stops at a shift of 1."""
+HUE_WINDOW, HUE_TURN, LUM_STOPS, VARIANCE_GAIN = 120.0, 60.0, 1.5, 0.8
+"""Degrees that HueRange's 0 to 1 spans; degrees and stops at a shift of 1; change of spread at a variance of 100."""
 
 
 def _trapezoid(axis: np.ndarray, corners: tuple[float, ...], centre: float, reach: float) -> np.ndarray:
@@ -81,10 +79,9 @@ class _Point:
         self.hue_weight = _trapezoid(offset / HUE_WINDOW + 0.5, _corners(point, "HueRange", 0.5), 0.5, reach).astype(np.float32)
         self.sat_weight = _trapezoid(unit, _corners(point, "SatRange", self.sat), self.sat, reach).astype(np.float32)
         self.lum_weight = _trapezoid(unit, _corners(point, "LumRange", encoded), encoded, reach).astype(np.float32)
-        spread = {k: variance.get(k, 0.0) for k in ("Hue", "Sat", "Lum")}
-        self.turn_table = (point.get("HueShift", 0.0) * HUE_TURN + spread["Hue"] * 0.8 * offset).astype(np.float32)
-        self.sat_scale, self.sat_spread = float(point.get("SatScale", 0.0)), spread["Sat"]
-        self.stops, self.lum_spread = float(point.get("LumScale", 0.0)) * LUM_STOPS, spread["Lum"]
+        self.spread = np.float32(VARIANCE_GAIN * variance.get("Variance", 0.0) / 100)
+        self.turn_table = (point.get("HueShift", 0.0) * HUE_TURN + self.spread * offset).astype(np.float32)
+        self.sat_scale, self.stops = float(point.get("SatScale", 0.0)), float(point.get("LumScale", 0.0)) * LUM_STOPS
 
     def apply(self, strip: np.ndarray) -> np.ndarray:
         """strip (h, W, 3) linear ProPhoto -> the same shape."""
@@ -97,11 +94,11 @@ class _Point:
         turned = wrap_hue(hue + weight * color.lookup(codes, self.turn_table))
         factor = 1 + weight * np.float32(self.sat_scale)
         scaled = scale_saturation(saturation, factor)
-        if self.sat_spread:
-            scaled = np.clip(scaled + weight * np.float32(0.8 * self.sat_spread) * (saturation - self.sat), 0, 1)
+        if self.spread:
+            scaled = np.clip(scaled + weight * self.spread * (saturation - np.float32(self.sat)), 0, 1)
         changed = cv2.cvtColor(cv2.merge([turned, scaled, value]), cv2.COLOR_HSV2RGB)
         moved = cv2.log(cv2.divide(light, cv2.max(color.luminance(changed), 1e-6)))
-        stops = np.float32(self.stops) + np.float32(0.8 * self.lum_spread) * (cv2.log(light) / math.log(2) - math.log2(self.lum))
+        stops = np.float32(self.stops) + self.spread * (cv2.log(light) * np.float32(1 / math.log(2)) - np.float32(math.log2(self.lum)))
         gain = cv2.exp(moved * np.float32(KEEP_LUMINANCE) + weight * stops * np.float32(math.log(2)))
         return cv2.multiply(changed, cv2.merge([gain, gain, gain]), dst=changed)
 

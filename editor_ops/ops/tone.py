@@ -5,6 +5,7 @@ pixel, so hue and saturation ratios are kept (fits on Adobe's renders of identit
 to per-channel curves). On rendered files black stays black and white stays white, as in Adobe's.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -36,9 +37,10 @@ ROWS = (
 EXPOSURE_SHOULDER = 2.0
 DARKEN_POWER, WHITE_HOLD = 2.4, 0.35
 CONTEXT = 0.3
-HIGHLIGHT_GAIN, HIGHLIGHT_CENTRE, HIGHLIGHT_WIDTH = 0.62, -2.95, 0.35
-SHADOW_GAIN, SHADOW_CENTRE, SHADOW_WIDTH = 0.87, -1.48, 1.38
+HIGHLIGHT_GAIN, HIGHLIGHT_CENTRE, HIGHLIGHT_WIDTH = 0.70, -2.95, 0.35
+SHADOW_GAIN, SHADOW_CENTRE, SHADOW_WIDTH = 1.20, -2.3, 1.45
 WHITE_PIN = 4.0
+CONTRAST_UP, CONTRAST_DOWN = 1.0, 0.75
 BLACK_CUT, BLACK_CUT_CUBE = 0.0227, 0.915
 BLACK_LIFT, BLACK_LIFT_POWER = 0.19, 1.25
 WHITE_DROP, WHITE_DROP_POWER, WHITE_DROP_PIN = 0.59, 1.2, 3.4
@@ -112,7 +114,7 @@ def whites(l: np.ndarray, amount: float) -> np.ndarray:
 
 def contrast(l: np.ndarray, amount: float, pivot: float) -> np.ndarray:
     """Contrast in [-1, 1]: a power of the odds Y / (1 - Y) about the pivot (log2), which keeps 0 and 1."""
-    power = 2 ** (0.73 * amount + 0.08 * amount * amount) if amount > 0 else 2 ** (0.69 * amount)
+    power = 2 ** ((CONTRAST_UP if amount > 0 else CONTRAST_DOWN) * amount)
     y = np.clip(np.exp2(l), 2.0**FLOOR, 1 - 1e-6)
     middle = 2.0**pivot
     odds_pivot = middle / (1 - middle)
@@ -189,10 +191,11 @@ def TONE(settings: Settings, frame: Frame) -> Kernel | None:
     l = np.log2(np.maximum(root * root * headroom, 2.0**FLOOR))
     opened = amounts.opened(l, frame.raw, frame.photo.baseline_exposure)
     index = np.float32(65535 / np.sqrt(headroom))
+    scale = color.roll_off if frame.raw else _scale  # the base curve's gain would clip saturated colours
     if not (amounts.highlights or amounts.shadows):
         gain = np.exp2(amounts.finished(opened) - l).astype(np.float32)
-        return Kernel(lambda strip, where: _scale(strip, color.lookup(_codes(color.luminance(strip), index), gain)))
-    return Kernel(_local_run(amounts, l, opened, index, context(frame)))
+        return Kernel(lambda strip, where: scale(strip, color.lookup(_codes(color.luminance(strip), index), gain)))
+    return Kernel(_local_run(amounts, l, opened, index, context(frame), scale))
 
 
 def _codes(luminance: np.ndarray, index: np.float32) -> np.ndarray:
@@ -204,7 +207,11 @@ def _scale(strip: np.ndarray, gain: np.ndarray) -> np.ndarray:
     return cv2.multiply(strip, cv2.merge([gain, gain, gain]), dst=strip)
 
 
-def _local_run(amounts: _Amounts, l: np.ndarray, opened: np.ndarray, index: np.float32, maps: np.ndarray):  # type: ignore[no-untyped-def]
+Scale = Callable[[np.ndarray, np.ndarray], np.ndarray]
+
+
+def _local_run(amounts: _Amounts, l: np.ndarray, opened: np.ndarray, index: np.float32, maps: np.ndarray,
+               scale: Scale) -> Callable[[np.ndarray, Strip], np.ndarray]:  # fmt: skip
     """The kernel with Highlights and Shadows: tables over codes of luminance, of m and of the lifted tone."""
     log_table, open_table = l.astype(np.float32), opened.astype(np.float32)
     pin_table = (1 - np.minimum(np.exp2(opened), 1) ** WHITE_PIN).astype(np.float32)
@@ -225,6 +232,6 @@ def _local_run(amounts: _Amounts, l: np.ndarray, opened: np.ndarray, index: np.f
         m = cv2.addWeighted(tone, 1, pull, CONTEXT, 0)
         lift = cv2.multiply(color.lookup(log_codes(m), lift_table), color.lookup(codes, pin_table))
         after = color.lookup(log_codes(cv2.add(tone, lift)), final_table)
-        return _scale(strip, cv2.divide(after, cv2.max(luminance, 2.0**FLOOR)))
+        return scale(strip, cv2.divide(after, cv2.max(luminance, 2.0**FLOOR)))
 
     return run

@@ -19,8 +19,8 @@ NEUTRAL_KELVIN = 5000.0
 """Kelvin that means "no change" on a rendered file (papers/002's tables and the released data use it)."""
 MIREDS_PER_100 = 60.0
 """IncrementalTemperature ±100 moves the assumed illuminant by this many mireds around D50."""
-TINT_SCALE = -3000.0
-"""Tint units per Duv (kTintScale of the DNG SDK)."""
+TINT_SCALE = 3000.0
+"""Tint units per Duv, green light positive (the size of kTintScale in the DNG SDK)."""
 MAX_MIRED, MIN_MIRED = 1e6 / 1700, 1e6 / 100_000
 
 _WHY = "no published formula; mired shift about D50 and Duv shift, Bradford adaptation"
@@ -112,7 +112,7 @@ def auto_white(frame: Frame) -> np.ndarray:
 def WHITE_BALANCE(settings: Settings, frame: Frame) -> Kernel | None:
     """Chromatic adaptation from the illuminant asked for to the one the pixels are balanced for.
 
-    Kelvin is a point of the Planckian locus, tint an offset of tint / -3000 Duv from it (DNG SDK);
+    Kelvin is a point of the Planckian locus, tint an offset of tint / 3000 Duv from it (DNG SDK);
     the change is a Bradford matrix in XYZ (Lam 1985). On RAW the base is the as-shot white. On
     rendered files it is 5000 K, and Incremental ±100 is ±60 mired / ±100 tint. Luminance of
     neutral greys is kept. Encoding: linear ProPhoto.
