@@ -21,13 +21,13 @@ def shape(radius: float, values: Mapping[str, Any], toward: tuple[float, float] 
     cut = np.hypot(x - toward[0], y - toward[1])
     angle = np.radians(values["BokehRotation"])
     x, y = x * np.cos(angle) + y * np.sin(angle), y * np.cos(angle) - x * np.sin(angle)
-    kind = int(round(values["BokehShape"]))
+    kind = round(values["BokehShape"])
     stretch = 2 ** (0.6 * values["BokehAspect"] / 100) * (0.66 if kind == ANAMORPHIC else 1.0)
     x, y = x / stretch**0.5, y * stretch**0.5
     away = np.hypot(x, y)
     edge = away
     if kind == BLADE:
-        edge = np.max([x * np.cos(a) + y * np.sin(a) for a in np.arange(6) * np.pi / 3], axis=0) / 0.93
+        edge = np.max([x * np.cos(a) + y * np.sin(a) for a in np.arange(5) * np.pi / 2.5], axis=0) / 0.9
     soft = (0.75 - 0.6 * values["BokehShapeDetail"] / 100) + 0.5 / max(radius, 0.5)
     weight = np.clip((1 - edge) / soft + 0.5, 0, 1)
     if any(toward):

@@ -40,54 +40,77 @@ def _airlight(small: np.ndarray, dark: np.ndarray) -> np.ndarray:
     return (wanted * (0.5 + 0.5 * rgb / level)).astype(np.float32)
 
 
+def _least(image: np.ndarray) -> np.ndarray:
+    """Smallest channel of every pixel: (h, w)."""
+    least = np.minimum(image[..., 0], image[..., 1])
+    return np.minimum(least, image[..., 2], out=least)
+
+
 def haze(small: np.ndarray, amount: float) -> Haze:
     """Estimate haze on the toned small map (h, w, 3). amount -1 to 1.
 
     Dark channel (He, Sun & Tang 2009): in a patch without haze some channel is near black; the
     patch minimum over airlight is the share of haze. It is refined by a guided filter, and what is
-    nearly all airlight (sky, fog) is held back, or skies would turn grey and noisy.
+    nearly all airlight (sky, fog) is held back, or skies would turn grey and noisy; so is what is merely dark.
     """
     side = max(small.shape[:2])
-    lowest = np.ascontiguousarray(small.min(-1))
+    lowest = _least(small)
     kernel = np.ones((2 * max(1, round(0.012 * side)) + 1,) * 2, np.uint8)
     airlight = _airlight(small, cv2.erode(lowest, kernel, borderType=cv2.BORDER_REPLICATE))
-    share = np.clip(np.ascontiguousarray((small / airlight).min(-1)), 0, 1)
+    share = np.clip(_least(small / airlight), 0, 1)
     share = cv2.erode(share, kernel, borderType=cv2.BORDER_REPLICATE)
     guide = cv2.sqrt(at_least(color.luminance(small), 0))
     share = np.clip(guided(share, guide, max(2, round(0.04 * side)), 1e-3), 0, 1)
     if amount > 0:
-        held = share * (1 - 0.75 * smoothstep(share, 0.55, 0.95))
-        share = amount * (0.03 + 0.80 * held)
+        held = share * (1 - 0.75 * smoothstep(share, 0.40, 0.90)) * smoothstep(share, -0.02, 0.20)
+        share = amount * (0.01 + 0.80 * held)
     else:
         share = -amount * (0.30 + 0.30 * share)
     return Haze(airlight, float(color.LUMA @ airlight), share.astype(np.float32), amount)
 
 
 def clear(strip: np.ndarray, veil: Haze, share: np.ndarray) -> np.ndarray:
-    """Take `share` (h, W) of the airlight out of a strip, or put it in when the slider is negative; overwrites.
+    """Take `share` (h, W) of the airlight out of a strip, or put it in when the slider is negative; overwrites both.
 
     Out: y = (Y - hA) / (1 - h), bent so that 0 stays 0; chroma grows by the square root of what the
     model asks for. In: Y(1 - h) + hA Y / (Y + 0.03), chroma shrinks the same way.
     """
     y = at_least(color.luminance(strip), 1e-6)
-    level = np.float32(veil.level)
+    gain = _removal(y, share, veil.level) if veil.amount > 0 else _addition(y, share, veil.level)
+    chroma = (1 - share) * gain
+    chroma = cv2.sqrt(chroma, dst=chroma)
     if veil.amount > 0:
-        straight = (y - share * level) / (1 - share)
-        bent = 0.5 * (straight + cv2.sqrt(straight * straight + np.float32(TOE) * y * y))
-        new = bent * np.float32(2 / (1 + (1 + TOE) ** 0.5))
-        gain = new / y
-        lost = at_least(1 - gain, 0)
-        gain += np.float32(FLOOR) * lost * lost
-        new = gain * y
-        chroma = at_most(cv2.sqrt(1 / ((1 - share) * gain)), 1 + 0.3 * veil.amount) * gain
-        cast = share * np.float32(-0.1)
-    else:
-        new = y * (1 - share) + share * level * (y / (y + np.float32(0.03)))
-        chroma = cv2.sqrt((1 - share) * (new / y))
-        cast = share * np.float32(0.5)
-    shift = new - chroma * y  # strip * chroma + shift has luminance `new` and the scaled chroma
+        np.divide(gain, chroma, out=chroma)
+        np.minimum(chroma, gain * np.float32(1 + 0.3 * veil.amount), out=chroma)
+    new = gain * y
+    y *= chroma
+    shift = np.subtract(new, y, out=y)  # strip * chroma + shift has luminance `new` and the scaled chroma
     strip = times(strip, chroma)
-    tint = (veil.airlight - level).astype(np.float32)
-    veiled = cast * np.minimum(new, 1)
-    strip += cv2.merge([shift + veiled * t for t in tint])
+    share *= at_most(new, 1)
+    tint = (veil.airlight - np.float32(veil.level)) * np.float32(-0.1 if veil.amount > 0 else 0.5)
+    strip += cv2.merge([cv2.scaleAdd(share, float(t), shift) for t in tint])
     return at_least(strip, 0)
+
+
+def _removal(y: np.ndarray, share: np.ndarray, level: float) -> np.ndarray:
+    """Gain on luminance that takes the airlight out; what is darker than the haze keeps FLOOR of its light."""
+    straight = y - share * np.float32(level)
+    straight /= 1 - share
+    bent = straight * straight
+    bent += (y * y) * np.float32(TOE)
+    bent = cv2.sqrt(bent, dst=bent)
+    bent += straight
+    bent *= np.float32(1 / (1 + (1 + TOE) ** 0.5))
+    bent /= y
+    lost = at_least(np.subtract(1, bent, out=straight), 0)
+    lost *= lost
+    return cv2.scaleAdd(lost, FLOOR, bent, dst=bent)
+
+
+def _addition(y: np.ndarray, share: np.ndarray, level: float) -> np.ndarray:
+    """Gain on luminance that puts airlight in; exact black stays black."""
+    lift = share * np.float32(level)
+    lift /= y + np.float32(0.03)
+    lift += 1
+    lift -= share
+    return lift

@@ -1,5 +1,6 @@
 """A guess at depth without a network, and the blur that a focal range asks for."""
 
+import cv2
 import numpy as np
 
 from editor_ops import color
@@ -14,8 +15,15 @@ SUBJECT_RANGE = (4.0, 20.0, 40.0, 75.0)
 """Depths (outer, inner, inner, outer) that stay sharp when the range is automatic."""
 
 
+CUT_PIXELS = 24_000
+"""Size of the map on which the subject is cut out."""
+
+
 def subject(frame: Frame) -> np.ndarray:
-    """How likely each pixel is the subject: sharp, unlike the border, near the middle. (h, w) float32 in [0, 1]."""
+    """How likely each pixel is the subject, (h, w) float32 in [0, 1].
+
+    A score (sharp, unlike the border, near the middle) seeds a cut-out by colour, drawn to the photo's edges.
+    """
     small = frame.small
     height, width = small.shape[:2]
     side = max(height, width)
@@ -29,8 +37,42 @@ def subject(frame: Frame) -> np.ndarray:
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     middle = np.exp(-(((x / width - 0.5) / 0.24) ** 2) / 2 - ((y / height - 0.55) / 0.45) ** 2 / 2)
     score = smooth(middle * (0.15 + 0.7 * np.minimum(sharp, 1) + 0.6 * np.minimum(unlike, 2)), 0.015 * side)
-    top = float(np.percentile(score, 99)) + 1e-3
-    return smoothstep(guided(score, log, max(2, round(0.03 * side)), 0.05), 0.34 * top, 0.62 * top)
+    likely = _cut_out(small, score)
+    return np.clip(guided(likely, log, max(1, round(0.012 * side)), 0.02), 0, 1)
+
+
+def _cut_out(small: np.ndarray, score: np.ndarray) -> np.ndarray:
+    """GrabCut (Rother et al. 2004) from the score: (h, w) float32; the score itself when it finds nothing."""
+    height, width = score.shape
+    factor = min(1.0, (CUT_PIXELS / score.size) ** 0.5)
+    size = max(1, round(width * factor)), max(1, round(height * factor))
+    seed = cv2.resize(score, size, interpolation=cv2.INTER_AREA)
+    top = float(np.percentile(seed, 99)) + 1e-3
+    guess = smoothstep(score, 0.34 * top, 0.62 * top)
+    if min(size) < 16:
+        return guess
+    root = np.sqrt(np.clip(cv2.resize(small, size, interpolation=cv2.INTER_AREA), 0, 1))
+    labels = np.where(seed > 0.45 * top, cv2.GC_PR_FGD, cv2.GC_PR_BGD).astype(np.uint8)
+    labels[seed < 0.12 * top] = cv2.GC_BGD
+    labels[seed > 0.85 * top] = cv2.GC_FGD
+    if (labels % 2 == 1).all() or not (labels % 2 == 1).any() or not (labels == cv2.GC_BGD).any():
+        return guess
+    cv2.setRNGSeed(1)
+    picture, models = (root * 255).astype(np.uint8), (np.zeros((1, 65)), np.zeros((1, 65)))
+    cv2.grabCut(picture, labels, None, *models, 3, cv2.GC_INIT_WITH_MASK)
+    found = _filled((labels % 2).astype(np.uint8)).astype(np.float32)
+    if not 0.02 < found.mean() < 0.75:
+        return guess
+    return cv2.resize(smooth(found, 0.8), (width, height), interpolation=cv2.INTER_LINEAR)
+
+
+def _filled(found: np.ndarray) -> np.ndarray:
+    """A mask (h, w) uint8 with small gaps and holes closed and parts under a tenth of the largest left out."""
+    closed = cv2.morphologyEx(found, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    outlines, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    areas = [cv2.contourArea(line) for line in outlines]
+    kept = [line for line, area in zip(outlines, areas, strict=True) if area > 0.1 * max(areas)]
+    return cv2.drawContours(np.zeros_like(found), kept, -1, 1, cv2.FILLED)
 
 
 def depth_map(frame: Frame) -> np.ndarray:

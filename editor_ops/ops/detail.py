@@ -39,7 +39,7 @@ def _gains(settings: Settings) -> list[float]:
     """Gains of the three bands: the amount's power law; Detail moves the finest band between 0.5 and 2.5 times."""
     amount = (settings["Sharpness"] / REFERENCE_AMOUNT) ** AMOUNT_POWER
     finest = 0.5 + 2 * settings["SharpenDetail"] / 100
-    return [amount * BANDS[0] * finest, amount * BANDS[1], amount * BANDS[2]]
+    return [amount * BANDS[0] * finest, amount * BANDS[1], min(amount, 1.0) * BANDS[2]]  # a loss past 1 would invert
 
 
 def _mask(luma: np.ndarray, masking: float, scale: float) -> np.ndarray:
@@ -56,10 +56,14 @@ def _limited(luma: np.ndarray, change: np.ndarray, detail: float) -> np.ndarray:
     ones = np.ones((3, 3), np.uint8)
     low = cv2.erode(luma, ones, borderType=cv2.BORDER_REPLICATE) - luma
     high = cv2.dilate(luma, ones, borderType=cv2.BORDER_REPLICATE) - luma
-    inside = cv2.min(cv2.max(change, low), high)
-    over = change - inside
-    room = np.float32(0.02 + 0.10 * detail / 100)
-    return inside + over / (1 + np.abs(over) * (1 / room))
+    inside = cv2.min(cv2.max(change, low, dst=low), high, dst=low)
+    over = np.subtract(change, inside, out=change)
+    bend = np.abs(over, out=high)
+    bend *= np.float32(1 / (0.02 + 0.10 * detail / 100))
+    bend += 1
+    over /= bend
+    inside += over
+    return inside
 
 
 @op("sharpening", Encoding.ENCODED, *SHARPEN_ROWS)
@@ -81,9 +85,9 @@ def SHARPENING(settings: Settings, frame: Frame) -> Kernel | None:
     def run(strip: np.ndarray, where: Strip) -> np.ndarray:
         luma = color.luminance(strip)
         half, one, two = (gaussian(luma, radius * s, n) for s, n in zip((0.5, 1.0, 2.0), reaches, strict=True))
-        change = np.float32(gains[0]) * (luma - half)
-        change += np.float32(gains[1]) * (half - one)
-        change += np.float32(gains[2]) * (one - two)
+        change = luma * np.float32(gains[0])  # the sum of the three bands, by the planes they are made of
+        for plane, gain in ((half, gains[1] - gains[0]), (one, gains[2] - gains[1]), (two, -gains[2])):
+            change = cv2.scaleAdd(plane, gain, change, dst=change)
         change = _limited(luma, change, detail)
         if masking:
             change *= _mask(half, masking, scale)

@@ -17,8 +17,9 @@ _CROP = "aspect ratios and frame contact of eleven rotated crops in real XMP fil
 
 
 def _edge(name: str, default: float) -> Parameter:
-    return Parameter(f"Crop{name}", low=0, high=1, default=default, unit="fraction", step=0.01, needs={"HasCrop": True},
-                     fidelity=Fidelity.FITTED, evidence=_CROP, doc=f"{name} edge of the crop, fraction of the photo")  # fmt: skip
+    return Parameter(f"Crop{name}", low=0, high=1, default=default, unit="fraction", step=0.01,
+                     needs={"HasCrop": True}, fidelity=Fidelity.FITTED, evidence=_CROP,
+                     doc=f"{name} edge of the crop, fraction of the photo")  # fmt: skip
 
 
 ROWS = (

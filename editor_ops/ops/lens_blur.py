@@ -17,9 +17,9 @@ from editor_ops.settings import Settings
 _ON = {"LensBlur": {"Active": True, "BlurAmount": 80}}
 
 
-def _field(name: str, low: float, high: float, default: float, doc: str, **also: float) -> Parameter:
+def _field(name: str, low: float, high: float, default: float, doc: str, step: float = 3, **also: float) -> Parameter:
     needs = {"LensBlur": _ON["LensBlur"] | also}
-    return Parameter(name, low=low, high=high, default=default, step=3, doc=doc, needs=needs)
+    return Parameter(name, low=low, high=high, default=default, step=step, doc=doc, needs=needs)
 
 
 FIELDS = (
@@ -27,21 +27,22 @@ FIELDS = (
     Parameter("Active", "flag", default=False, doc="Turns lens blur on"),
     _field("BlurAmount", 0, 100, 50, "Strength of the blur"),
     Parameter("FocalRange", "text", default="0 0 100 100", needs=_ON,
-              doc='Depths "outer inner inner outer" (0 near, 100 far) that stay sharp, or a box "x1 y1 x2 y2" in [0, 1]; '
-              "the default finds the subject"),
+              doc='Depths "outer inner inner outer" (0 near, 100 far) that stay sharp, '
+              'or a box "x1 y1 x2 y2" in [0, 1]; the default finds the subject'),
     Parameter("FocalRangeSource", "text", default="0", doc="Who chose the range: 0 automatic"),
-    _field("BokehShape", 0, 4, 0, "0 circle, 1 soap bubble, 2 blade, 3 ring, 4 anamorphic"),
+    _field("BokehShape", 0, 4, 0, "0 circle, 1 soap bubble, 2 five blades, 3 ring, 4 anamorphic", 1),
     _field("BokehShapeDetail", 0, 100, 50, "How definite the shape's edge is"),
     _field("HighlightsThreshold", 0, 100, 50, "Brightness from which lights bloom into the shape", HighlightsBoost=80),
     _field("HighlightsBoost", 0, 100, 0, "How much brighter those lights become"),
     _field("CatEyeAmount", 0, 100, 0, "Squeezes the shape towards the corners"),
     _field("CatEyeScale", 0, 100, 100, "How early the squeeze begins", CatEyeAmount=80),
     _field("BokehAspect", -100, 100, 0, "Tall to wide"),
-    _field("BokehRotation", -180, 180, 0, "Turns the shape, degrees"),
+    _field("BokehRotation", -180, 180, 0, "Turns the shape, degrees", BokehShape=2),
     _field("SphericalAberration", -100, 100, 0, "Soft (left) or bright (right) rims"),
 )  # fmt: skip
-LENS_BLUR_ROW = Parameter("LensBlur", "struct", default={}, fields=FIELDS, doc="Blurs what is out of the focal range",
-                          evidence="Adobe's depth network is unpublished; depth here is a plane with a subject in front")  # fmt: skip
+LENS_BLUR_ROW = Parameter("LensBlur", "struct", default={}, fields=FIELDS,
+                          doc="Blurs what is out of the focal range",
+                          evidence="Adobe's depth network is unpublished; a plane with a subject in front")  # fmt: skip
 
 WORK_PIXELS = 500_000
 """Size of the blurred copy; sharp pixels come from the strip itself."""
@@ -54,13 +55,14 @@ FAST_RADIUS = 6.0
 
 
 def _boosted(image: np.ndarray, values: Mapping[str, Any]) -> np.ndarray:
-    """Small lights above the threshold made up to five times brighter, so that they show as discs."""
+    """Lights (mostly small ones) above the threshold made up to five times brighter, so that they show as discs."""
     if not values["HighlightsBoost"]:
         return image
     light = color.luminance(image)
     low = 0.9 * (values["HighlightsThreshold"] / 100) ** 2.2
     around = smooth(light, 0.02 * max(light.shape)) + np.float32(0.02)
-    lights = smoothstep(light, low, low + 0.15) * smoothstep(light / around, 1.1, 1.8)
+    spots = 0.12 + 0.88 * smoothstep(light / around, 1.8, 3.5)  # a bright sky is no lamp
+    lights = smoothstep(light, low, low + 0.15) * spots
     return image * (1 + np.float32(4 * values["HighlightsBoost"] / 100) * lights)[..., None]
 
 

@@ -67,13 +67,21 @@ def plus(strip: np.ndarray, change: np.ndarray) -> np.ndarray:
 
 def log_luminance(luminance: np.ndarray) -> np.ndarray:
     """Natural logarithm of luminance over a small floor."""
-    return cv2.log(np.maximum(luminance, 0) + np.float32(LOG_FLOOR))
+    raised = np.maximum(luminance, 0)
+    raised += np.float32(LOG_FLOOR)
+    return cv2.log(raised, dst=raised)
 
 
 def smoothstep(x: np.ndarray, low: float, high: float) -> np.ndarray:
     """0 below `low`, 1 above `high`, 3t² - 2t³ between; float32 stays float32."""
-    t = np.clip((x - np.float32(low)) * np.float32(1 / (high - low)), 0, 1)
-    return t * t * (3 - 2 * t)
+    t = x - np.float32(low)
+    t *= np.float32(1 / (high - low))
+    np.clip(t, 0, 1, out=t)
+    slope = t * np.float32(-2)
+    slope += 3
+    t *= t
+    t *= slope
+    return t
 
 
 def halved(plane: np.ndarray, where: Strip) -> tuple[np.ndarray, int]:

@@ -11,12 +11,17 @@ from editor_ops.settings import Settings
 _L = {"LuminanceSmoothing": 60}
 _C = {"ColorNoiseReduction": 60}
 NOISE_ROWS = (
-    Parameter("LuminanceSmoothing", low=0, high=100, step=3, local="LocalLuminanceNoise", doc="Removes grain-like brightness noise"),
-    Parameter("LuminanceNoiseReductionDetail", low=0, high=100, default=50, step=3, needs=_L, doc="Keeps fine detail (right)"),
+    Parameter("LuminanceSmoothing", low=0, high=100, step=3, local="LocalLuminanceNoise",
+              doc="Removes grain-like brightness noise"),
+    Parameter("LuminanceNoiseReductionDetail", low=0, high=100, default=50, step=3, needs=_L,
+              doc="Keeps fine detail (right)"),
     Parameter("LuminanceNoiseReductionContrast", low=0, high=100, step=3, needs=_L, doc="Keeps local contrast (right)"),
-    Parameter("ColorNoiseReduction", low=0, high=100, step=3, raw_default=25, local="LocalMoire", doc="Removes coloured speckles"),
-    Parameter("ColorNoiseReductionDetail", low=0, high=100, default=50, step=3, needs=_C, doc="Keeps thin coloured edges (right)"),
-    Parameter("ColorNoiseReductionSmoothness", low=0, high=100, default=50, step=3, needs=_C, doc="Smooths larger colour blotches"),
+    Parameter("ColorNoiseReduction", low=0, high=100, step=3, raw_default=25, local="LocalMoire",
+              doc="Removes coloured speckles"),
+    Parameter("ColorNoiseReductionDetail", low=0, high=100, default=50, step=3, needs=_C,
+              doc="Keeps thin coloured edges (right)"),
+    Parameter("ColorNoiseReductionSmoothness", low=0, high=100, default=50, step=3, needs=_C,
+              doc="Smooths larger colour blotches"),
 )  # fmt: skip
 
 LUMA = np.array([[0.3, 0.6, 0.1]], np.float32)
@@ -24,8 +29,10 @@ LUMA = np.array([[0.3, 0.6, 0.1]], np.float32)
 FORWARD = np.vstack([LUMA, LUMA * -1 + [1, 0, 0], LUMA * -1 + [0, 0, 1]]).astype(np.float32)
 """Root RGB -> luma, red difference, blue difference."""
 BACK = np.linalg.inv(FORWARD.astype(np.float64)).astype(np.float32)
-QUIET = 0.0015
+QUIET = 0.003
 """Noise (root of light) that a clean file is taken to have."""
+LOUD = 0.06
+"""Most noise that is believed at full size; a smaller render averages it, so the rest there is texture."""
 PATCH = 16
 
 
@@ -41,8 +48,8 @@ def _shrunk(bands: list[np.ndarray], threshold: float, radius: int) -> list[np.n
     energy = box(sum(band * band for band in bands), radius)
     limit = np.float32(threshold * threshold)
     kept = at_least(energy - limit, 0)
-    kept /= kept + limit + np.float32(1e-12)
-    return [band * kept for band in bands]
+    kept /= np.add(kept, limit + np.float32(1e-12), out=energy)
+    return [np.multiply(band, kept, out=band) for band in bands]
 
 
 def _quiet_level(band: np.ndarray) -> float:
@@ -66,14 +73,15 @@ def measure(frame: Frame) -> tuple[float, float, float, float]:
             half = [halved(p, Strip(top, top + rows, frame.height, frame.width))[0] for p in planes[1:]]
             chroma = [np.sqrt(a * a + b * b) for a, b in zip(*(_bands(h)[:2] for h in half), strict=True)]
             found.append([_quiet_level(band) for band in (*luma, *chroma)])
-        frame.maps["noise"] = tuple(max(float(v), QUIET) for v in np.percentile(found, 40, axis=0))
+        loud = LOUD * min(frame.scale, 1.0)
+        frame.maps["noise"] = tuple(max(min(float(v), loud), QUIET) for v in np.percentile(found, 40, axis=0))
     return frame.maps["noise"]
 
 
 def _octave_fade(scale: float, octave: int) -> float:
     """Share of a band's cleaning left in a smaller render, where it covers coarser octaves of the original."""
     reach = octave + np.log2(1 / max(min(scale, 1.0), 1e-3))
-    return float(np.interp(reach, [0, 1, 2, 3.5], [1, 1, 0.7, 0]))
+    return float(np.interp(reach, [0, 1, 2, 3], [1, 1, 0.3, 0]))
 
 
 def _thresholds(settings: Settings, frame: Frame) -> tuple[float, ...]:
@@ -93,11 +101,18 @@ def _thresholds(settings: Settings, frame: Frame) -> tuple[float, ...]:
 
 def _clean_luma(luma: np.ndarray, fine: float, coarse: float) -> np.ndarray:
     small, middle, rest = _bands(luma)
-    return rest + _shrunk([small], fine, 1)[0] + _shrunk([middle], coarse, 1)[0]
+    rest += _shrunk([small], fine, 1)[0]
+    rest += _shrunk([middle], coarse, 1)[0]
+    return rest
 
 
-def _clean_chroma(planes: list[np.ndarray], where: Strip, fine: float, coarse: float) -> list[np.ndarray]:
-    """Both colour differences at half size, shrunk together, and back to full size."""
+def _clean_chroma(
+    planes: list[np.ndarray], where: Strip, fine: float, coarse: float, finest: float
+) -> list[np.ndarray]:
+    """Both colour differences at half size, shrunk together, and back to full size.
+
+    finest  share of what half size cannot hold that is thrown away, 0 to 1
+    """
     rows, columns = planes[0].shape
     halves, skip = [], 0
     for plane in planes:
@@ -107,7 +122,18 @@ def _clean_chroma(planes: list[np.ndarray], where: Strip, fine: float, coarse: f
     fine_a, fine_b = _shrunk([fine_a, fine_b], fine, 1)
     coarse_a, coarse_b = _shrunk([coarse_a, coarse_b], coarse, 1)
     cleaned = [rest_a + fine_a + coarse_a, rest_b + fine_b + coarse_b]
-    return [doubled(half, skip, rows, columns) for half in cleaned]
+    out = [doubled(half, skip, rows, columns) for half in cleaned]
+    if finest < 1:
+        for plane, half, result in zip(planes, halves, out, strict=True):
+            plane -= doubled(half, skip, rows, columns)
+            cv2.scaleAdd(plane, 1 - finest, result, dst=result)
+    return out
+
+
+def _finest(settings: Settings, frame: Frame) -> float:
+    """Share of the finest colour detail that goes: all from ColorNoiseReduction 25 on, half of it at Detail 100."""
+    amount, detail = settings["ColorNoiseReduction"] / 100, settings["ColorNoiseReductionDetail"] / 100
+    return min(1.0, 4 * amount) * min(1.0, 1.5 - detail) * _octave_fade(frame.scale, 0)
 
 
 @op("noise_reduction", Encoding.LINEAR, *NOISE_ROWS)
@@ -126,6 +152,7 @@ def NOISE_REDUCTION(settings: Settings, frame: Frame) -> Kernel | None:
     thresholds = _thresholds(settings, frame)
     if max(thresholds) < 1e-6:
         return None
+    finest = _finest(settings, frame)
 
     def run(strip: np.ndarray, where: Strip) -> np.ndarray:
         root = cv2.sqrt(at_least(strip, 0), dst=strip)
@@ -133,7 +160,7 @@ def NOISE_REDUCTION(settings: Settings, frame: Frame) -> Kernel | None:
         if has_luma:
             luma = _clean_luma(luma, *thresholds[:2])
         if has_colour:
-            chroma = _clean_chroma(chroma, where, *thresholds[2:])
+            chroma = _clean_chroma(chroma, where, *thresholds[2:], finest)
         root = cv2.transform(cv2.merge([luma, *chroma]), BACK)
         at_least(root, 0)
         return cv2.multiply(root, root, dst=root)
