@@ -1,12 +1,13 @@
 """How close the sandbox comes to real Adobe renders: ΔE2000 per file, beside doing nothing.
 
-    python -m bench.fidelity [FOLDER] [--json OUT] [--markdown OUT]
+    python -m bench.fidelity [FOLDER] [--json OUT] [--markdown PAGE]
 
 FOLDER (default ../shared/lightroom) holds Adobe's output with the settings that made it. A render is
 found by what it is: a 512 × 512 picture whose source is the identity LUT (Hald or tile layout), a
 picture `after`/`before` pair, creative looks of one photograph, or a RAW with an embedded Adobe preview.
 """
 
+import argparse
 import io
 import json
 import re
@@ -14,7 +15,6 @@ import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -27,7 +27,14 @@ from editor_ops.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared" / "lightroom"
-NOT_IN_A_LUT = ("GrainAmount", "PostCropVignetteAmount", "Sharpness", "LuminanceSmoothing", "ColorNoiseReduction", "HasCrop")
+NOT_IN_A_LUT = (
+    "GrainAmount",
+    "PostCropVignetteAmount",
+    "Sharpness",
+    "LuminanceSmoothing",
+    "ColorNoiseReduction",
+    "HasCrop",
+)
 """Spatial settings that mean nothing on a LUT; they are left out and named in the result."""
 
 
@@ -94,7 +101,14 @@ def compare_luts(folder: Path) -> Iterator[Result]:
 def _result(name: str, kind: str, ours: np.ndarray, adobe: np.ndarray, source: np.ndarray, note: str = "") -> Result:
     errors = delta_e(ours, adobe)
     nothing = delta_e(source, adobe).mean()
-    return Result(name, kind, round(float(errors.mean()), 2), round(float(np.percentile(errors, 95)), 2), round(float(nothing), 2), note)
+    return Result(
+        name,
+        kind,
+        round(float(errors.mean()), 2),
+        round(float(np.percentile(errors, 95)), 2),
+        round(float(nothing), 2),
+        note,
+    )
 
 
 def compare_pairs(folder: Path) -> Iterator[Result]:
@@ -126,7 +140,9 @@ def compare_looks(folder: Path) -> Iterator[Result]:
     names = [p.stem for p in sorted(folder.glob("profiles/*.xmp")) if (folder / f"{p.stem}.jpg").exists()]
     if len(names) < 2:
         return
-    pictures = {n: cv2.resize(load(folder / f"{n}.jpg").pixels, (438, 292), interpolation=cv2.INTER_AREA) for n in names}
+    pictures = {
+        n: cv2.resize(load(folder / f"{n}.jpg").pixels, (438, 292), interpolation=cv2.INTER_AREA) for n in names
+    }
     keep = np.all([_flat(picture) for picture in pictures.values()], 0)
     tables = {n: _table_of(folder / "profiles" / f"{n}.xmp") for n in names}
     base = _solve_base(tables[names[0]], pictures[names[0]][keep])
@@ -158,7 +174,9 @@ def _through(table: look.RgbTable, encoded: np.ndarray) -> np.ndarray:
 
 def _solve_base(table: look.RgbTable, seen: np.ndarray) -> np.ndarray:
     """Colours (n, 3) that the look's table turns into `seen` (n, 3) uint8, by Gauss-Newton from the seen colours."""
-    linear = color.convert(color.srgb_decode(seen[None] / 255.0).astype(np.float32), color.rgb_to_rgb("srgb", table.space))
+    linear = color.convert(
+        color.srgb_decode(seen[None] / 255.0).astype(np.float32), color.rgb_to_rgb("srgb", table.space)
+    )
     target = color.srgb_encode(linear)[0].astype(np.float32)
     guess, step = target.copy(), np.float32(1e-3)
     for _ in range(30):
@@ -166,7 +184,9 @@ def _solve_base(table: look.RgbTable, seen: np.ndarray) -> np.ndarray:
         columns = [(look.apply_table(np.clip(guess + step * np.eye(3, dtype=np.float32)[i], 0, 1)[None], table)[0] - value) / step
                    for i in range(3)]  # fmt: skip
         jacobian = np.stack(columns, -1) + 1e-3 * np.eye(3)
-        guess = np.clip(guess + 0.7 * np.linalg.solve(jacobian, (target - value)[..., None])[..., 0], 0, 1).astype(np.float32)
+        guess = np.clip(guess + 0.7 * np.linalg.solve(jacobian, (target - value)[..., None])[..., 0], 0, 1).astype(
+            np.float32
+        )
     return guess
 
 
@@ -180,7 +200,9 @@ def compare_raw(folder: Path) -> Iterator[Result]:
             preview = np.asarray(Image.open(io.BytesIO(raw.extract_thumb().data)).convert("RGB"))
         photo = load(path)
         size = (preview.shape[1] // 4, preview.shape[0] // 4)
-        ours, plain, adobe = (cv2.resize(p, size, interpolation=cv2.INTER_AREA) for p in (render(photo).pixels, _plain(photo), preview))
+        ours, plain, adobe = (
+            cv2.resize(p, size, interpolation=cv2.INTER_AREA) for p in (render(photo).pixels, _plain(photo), preview)
+        )
         yield _result(path.name, "RAW default", ours, adobe, plain, "nothing = linear light, sRGB-encoded")
 
 
@@ -200,26 +222,43 @@ def run(folder: Path = SHARED) -> list[Result]:
 def markdown(results: list[Result]) -> str:
     """A table for docs/fidelity.md."""
     lines = ["| file | kind | ΔE2000 mean | p95 | doing nothing | ratio | note |", "|---|---|---|---|---|---|---|"]
-    lines += [f"| {r.file} | {r.kind} | {r.mean:.2f} | {r.p95:.2f} | {r.nothing:.2f} | {r.ratio:.2f} | {r.note} |" for r in results]
+    lines += [
+        f"| {r.file} | {r.kind} | {r.mean:.2f} | {r.p95:.2f} | {r.nothing:.2f} | {r.ratio:.2f} | {r.note} |"
+        for r in results
+    ]
     return "\n".join(lines) + "\n"
 
 
-def main(arguments: list[str]) -> int:
+def into_page(path: Path, table: str) -> None:
+    """Put the table between the two `fidelity` comments of a page, or write it as a page of its own."""
+    start, end = "<!-- fidelity -->\n", "<!-- /fidelity -->"
+    text = path.read_text(encoding="utf-8") if path.exists() else start + end
+    head, _, rest = text.partition(start)
+    path.write_text(head + start + table + end + rest.partition(end)[2], encoding="utf-8")
+
+
+def main(arguments: list[str] | None = None) -> int:
     """Print the table; write JSON or Markdown where asked."""
-    options: dict[str, Any] = dict(zip(arguments, arguments[1:], strict=False))
-    named = [a for i, a in enumerate(arguments) if not a.startswith("--") and (i == 0 or not arguments[i - 1].startswith("--"))]
-    folder = Path(named[0]) if named else SHARED
-    if not folder.is_dir():
-        print(f"{folder}: no such folder; give one that holds Adobe renders with their settings", file=sys.stderr)
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.fidelity", description="ΔE2000 to real Adobe renders, per file"
+    )
+    parser.add_argument("folder", nargs="?", type=Path, default=SHARED, help="Adobe renders with their settings")
+    parser.add_argument("--json", type=Path, help="also write the results here")
+    parser.add_argument("--markdown", type=Path, help="also put the table into this page, e.g. docs/fidelity.md")
+    options = parser.parse_args(arguments)
+    if not options.folder.is_dir():
+        print(
+            f"{options.folder}: no such folder; give one that holds Adobe renders with their settings", file=sys.stderr
+        )
         return 2
-    results = run(folder)
+    results = run(options.folder)
     print(markdown(results), end="")
-    if "--json" in options:
-        Path(options["--json"]).write_text(json.dumps([asdict(r) for r in results], indent=1))
-    if "--markdown" in options:
-        Path(options["--markdown"]).write_text(markdown(results))
+    if options.json:
+        options.json.write_text(json.dumps([asdict(r) for r in results], indent=1), encoding="utf-8")
+    if options.markdown:
+        into_page(options.markdown, markdown(results))
     return 0
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    raise SystemExit(main())

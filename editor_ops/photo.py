@@ -106,7 +106,7 @@ class Photo:
         long = max(self.height, self.width)
         if long <= max_size:
             return self
-        size = tuple(max(1, round(side * max_size / long)) for side in (self.width, self.height))
+        size = (max(1, round(self.width * max_size / long)), max(1, round(self.height * max_size / long)))
         if size not in self._sizes:
             pixels = cv2.resize(self.pixels, size, interpolation=cv2.INTER_AREA)
             self._sizes[size] = replace(self, pixels=pixels)

@@ -62,7 +62,7 @@ def _collect(rows: tuple[Parameter, ...], prefix: str = "") -> Iterator[tuple[st
 
 TABLE: dict[str, Parameter] = {name: row for step in PIPELINE for name, row in _collect(step.rows)}
 
-STRIP_PIXELS = 400_000
+STRIP_PIXELS = 500_000
 """Pixels of a strip: small enough that a dozen float32 buffers stay near the cache and off the peak."""
 MIN_SIDE = 8
 """Kernels never see a frame with a shorter side."""
@@ -143,10 +143,14 @@ def _encoding(space: str, bits: int) -> np.ndarray:
 
     root = np.arange(65536) / 65535.0
     top = 2**bits - 1
-    return np.rint(np.clip(icc.inverse_curve(space, root * root), 0, 1) * top).astype(np.uint8 if bits == 8 else np.uint16)
+    return np.rint(np.clip(icc.inverse_curve(space, root * root), 0, 1) * top).astype(
+        np.uint8 if bits == 8 else np.uint16
+    )
 
 
-def _develop(frame: Frame, kernels: list[tuple[Encoding, Kernel]], space: str, bits: int, threads: int | None) -> np.ndarray:
+def _develop(
+    frame: Frame, kernels: list[tuple[Encoding, Kernel]], space: str, bits: int, threads: int | None
+) -> np.ndarray:
     """Run the kernels over strips into one integer buffer (H, W, 3)."""
     height, width = frame.height, frame.width
     halo = sum(kernel.halo for _, kernel in kernels)

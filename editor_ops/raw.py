@@ -188,7 +188,7 @@ def matched_exposure(luminance: np.ndarray, preview: np.ndarray) -> float | None
     return float(np.median(np.log2(_before_base_curve(want[usable]) / have[usable])))
 
 
-def baseline_exposure(small: np.ndarray, preview: np.ndarray | None, tag: object) -> tuple[float, str]:
+def baseline_exposure(small: np.ndarray, preview: np.ndarray | None, tag: float | None) -> tuple[float, str]:
     """(EV, where it comes from): the preview, else DNG's BaselineExposure, else a percentile rule. Within limits.
 
     small    (h, w, 3) float32 linear ProPhoto of the photo
@@ -225,7 +225,7 @@ def _preview(raw: "RawPy") -> tuple[np.ndarray | None, bytes]:
     if thumb.format == rawpy.ThumbFormat.JPEG:
         pixels = cv2.imdecode(np.frombuffer(thumb.data, np.uint8), cv2.IMREAD_COLOR_RGB | cv2.IMREAD_IGNORE_ORIENTATION)
         try:
-            with readers.pillow(thumb.data) as image:
+            with readers.pillow(bytes(thumb.data)) as image:
                 exif = image.info.get("exif", b"")
         except (PhotoError, OSError):
             pass

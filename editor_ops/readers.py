@@ -114,10 +114,10 @@ def generic(data: bytes) -> Decoded:
         exif = metadata.rebuilt(image.getexif()) if kind == "TIFF" else info.get("exif") or b""
         xmp = info.get("xmp") or info.get("XML:com.adobe.xmp")
         if kind == "TIFF":
-            xmp = image.tag_v2.get(700)
+            xmp = getattr(image, "tag_v2", {}).get(700)
         flat, notes = _flatten(image)
         pixels = np.array(flat)
-    notes += _hdr_notes(info)
+    notes += _hdr_notes({str(key): value for key, value in info.items()})
     space = "p3" if (info.get("nclx_profile") or {}).get("color_primaries") == 12 else ""
     # Pillow turns a TIFF upright itself, and the HEIF plugin resets the tag after doing so.
     turn = 1 if kind in ("TIFF", "HEIF") else metadata.parse(exif).get(metadata.ORIENTATION, 1)
@@ -181,6 +181,7 @@ def tiff(data: bytes) -> Decoded:
     logging.getLogger("tifffile").addHandler(logging.NullHandler())
     with tifffile.TiffFile(BytesIO(data)) as file:
         page = file.pages[0]
+        assert isinstance(page, tifffile.TiffPage)  # the first page is never a reduced frame record
         check_size(page.imagelength, page.imagewidth)
         _check_tiff(page)
         if page.bitspersample != 16:

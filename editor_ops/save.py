@@ -129,7 +129,8 @@ def _tiff(image: Image, profile: bytes, exif: bytes, xmp: bytes, quality: int) -
     pointers = [tag for tag in (metadata.EXIF_IFD, metadata.GPS_IFD) if tag in directories]
     out = BytesIO()
     tifffile.imwrite(
-        out, image.pixels, byteorder=order, photometric="rgb", compression="zlib", predictor=True, iccprofile=profile,
+        out, image.pixels, byteorder=">" if order == ">" else "<", photometric="rgb",
+        compression="zlib", predictor=True, iccprofile=profile,
         extratags=tags + [(tag + 1, 4, 1, 0, True) for tag in pointers],
         metadata=None, software=False, rowsperstrip=256, compressionargs={"level": 4}, maxworkers=2,
     )  # fmt: skip

@@ -23,7 +23,8 @@ HUE_ROWS = tuple(_mix("Hue", h, f"Turns {h.lower()}s towards {_TOWARDS[h]}") for
 SATURATION_ROWS = tuple(_mix("Saturation", h, f"More intense {h.lower()}s", "chroma") for h in HUES)
 LUMINANCE_ROWS = tuple(_mix("Luminance", h, f"Lighter {h.lower()}s", "lightness") for h in HUES)
 VIBRANCE_ROWS = (
-    Parameter("Vibrance", step=3, raises="chroma", doc="More of the weaker colours, skin protected", fidelity=Fidelity.FITTED, evidence=_FIT),
+    Parameter("Vibrance", step=3, raises="chroma", doc="More of the weaker colours, skin protected",
+              fidelity=Fidelity.FITTED, evidence=_FIT),
     Parameter("Saturation", step=3, raises="chroma", local="LocalSaturation", doc="More of every colour; -100 is grey",
               fidelity=Fidelity.FITTED, evidence=_FIT),
 )  # fmt: skip

@@ -25,8 +25,9 @@ def _parametric(name: str, doc: str, raises: str = "lightness") -> Parameter:
 
 
 def _split(name: str, low: float, high: float, default: float, doc: str) -> Parameter:
-    return Parameter(f"Parametric{name}Split", low=low, high=high, default=default, step=3, doc=doc, evidence=_BUMP,
-                     fidelity=Fidelity.FITTED, needs={"ParametricDarks": 60, "ParametricHighlights": -60, "ParametricShadows": -60})  # fmt: skip
+    needs = {"ParametricDarks": 60, "ParametricHighlights": -60, "ParametricShadows": -60}
+    return Parameter(f"Parametric{name}Split", low=low, high=high, default=default, step=3, doc=doc,
+                     fidelity=Fidelity.FITTED, evidence=_BUMP, needs=needs)  # fmt: skip
 
 
 def _points(channel: str, local: str) -> Parameter:
@@ -44,7 +45,12 @@ PARAMETRIC = (
     _split("Midtone", 25, 75, 50, "Where darks end and lights begin"),
     _split("Highlight", 50, 90, 75, "Where lights end and highlights begin"),
 )
-POINTS = (_points("", "MainCurve"), _points("Red", "RedCurve"), _points("Green", "GreenCurve"), _points("Blue", "BlueCurve"))
+POINTS = (
+    _points("", "MainCurve"),
+    _points("Red", "RedCurve"),
+    _points("Green", "GreenCurve"),
+    _points("Blue", "BlueCurve"),
+)
 NAME = Parameter("ToneCurveName2012", "choice", default="Linear", choices=(*NAMED, "Custom"), fidelity=Fidelity.EXACT,
                  doc="Named master curve; point curves override it", evidence="the points Camera Raw writes for each name")  # fmt: skip
 REFINE = Parameter("CurveRefineSaturation", low=0, high=200, default=100, step=5, local="LocalCurveRefineSaturation",
@@ -115,7 +121,11 @@ def parametric_curve(settings: Settings, x: np.ndarray) -> np.ndarray:
 
 def master_points(settings: Settings) -> tuple[tuple[float, float], ...]:
     """The master point curve: the points if given, else the named curve's."""
-    return settings["ToneCurvePV2012"] if "ToneCurvePV2012" in settings else NAMED.get(settings["ToneCurveName2012"], LINEAR_CURVE)
+    return (
+        settings["ToneCurvePV2012"]
+        if "ToneCurvePV2012" in settings
+        else NAMED.get(settings["ToneCurveName2012"], LINEAR_CURVE)
+    )
 
 
 def apply_hue_kept(strip: np.ndarray, table: np.ndarray) -> np.ndarray:

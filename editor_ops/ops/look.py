@@ -33,7 +33,9 @@ FIELDS = (
     Parameter("Copyright", "text", default="", doc="Copyright notice"),
     Parameter("CameraModelRestriction", "text", default="", doc="Camera it is meant for"),
     *(Parameter(name, "flag", default=True, doc=doc) for name, doc in _FLAGS.items()),
-    Parameter("Stubbed", "flag", default=False, doc="True for a built-in Adobe profile whose content is not in the file"),
+    Parameter(
+        "Stubbed", "flag", default=False, doc="True for a built-in Adobe profile whose content is not in the file"
+    ),
     Parameter("Parameters", "struct", default={}, doc="Nested develop settings, its RGBTable among them"),
 )
 LOOK_ROW = Parameter("Look", "struct", default={}, fields=FIELDS, fidelity=Fidelity.EXACT,

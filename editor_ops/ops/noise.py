@@ -160,7 +160,7 @@ def NOISE_REDUCTION(settings: Settings, frame: Frame) -> Kernel | None:
         if has_luma:
             luma = _clean_luma(luma, *thresholds[:2])
         if has_colour:
-            chroma = _clean_chroma(chroma, where, *thresholds[2:], finest)
+            chroma = _clean_chroma(chroma, where, thresholds[2], thresholds[3], finest)
         root = cv2.transform(cv2.merge([luma, *chroma]), BACK)
         at_least(root, 0)
         return cv2.multiply(root, root, dst=root)

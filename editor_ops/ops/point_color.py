@@ -76,7 +76,9 @@ class _Point:
         unit = np.arange(65536) / 65535
         offset = (unit * 360 - self.hue + 180) % 360 - 180
         encoded = float(color.srgb_encode(self.lum))
-        self.hue_weight = _trapezoid(offset / HUE_WINDOW + 0.5, _corners(point, "HueRange", 0.5), 0.5, reach).astype(np.float32)
+        self.hue_weight = _trapezoid(offset / HUE_WINDOW + 0.5, _corners(point, "HueRange", 0.5), 0.5, reach).astype(
+            np.float32
+        )
         self.sat_weight = _trapezoid(unit, _corners(point, "SatRange", self.sat), self.sat, reach).astype(np.float32)
         self.lum_weight = _trapezoid(unit, _corners(point, "LumRange", encoded), encoded, reach).astype(np.float32)
         self.spread = np.float32(VARIANCE_GAIN * variance.get("Variance", 0.0) / 100)
@@ -98,7 +100,9 @@ class _Point:
             scaled = np.clip(scaled + weight * self.spread * (saturation - np.float32(self.sat)), 0, 1)
         changed = cv2.cvtColor(cv2.merge([turned, scaled, value]), cv2.COLOR_HSV2RGB)
         moved = cv2.log(cv2.divide(light, cv2.max(color.luminance(changed), 1e-6)))
-        stops = np.float32(self.stops) + self.spread * (cv2.log(light) * np.float32(1 / math.log(2)) - np.float32(math.log2(self.lum)))
+        stops = np.float32(self.stops) + self.spread * (
+            cv2.log(light) * np.float32(1 / math.log(2)) - np.float32(math.log2(self.lum))
+        )
         gain = cv2.exp(moved * np.float32(KEEP_LUMINANCE) + weight * stops * np.float32(math.log(2)))
         return cv2.multiply(changed, cv2.merge([gain, gain, gain]), dst=changed)
 

@@ -1,5 +1,7 @@
 """Presence: texture, clarity, dehaze."""
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 
@@ -81,7 +83,10 @@ def _clarity(log: np.ndarray, gains: tuple[float, ...], unit: float) -> np.ndarr
     middle, wide = keep * (g16 - g64) + rest * (s16 - s64), keep * (g64 - g200) + rest * (s64 - s200)
     bands = (log - s4, s4 - s16, middle, wide)
     edges = (CLARITY_EDGE, CLARITY_EDGE, CLARITY_EDGE, WIDE_EDGE)
-    return sum(np.float32(g) * soft(b, e) for g, b, e in zip(gains, bands, edges, strict=True))
+    change = np.zeros_like(log)
+    for gain, band, edge in zip(gains, bands, edges, strict=True):
+        change += np.float32(gain) * soft(band, edge)
+    return change
 
 
 def _middle(log: np.ndarray) -> np.ndarray:
@@ -121,7 +126,9 @@ def PRESENCE(settings: Settings, frame: Frame) -> Kernel | None:
     return Kernel(_runner(veil, change, radius, texture[0], clarity[0]), 2 * radius)
 
 
-def _runner(veil: Haze | None, change: np.ndarray | None, radius: int, fine_texture: float, fine_clarity: float):
+def _runner(
+    veil: Haze | None, change: np.ndarray | None, radius: int, fine_texture: float, fine_clarity: float
+) -> Callable[[np.ndarray, Strip], np.ndarray]:
     """The kernel's `run`."""
     ends = _ends()
     edge = TEXTURE_EDGE if fine_texture > 0 else SMOOTHING_EDGE

@@ -20,7 +20,9 @@ _FIT = "fitted to the grey axes of Adobe's LUT renders and to published measurem
 
 
 def _row(name: str, doc: str, raises: str = "lightness") -> Parameter:
-    return Parameter(f"{name}2012", step=3, doc=doc, raises=raises, local=f"Local{name}2012", fidelity=Fidelity.FITTED, evidence=_FIT)
+    return Parameter(
+        f"{name}2012", step=3, doc=doc, raises=raises, local=f"Local{name}2012", fidelity=Fidelity.FITTED, evidence=_FIT
+    )
 
 
 ROWS = (
@@ -168,9 +170,10 @@ class _Amounts:
 
 
 def _amounts(settings: Settings, frame: Frame) -> _Amounts:
-    hundredths = {n: settings[f"{n}2012"] / 100 for n in ("Highlights", "Shadows", "Whites", "Blacks", "Contrast")}
-    pivot = contrast_pivot(frame) if hundredths["Contrast"] else 0.0
-    return _Amounts(settings["Exposure2012"], *hundredths.values(), pivot)
+    names = ("Highlights", "Shadows", "Whites", "Blacks", "Contrast")
+    hundredths = {name.lower(): settings[f"{name}2012"] / 100 for name in names}
+    pivot = contrast_pivot(frame) if hundredths["contrast"] else 0.0
+    return _Amounts(exposure=settings["Exposure2012"], pivot=pivot, **hundredths)
 
 
 @op("tone", Encoding.LINEAR, *ROWS)

@@ -15,10 +15,17 @@ with warnings.catch_warnings():
 RGB = np.random.default_rng(1).random((40, 30, 3)).astype(np.float32)
 
 
-@pytest.mark.parametrize(("ours", "theirs"), [("srgb", "sRGB"), ("p3", "Display P3"), ("adobe", "Adobe RGB (1998)"), ("rec2020", "ITU-R BT.2020")])
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [("srgb", "sRGB"), ("p3", "Display P3"), ("adobe", "Adobe RGB (1998)"), ("rec2020", "ITU-R BT.2020")],
+)
 def test_matrices_to_prophoto(ours: str, theirs: str) -> None:
-    expected = colour.matrix_RGB_to_RGB(colour.RGB_COLOURSPACES[theirs], colour.RGB_COLOURSPACES["ROMM RGB"], "Bradford")
-    np.testing.assert_allclose(color.rgb_to_rgb(ours, "prophoto"), expected, atol=6e-4)  # ROMM is published rounded to 1e-4
+    expected = colour.matrix_RGB_to_RGB(
+        colour.RGB_COLOURSPACES[theirs], colour.RGB_COLOURSPACES["ROMM RGB"], "Bradford"
+    )
+    np.testing.assert_allclose(
+        color.rgb_to_rgb(ours, "prophoto"), expected, atol=6e-4
+    )  # ROMM is published rounded to 1e-4
 
 
 @pytest.mark.parametrize("space", color.SPACES)

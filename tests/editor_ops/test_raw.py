@@ -170,7 +170,7 @@ def test_base_curve_lifts_mid_grey_keeps_the_ends_and_rises() -> None:
 
 
 def test_exposure_without_a_preview() -> None:
-    grey = np.full((4, 4, 3), 0.065, np.float32)
+    grey = np.full((4, 4, 3), 0.05, np.float32)
     assert raw.baseline_exposure(grey, None, 0.35) == (0.35, "DNG BaselineExposure")
     assert raw.baseline_exposure(grey, None, 9.0)[0] == 3.0
     assert raw.baseline_exposure(grey, None, None)[0] == pytest.approx(1.0, abs=1e-3)

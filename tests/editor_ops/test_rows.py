@@ -15,7 +15,15 @@ from editor_ops.settings import Settings
 
 ACTIVE = [name for name, row in TABLE.items() if row.fidelity is not Fidelity.KEPT]
 NUMBERS = [name for name in ACTIVE if TABLE[name].kind == "number"]
-POINT = {"SrcHue": 0.4, "SrcSat": 0.45, "SrcLum": 0.25, "HueShift": 0.3, "SatScale": 0.3, "LumScale": 0.2, "RangeAmount": 0.8}
+POINT = {
+    "SrcHue": 0.4,
+    "SrcSat": 0.45,
+    "SrcLum": 0.25,
+    "HueShift": 0.3,
+    "SatScale": 0.3,
+    "LumScale": 0.2,
+    "RangeAmount": 0.8,
+}
 
 
 def scene(height: int = 128, width: int = 192) -> np.ndarray:

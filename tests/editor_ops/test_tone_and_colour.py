@@ -41,7 +41,9 @@ def test_minus_one_stop_halves_it() -> None:
     np.testing.assert_allclose(after[mid] / before[mid], 0.5, rtol=0.03)
 
 
-@pytest.mark.parametrize("name", ["Exposure2012", "Contrast2012", "Highlights2012", "Shadows2012", "Whites2012", "Blacks2012"])
+@pytest.mark.parametrize(
+    "name", ["Exposure2012", "Contrast2012", "Highlights2012", "Shadows2012", "Whites2012", "Blacks2012"]
+)
 @pytest.mark.parametrize("share", [-1.0, -0.3, 0.3, 1.0])
 def test_tone_stays_in_order_and_pins_its_ends(name: str, share: float) -> None:
     """Grey order is kept at every setting; black stays black; small moves leave white white (as in Adobe's renders)."""
@@ -105,7 +107,11 @@ def test_saturation_minus_100_is_grey_and_keeps_lightness_roughly() -> None:
 
 def test_mixer_moves_its_own_hue_only() -> None:
     """Greens darken, reds and greys stay."""
-    patches = np.array([[60, 160, 60], [180, 50, 50], [128, 128, 128], [60, 60, 180]], np.uint8).repeat(64, 0).reshape(4, 8, 8, 3)
+    patches = (
+        np.array([[60, 160, 60], [180, 50, 50], [128, 128, 128], [60, 60, 180]], np.uint8)
+        .repeat(64, 0)
+        .reshape(4, 8, 8, 3)
+    )
     sheet = np.hstack(list(patches))
     after = render(Photo.from_array(sheet), Settings.parse({"LuminanceAdjustmentGreen": -80})).pixels.astype(int)
     change = np.abs(after - sheet)[4, 4::8].max(1)
@@ -160,7 +166,9 @@ def test_context_follows_large_edges() -> None:
     """Highlights and Shadows leave no halo: beside a hard edge each side changes as it does far from it."""
     picture = np.full((64, 400, 3), 40, np.uint8)
     picture[:, 200:] = 220
-    after = render(Photo.from_array(picture), Settings.parse({"Shadows2012": 100, "Highlights2012": -100})).pixels.astype(int)
+    after = render(
+        Photo.from_array(picture), Settings.parse({"Shadows2012": 100, "Highlights2012": -100})
+    ).pixels.astype(int)
     assert np.abs(after[32, 150:199, 0] - after[32, 20, 0]).max() <= 6
     assert np.abs(after[32, 201:250, 0] - after[32, 380, 0]).max() <= 6
 
