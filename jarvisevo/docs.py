@@ -1,4 +1,4 @@
-"""Generated documentation: docs/parameters.md from the table, and the contact sheets of every slider.
+"""Generated documentation: docs/parameters.md from the table, the contact sheets of every slider, the README's picture.
 
 python -m jarvisevo.docs            write both
 python -m jarvisevo.docs --check    exit 1 when docs/parameters.md is not current
@@ -156,6 +156,29 @@ def write_sheets() -> list[Path]:
     return written
 
 
+GALLERY = (
+    ("landscape.jpg", "a golden evening, but keep the sky blue"),
+    ("portrait.jpg", "moody and cinematic, protect the skin"),
+    ("food.jpg", "颜色更鲜艳一点，暗部再亮一些"),
+    ("night.jpg", "black and white, high contrast, with film grain"),
+)
+"""Example photos and the instructions that the README's picture shows."""
+
+
+def write_gallery() -> Path:
+    """docs/gallery.jpg: each example before and after its instruction, two pairs to a line."""
+    from jarvisevo.policies.expert import plan
+
+    cells = []
+    for name, instruction in GALLERY:
+        photo = load(ROOT / "examples" / name)
+        pair = [render(photo, s, max_size=420).pixels for s in (None, plan(photo, instruction).settings)]
+        cells.append(cv2.resize(np.hstack(pair), (800, 260), interpolation=cv2.INTER_AREA))
+    path = ROOT / "docs" / "gallery.jpg"
+    save(Image(np.vstack([np.hstack(cells[:2]), np.hstack(cells[2:])])), path, quality=82)
+    return path
+
+
 def main(arguments: list[str]) -> int:
     """Write the documents, or check that the page is current."""
     if "--check" in arguments:
@@ -164,7 +187,7 @@ def main(arguments: list[str]) -> int:
         return 0 if current else 1
     PAGE.parent.mkdir(exist_ok=True)
     PAGE.write_text(page())
-    for path in (PAGE, *write_sheets()):
+    for path in (PAGE, *write_sheets(), write_gallery()):
         print(path.relative_to(ROOT))
     return 0
 
