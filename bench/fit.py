@@ -2,10 +2,9 @@
 
     python -m bench.fit [FOLDER] [--rounds N] [--hold-out FILE]
 
-The numbers in `editor_ops/ops/*.py` are the result, rounded. Each constant is pulled towards the
-value it has now (published measurements, or the last fit) by `spread`; the data are every pixel of
-a random tenth of the LUTs. With `--hold-out` one render is left out of the fit and only reported: an honest
-guess at files nobody has seen.
+The numbers in `editor_ops/ops/*.py` are the result, rounded. Each constant starts from, and is pulled towards, a guess made before any
+fit: a published measurement, or a round number where there is none. The data are a random tenth of the pixels of every LUT. With
+`--hold-out` one render is left out of the fit and only reported: an honest estimate for files nobody has seen.
 """
 
 import argparse
@@ -25,14 +24,18 @@ from editor_ops.settings import Settings
 
 @dataclass(frozen=True)
 class Constant:
-    """A module's number, or all the numbers of its tuple, with a standard deviation relative to its value."""
+    """A module's number, or all the numbers of its tuple; a guess for each, and its standard deviation relative to it."""
 
     module: ModuleType
     name: str
-    spread: float = 0.25
+    guess: float | tuple[float, ...]
+    spread: float = 0.3
 
     def get(self) -> np.ndarray:
         return np.atleast_1d(np.array(getattr(self.module, self.name), float))
+
+    def start(self) -> np.ndarray:
+        return np.broadcast_to(np.array(self.guess, float), self.get().shape)
 
     def set(self, values: np.ndarray) -> None:
         old = getattr(self.module, self.name)
@@ -40,18 +43,34 @@ class Constant:
 
 
 CONSTANTS = (
-    *(Constant(tone, n) for n in (
-        "EXPOSURE_SHOULDER", "CONTEXT", "HIGHLIGHT_GAIN", "HIGHLIGHT_WIDTH", "SHADOW_GAIN", "SHADOW_CENTRE",
-        "SHADOW_WIDTH", "WHITE_PIN", "CONTRAST_UP", "WHITE_DROP", "WHITE_DROP_POWER", "WHITE_DROP_PIN")),
-    Constant(tone, "HIGHLIGHT_CENTRE", 0.15),
-    *(Constant(calibration, n, 0.15) for n in ("HUE_GAIN", "SATURATION_GAIN")),
-    Constant(color_mixer, "CENTRES", 0.08), Constant(color_mixer, "TURN_RIGHT"), Constant(color_mixer, "TURN_LEFT"),
-    Constant(color_mixer, "SATURATION_SCALE", 0.2), Constant(color_mixer, "LUMINANCE_STOPS", 0.4),
-    *(Constant(color_mixer, n) for n in (
-        "KEEP_LUMINANCE", "SATURATION_GAIN", "VIBRANCE_GAIN", "KEEP_LUMINANCE_SATURATION")),
-    Constant(color, "ROLL_KNEE"),
-    *(Constant(color_grading, n, 0.4) for n in ("TINT_GAIN", "ZONE_POWER")),
-)  # fmt: skip
+    Constant(tone, "EXPOSURE_SHOULDER", 1.8),
+    Constant(tone, "CONTEXT", 0.35),
+    Constant(tone, "HIGHLIGHT_GAIN", 0.7),
+    Constant(tone, "HIGHLIGHT_CENTRE", -2.5, 0.15),
+    Constant(tone, "HIGHLIGHT_WIDTH", 0.5),
+    Constant(tone, "SHADOW_GAIN", 1.1),
+    Constant(tone, "SHADOW_CENTRE", -2.4, 0.2),
+    Constant(tone, "SHADOW_WIDTH", 1.3),
+    Constant(tone, "WHITE_PIN", 5.0),
+    Constant(tone, "WHITE_DROP", 0.8),
+    Constant(tone, "WHITE_DROP_POWER", 1.0),
+    Constant(tone, "WHITE_DROP_PIN", 4.0),
+    Constant(tone, "CONTRAST_UP", 0.8),
+    Constant(calibration, "HUE_GAIN", 0.33, 0.15),
+    Constant(calibration, "SATURATION_GAIN", 0.38, 0.15),
+    Constant(color_mixer, "CENTRES", (10.0, 38.0, 68.0, 103.0, 190.0, 248.0, 285.0, 330.0), 0.08),  # sRGB's eight hues
+    Constant(color_mixer, "TURN_RIGHT", 35.0),
+    Constant(color_mixer, "TURN_LEFT", 30.0),
+    Constant(color_mixer, "SATURATION_SCALE", 0.85, 0.2),
+    Constant(color_mixer, "LUMINANCE_STOPS", 1.5, 0.4),
+    Constant(color_mixer, "KEEP_LUMINANCE", 0.3),
+    Constant(color, "ROLL_KNEE", 0.7, 0.15),
+    Constant(color_mixer, "SATURATION_GAIN", 0.85),
+    Constant(color_mixer, "VIBRANCE_GAIN", 0.6),
+    Constant(color_mixer, "KEEP_LUMINANCE_SATURATION", 0.5),
+    Constant(color_grading, "TINT_GAIN", 0.25, 0.4),
+    Constant(color_grading, "ZONE_POWER", 1.0, 0.4),
+)
 
 Case = tuple[str, np.ndarray, np.ndarray, Settings]
 
@@ -72,10 +91,8 @@ def fit(cases: list[Case], rounds: int, weight: float = 0.6) -> float:
     """Least squares over all constants with their priors; sets them in their modules and returns the cost."""
     from scipy.optimize import least_squares
 
-    start = np.concatenate([c.get() for c in CONSTANTS])
-    scale = np.concatenate(
-        [np.maximum(np.abs(c.get()), 5.0 if c.name == "CENTRES" else 0.0) * c.spread for c in CONSTANTS]
-    )
+    start = np.concatenate([c.start() for c in CONSTANTS])
+    scale = np.concatenate([np.maximum(np.abs(c.start()), 60 if c.name == "CENTRES" else 0) * c.spread for c in CONSTANTS])
     pixels = np.random.default_rng(0).choice(512 * 512, 26_000, replace=False)
 
     def cost(x: np.ndarray) -> np.ndarray:

@@ -1,7 +1,6 @@
 """The frame that is being rendered, its small analysis maps, and the strip that is being worked on."""
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -73,12 +72,16 @@ class Frame:
         """Longer side of the rendered frame in pixels; radii that follow the picture are fractions of it."""
         return max(self.height, self.width)
 
-    @cached_property
+    @property
     def small(self) -> np.ndarray:
-        """The frame reduced by area to at most ANALYSIS_PIXELS: (h, w, 3) float32, linear ProPhoto."""
-        return self.photo.reduced(ANALYSIS_PIXELS)
+        """The frame reduced by area to at most ANALYSIS_PIXELS: (h, w, 3) float32, linear ProPhoto. Do not write to it."""
+        if "small" not in self.maps:
+            self.maps["small"] = self.photo.reduced(ANALYSIS_PIXELS)
+        return self.maps["small"]
 
-    @cached_property
+    @property
     def luminance(self) -> np.ndarray:
-        """Relative luminance Y of `small`: (h, w) float32, linear, 1.0 = diffuse white."""
-        return color.luminance(self.small)
+        """Relative luminance Y of `small`: (h, w) float32, linear, 1.0 = diffuse white. Do not write to it."""
+        if "luminance" not in self.maps:
+            self.maps["luminance"] = color.luminance(self.small)
+        return self.maps["luminance"]

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import cv2
@@ -69,7 +70,10 @@ MIN_SIDE = 8
 ONE_THREAD_PIXELS = 600_000
 """Frames up to this size are rendered by the calling thread."""
 
-_frames: WeakKeyDictionary[Photo, dict[object, Frame]] = WeakKeyDictionary()
+KEPT_FRAMES = 3
+"""Crops and sizes of one photo whose pixels and maps are kept between renders."""
+
+_kept: WeakKeyDictionary[Photo, dict[object, tuple[Photo | None, int, dict[Any, Any]]]] = WeakKeyDictionary()
 
 
 def render(photo: Photo, settings: Settings | None = None, max_size: int | None = None, *, space: str = "srgb",
@@ -105,20 +109,23 @@ def _render_tiny(photo: Photo, settings: Settings, space: str, bits: int) -> Ima
 
 
 def _frame(photo: Photo, settings: Settings, max_size: int | None) -> Frame:
-    """The cropped, resized frame with the maps that earlier renders of it left; the last few crops are kept."""
+    """The cropped, resized frame, with the analysis maps that earlier renders of the same frame left.
+
+    What is kept never refers back to `photo`, so that a photo nobody uses is freed at once.
+    """
     crop = tuple(settings[row.name] for row in geometry.ROWS) if settings.changed(*geometry.ROWS) else ()
-    frames = _frames.setdefault(photo, {})
+    kept = _kept.setdefault(photo, {})
     key = (crop, max_size)
-    if key not in frames:
-        if len(frames) >= 4:
-            frames.pop(next(iter(frames)))
-        full = photo if max_size is None or crop else photo.resized(max_size)
-        if crop:
-            full, _ = geometry.apply(photo, settings)
-        shown = full if max_size is None else full.resized(max_size)
-        original = max(full.height, full.width) if crop else max(photo.original_size)
-        frames[key] = Frame(shown, scale=max(shown.height, shown.width) / original)
-    return frames[key]
+    if key not in kept:
+        shown = geometry.apply(photo, settings)[0] if crop else photo
+        original = max(shown.height, shown.width) if crop else max(photo.original_size)
+        shown = shown if max_size is None else shown.resized(max_size)
+        while len(kept) >= KEPT_FRAMES:
+            kept.pop(next(iter(kept)))
+        kept[key] = (None if shown is photo else shown, original, {})
+    own, original, maps = kept[key]
+    shown = photo if own is None else own
+    return Frame(shown, scale=max(shown.height, shown.width) / original, maps=maps)
 
 
 def _is_output(photo: Photo, space: str, bits: int) -> bool:

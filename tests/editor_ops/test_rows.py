@@ -193,3 +193,16 @@ def test_every_row_is_documented() -> None:
         if row.kind == "number":
             assert row.low < row.high and row.low <= row.default <= row.high, name
         assert not row.needs or all(n in TABLE for n in row.needs), name
+
+
+def test_a_photo_is_freed_when_nobody_uses_it() -> None:
+    """The caches between renders hold a photo no longer than its user does, crops and sizes included."""
+    import weakref
+
+    photo = Photo.from_array(scene())
+    gone = weakref.ref(photo)
+    for doc in ({}, {"Shadows2012": 30, "Clarity2012": 20}, {"HasCrop": True, "CropTop": 0.2}):
+        show(doc, photo)
+        show(doc, photo, max_size=64)
+    del photo
+    assert gone() is None
