@@ -1,6 +1,7 @@
 """Speed and memory beside RawTherapee and darktable, and the aims of the project.
 
-    python -m bench.speed [--repeats 3] [--megapixels 24] [--json FILE] [--no-peers]
+    python -m bench.speed [--repeats 3] [--megapixels 24] [--seconds 4] [--json FILE] [--no-peers]
+    python -m bench.speed --ops         only what each operation costs
 
 A JPEG is made by enlarging a shipped example. Every program develops it in a process of its own, in turns, so that a
 busy machine slows all of them; medians are compared. What each is asked to do is listed in `bench.speed_peers`.
@@ -25,7 +26,7 @@ import typer
 
 from bench import speed_peers
 from editor_ops.photo import Photo
-from editor_ops.pipeline import render
+from editor_ops.pipeline import PIPELINE, render
 from editor_ops.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -162,7 +163,7 @@ def _peer(line: list[str], out: Path, folder: Path) -> Cost:
     return cost
 
 
-def renders_per_second(size: tuple[int, int], values: dict[str, Any], seconds: float = 4.0) -> tuple[float, float]:
+def renders_per_second(size: tuple[int, int], values: dict[str, Any], seconds: float) -> tuple[float, float]:
     """Renders of one photo (width, height) in this process -> (per second of CPU, per second of wall), one thread.
 
     The analysis maps of the photo are warm, as they are in a rollout; every render has another exposure.
@@ -172,24 +173,39 @@ def renders_per_second(size: tuple[int, int], values: dict[str, Any], seconds: f
     variants = [Settings.parse(values | {"Exposure2012": 0.4 + 0.01 * step}) for step in range(40)]
     render(photo, variants[0], threads=1)
     count, cpu, wall = 0, time.process_time(), time.perf_counter()
-    while time.perf_counter() - wall < seconds or count < 5:
+    while time.perf_counter() - wall < seconds or count < 2:
         render(photo, variants[count % len(variants)], threads=1)
         count += 1
     return count / (time.process_time() - cpu), count / (time.perf_counter() - wall)
 
 
-def import_times(rounds: int) -> tuple[float, float]:
-    """Seconds of `import cv2` and of all that `render` imports: the fastest of several rounds, an empty Python off."""
+def op_costs(seconds: float) -> dict[str, float]:
+    """CPU milliseconds that each operation of the full chain adds to a 1 MP render with exposure alone, one thread."""
+    base = 1000 / renders_per_second(ONE, {}, seconds)[0]
+    costs = {"exposure alone, all of it": base}
+    for step in PIPELINE:
+        values = {row.name: FULL[row.name] for row in step.rows if row.name in FULL}
+        if values:
+            costs[step.name] = 1000 / renders_per_second(ONE, values, seconds)[0] - base
+    return costs
+
+
+def import_times(rounds: int) -> dict[str, float]:
+    """CPU seconds of `import cv2` and of all `render` imports, an empty Python taken off, and their ratio; medians.
+
+    CPU time, and a ratio within each round: wall minima gave anything from 1.9 to 3 on a busy machine.
+    """
     needed = "import jarvisevo.cli, jarvisevo.cli_edit, editor_ops.formats.tool_call, editor_ops.pipeline"
-    fastest = dict.fromkeys(("pass", "import cv2", needed), float("inf"))
+    found: dict[str, list[float]] = {"cv2": [], "render": [], "ratio": []}
     for _ in range(rounds):
-        for code in fastest:
-            fastest[code] = min(fastest[code], process([sys.executable, "-c", code]).wall)
-    nothing, cv2_only, ours = fastest.values()
-    return cv2_only - nothing, ours - nothing
+        nothing, only, ours = (process([sys.executable, "-c", c]).cpu for c in ("pass", "import cv2", needed))
+        only, ours = max(only - nothing, 1e-3), ours - nothing
+        for name, value in zip(found, (only, ours, ours / only), strict=True):
+            found[name].append(value)
+    return {name: statistics.median(values) for name, values in found.items()}
 
 
-def aims(costs: dict[str, Cost], rates: dict[str, float], imports: tuple[float, float], megapixels: float) -> list[Aim]:
+def aims(costs: dict[str, Cost], rates: dict[str, float], imports: dict[str, float], megapixels: float) -> list[Aim]:
     """The project's promises against the measurements."""
 
     def ratio(job: str, tool: str) -> float | None:
@@ -206,7 +222,7 @@ def aims(costs: dict[str, Cost], rates: dict[str, float], imports: tuple[float, 
         Aim("1 MP basic, renders/s/core", 15, rates["1 MP basic"], at_most=False),
         Aim("1 MP full, renders/s/core", 3, rates["1 MP full"], at_most=False),
         Aim("768 x 512 full, renders/s/core", 8, rates["768 x 512 full"], at_most=False),
-        Aim("imports of render / import cv2", 2, imports[1] / imports[0]),
+        Aim("imports of render / import cv2", 2, imports["ratio"]),
     ]
 
 
@@ -232,25 +248,31 @@ def speed(
     repeats: Annotated[int, typer.Option(min=1, help="Rounds; medians are reported.")] = 3,
     megapixels: Annotated[float, typer.Option(min=0.5, max=200, help="Size of the photo.")] = 24.0,
     json_file: Annotated[Path | None, typer.Option("--json", help="Write the numbers here too.")] = None,
+    seconds: Annotated[float, typer.Option(help="How long each in-process case runs.")] = 4.0,
+    ops: Annotated[bool, typer.Option("--ops", help="Only say what each operation costs, in ms per MP.")] = False,
     peers: Annotated[bool, typer.Option(help="Measure RawTherapee and darktable when they are installed.")] = True,
 ) -> None:
     """Measure speed and memory beside RawTherapee and darktable, and check the aims."""
+    if ops:
+        for name, cost in op_costs(seconds).items():
+            print(f"{name:<26}{cost:>8.1f} ms/MP")
+        return
     tools = speed_peers.installed() if peers else []
     for tool in ("rawtherapee-cli", "darktable-cli"):
         if tool not in tools:
             print(f"{tool} is {'not installed: its ratios are' if peers else ''} left out", file=sys.stderr)
     with tempfile.TemporaryDirectory() as name:
         costs = whole_processes(Path(name), make_photo(Path(name), megapixels), repeats, tools)
-    both = {name: renders_per_second(*case) for name, case in IN_PROCESS.items()}
+    both = {name: renders_per_second(*case, seconds) for name, case in IN_PROCESS.items()}
     rates = {name: rate for name, (rate, _) in both.items()}
-    imports = import_times(max(repeats, 9))
+    imports = import_times(15 if repeats > 1 else 2)
     found = aims(costs, rates, imports, megapixels)
     print(report(costs, rates, found))
     if json_file:
         data = {"megapixels": megapixels, "repeats": repeats, "cores": os.cpu_count(), "load": os.getloadavg()}
         data |= {"processes": {name: asdict(cost) for name, cost in costs.items()}, "renders_per_core_second": rates}
-        data |= {"renders_per_wall_second": {k: wall for k, (_, wall) in both.items()}, "import_cv2_s": imports[0]}
-        data |= {"import_render_s": imports[1], "aims": [asdict(aim) | {"met": aim.met} for aim in found]}
+        data |= {"renders_per_wall_second": {k: wall for k, (_, wall) in both.items()}, "imports": imports}
+        data |= {"aims": [asdict(aim) | {"met": aim.met} for aim in found]}
         json_file.write_text(json.dumps(data, indent=1) + "\n")
 
 

@@ -5,6 +5,7 @@ IEC 61966-2-1; Display P3: SMPTE RP 431-2 primaries with D65; Adobe RGB (1998)) 
 adaptation to D50; the tests check them against colour-science. Images are (H, W, 3) float32.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import cv2
@@ -148,18 +149,30 @@ def _excess(level: np.ndarray) -> np.ndarray:
     return cv2.addWeighted(over, 1, decay, room, -room)
 
 
-def roll_off(strip: np.ndarray, gain: np.ndarray) -> np.ndarray:
-    """strip × gain, moving towards white where the gain pushes a channel past the shoulder.
+def shoulder(top: np.ndarray, grey: np.ndarray, gain: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(share, anchor) that take a brightened pixel c to (c - grey) share + anchor, towards white past ROLL_KNEE.
 
-    Luminance and hue are kept and a gain of 1 changes nothing. strip (h, W, 3), gain (h, W), linear.
+    top   the largest channel before the gain; grey: the luminance after it; gain: all (h, W) float32, linear.
+    Luminance and hue are kept, and a gain of 1 gives share 1 and anchor = grey.
     """
-    red, green, blue = cv2.split(strip)
-    top = cv2.max(cv2.max(red, green), blue)
-    grey = cv2.multiply(luminance(strip), gain)
     grown = cv2.multiply(top, gain)
     target = cv2.subtract(grown, cv2.max(cv2.subtract(_excess(grown), _excess(top)), 0.0))
     anchor = cv2.min(grey, cv2.multiply(target, 0.9999))
-    share = cv2.min(cv2.divide(cv2.subtract(target, anchor), cv2.max(cv2.subtract(grown, grey), 1e-9)), 1.0)
-    scale = cv2.multiply(gain, share)
-    offset = cv2.subtract(anchor, cv2.multiply(grey, share))
-    return cv2.merge([cv2.max(cv2.add(cv2.multiply(c, scale), offset), 0.0) for c in (red, green, blue)])
+    share = cv2.divide(cv2.subtract(target, anchor), cv2.max(cv2.subtract(grown, grey), 1e-9))
+    return cv2.min(share, 1.0), anchor
+
+
+def scale_and_shift(planes: Sequence[np.ndarray], scale: np.ndarray, shift: np.ndarray) -> np.ndarray:
+    """max(c scale + shift, 0) for each plane (h, W) -> (h, W, 3)."""
+    return cv2.merge([cv2.max(cv2.add(cv2.multiply(c, scale), shift), 0.0) for c in planes])
+
+
+def roll_off(strip: np.ndarray, gain: np.ndarray) -> np.ndarray:
+    """strip × gain, moving towards white where the gain pushes a channel past the shoulder.
+
+    strip (h, W, 3), gain (h, W), linear.
+    """
+    planes = cv2.split(strip)
+    grey = cv2.multiply(luminance(strip), gain)
+    share, anchor = shoulder(cv2.max(cv2.max(planes[0], planes[1]), planes[2]), grey, gain)
+    return scale_and_shift(planes, cv2.multiply(gain, share), cv2.subtract(anchor, cv2.multiply(grey, share)))

@@ -63,8 +63,10 @@ def _collect(rows: tuple[Parameter, ...], prefix: str = "") -> Iterator[tuple[st
 
 TABLE: dict[str, Parameter] = {name: row for step in PIPELINE for name, row in _collect(step.rows)}
 
-STRIP_PIXELS = 500_000
-"""Pixels of a strip: small enough that a dozen float32 buffers stay near the cache and off the peak."""
+STRIP_PIXELS = 64_000
+"""Pixels of a strip without a halo: its dozen float32 buffers stay in the cache, and off the peak."""
+HALOS_PER_STRIP = 3
+"""A strip has at least this many times the rows of its halo, so that little is computed twice."""
 MIN_SIDE = 8
 """Kernels never see a frame with a shorter side."""
 ONE_THREAD_PIXELS = 600_000
@@ -155,13 +157,26 @@ def _encoding(space: str, bits: int) -> np.ndarray:
     )
 
 
+@lru_cache(maxsize=1)
+def _keep_freed_pages() -> None:
+    """Ask glibc not to hand freed buffers back: fetching their pages again costs as much as the arithmetic in them."""
+    import ctypes
+
+    try:
+        libc = ctypes.CDLL(None)
+        libc.mallopt(-1, 16 << 20)  # M_TRIM_THRESHOLD
+        libc.mallopt(-3, 32 << 20)  # M_MMAP_THRESHOLD: larger blocks, the frames themselves, are still given back
+    except (OSError, AttributeError, TypeError):  # another C library: only slower
+        return
+
+
 def _develop(
     frame: Frame, kernels: list[tuple[Encoding, Kernel]], space: str, bits: int, threads: int | None
 ) -> np.ndarray:
     """Run the kernels over strips into one integer buffer (H, W, 3)."""
     height, width = frame.height, frame.width
     halo = sum(kernel.halo for _, kernel in kernels)
-    rows = max(STRIP_PIXELS // width, 2 * halo, 8)
+    rows = max(STRIP_PIXELS // width, HALOS_PER_STRIP * halo, 8)
     out = np.empty((height, width, 3), np.uint8 if bits == 8 else np.uint16)
     matrix, table = color.rgb_to_rgb("prophoto", space), _encoding(space, bits)
 
@@ -178,6 +193,7 @@ def _develop(
     if threads is None:
         threads = 1 if height * width <= ONE_THREAD_PIXELS else os.cpu_count() or 1
     cv2.setNumThreads(1)  # strips are the parallelism; OpenCV's own threads would fight over the cores
+    _keep_freed_pages()
     if threads == 1 or len(tops) == 1:
         for top in tops:
             work(top)

@@ -101,21 +101,31 @@ def COLOR_MIXER(settings: Settings, frame: Frame) -> Kernel | None:
     if monochrome(settings) or not settings.changed(*HUE_ROWS, *SATURATION_ROWS, *LUMINANCE_ROWS):
         return None
     turns = tuple(TURN_RIGHT[i] if settings[row.name] > 0 else TURN_LEFT[i] for i, row in enumerate(HUE_ROWS))
-    turn = _hue_table(settings, HUE_ROWS, turns)
-    scale = np.maximum(1 + _hue_table(settings, SATURATION_ROWS, SATURATION_SCALE), 0)
+    hues = np.arange(65536, dtype=np.float32) * np.float32(360 / 65536)
+    turned = wrap_hue(hues + _hue_table(settings, HUE_ROWS, turns)) if settings.changed(*HUE_ROWS) else None
+    factor = np.maximum(1 + _hue_table(settings, SATURATION_ROWS, SATURATION_SCALE), 0)
     stops = _hue_table(settings, LUMINANCE_ROWS, LUMINANCE_STOPS) * np.float32(np.log(2))
+    brightens = bool(stops.max() > 0)
 
     def run(strip: np.ndarray, where: Strip) -> np.ndarray:
         hue, saturation, value = cv2.split(cv2.cvtColor(strip, cv2.COLOR_RGB2HSV))
         codes = _hue_codes(hue)
-        before = cv2.max(color.luminance(strip), 1e-6)
+        before = after = color.luminance(strip)
+        if turned is not None:
+            strip = cv2.cvtColor(cv2.merge([color.lookup(codes, turned), saturation, value]), cv2.COLOR_HSV2RGB)
+            after = color.luminance(strip)
+        ratio = saturation_ratio(saturation, color.lookup(codes, factor))
+        lift = cv2.multiply(value, cv2.subtract(1.0, ratio))  # scaling saturation by r is c r + V (1 - r)
+        after = cv2.add(cv2.multiply(after, ratio), lift)
+        moved = cv2.log(cv2.divide(cv2.max(before, 1e-6), cv2.max(after, 1e-6)))
         light = cv2.multiply(color.lookup(codes, stops), saturation)
-        hue = wrap_hue(cv2.add(hue, color.lookup(codes, turn)))
-        saturation = scale_saturation(saturation, color.lookup(codes, scale))
-        strip = cv2.cvtColor(cv2.merge([hue, saturation, value]), cv2.COLOR_HSV2RGB)
-        moved = cv2.log(cv2.divide(before, cv2.max(color.luminance(strip), 1e-6)))
         gain = cv2.exp(cv2.addWeighted(moved, KEEP_LUMINANCE, light, 1, 0))
-        return color.roll_off(strip, gain)
+        scale, shift = cv2.multiply(ratio, gain), cv2.multiply(lift, gain)
+        if brightens:
+            grey = cv2.multiply(after, gain)
+            share, anchor = color.shoulder(value, grey, gain)
+            scale, shift = cv2.multiply(scale, share), cv2.add(cv2.multiply(cv2.subtract(shift, grey), share), anchor)
+        return color.scale_and_shift(cv2.split(strip), scale, shift)
 
     return Kernel(run)
 
@@ -127,16 +137,16 @@ def wrap_hue(hue: np.ndarray) -> np.ndarray:
     return hue
 
 
-def scale_saturation(saturation: np.ndarray, factor: np.ndarray | float) -> np.ndarray:
-    """s' = s k for k <= 1; for k > 1 s k / (1 + (k - 1) s^3), which never passes 1 and never bands."""
-    if isinstance(factor, float):
-        axis = np.arange(65536, dtype=np.float32) / 65535
-        table = axis * np.float32(factor) / (1 + np.float32(max(factor - 1, 0)) * axis**3)
-        return color.lookup(color.quantise(saturation), np.minimum(table, np.float32(1)))
+def saturation_ratio(saturation: np.ndarray, factor: np.ndarray) -> np.ndarray:
+    """s'/s for a wished factor k: k below 1, k / (1 + (k - 1) s^3) above it, so that s' never passes 1 and never bands."""
     growth = cv2.max(cv2.subtract(factor, 1.0), 0.0)
     cube = cv2.multiply(cv2.multiply(saturation, saturation), saturation)
-    rolled = cv2.divide(cv2.multiply(saturation, factor), cv2.add(cv2.multiply(growth, cube), 1.0))
-    return cv2.min(rolled, 1.0)
+    return cv2.divide(factor, cv2.add(cv2.multiply(growth, cube), 1.0))
+
+
+def scale_saturation(saturation: np.ndarray, factor: np.ndarray) -> np.ndarray:
+    """HSV saturation times `saturation_ratio`, in [0, 1]."""
+    return cv2.min(cv2.multiply(saturation, saturation_ratio(saturation, factor)), 1.0)
 
 
 @op("vibrance", Encoding.ENCODED, *VIBRANCE_ROWS)
@@ -154,28 +164,27 @@ def VIBRANCE(settings: Settings, frame: Frame) -> Kernel | None:
     skin = np.clip(1 - distance / SKIN_WIDTH, 0, 1) ** 2 * (3 - 2 * np.clip(1 - distance / SKIN_WIDTH, 0, 1))
     pull = (vibrance * VIBRANCE_GAIN * (1 - SKIN_PROTECTION * skin)).astype(np.float32)
 
+    flat = None
+    if vibrance <= 0:  # the ratio depends on saturation alone
+        axis = (np.arange(65536, dtype=np.float32) / 65535)[None]
+        cut = vibrance * VIBRANCE_CUT * overall
+        flat = saturation_ratio(axis, overall + cut * (1 - 0.4 * axis))[0]
+
     def run(strip: np.ndarray, where: Strip) -> np.ndarray:
         hue, saturation, value = cv2.split(cv2.cvtColor(strip, cv2.COLOR_RGB2HSV))
-        factor: np.ndarray | float = overall
-        if vibrance > 0:
-            weak = cv2.subtract(1.0, saturation)
-            factor = cv2.add(cv2.multiply(cv2.multiply(color.lookup(_hue_codes(hue), pull), weak), overall), overall)
-        elif vibrance < 0:
-            cut = vibrance * VIBRANCE_CUT * overall
-            factor = cv2.add(cv2.multiply(saturation, -0.4 * cut), overall + cut)
-        changed = cv2.merge([hue, scale_saturation(saturation, factor), value])
-        after = cv2.cvtColor(changed, cv2.COLOR_HSV2RGB)
-        return keep_luma(strip, after, KEEP_LUMINANCE_SATURATION)
+        if flat is not None:
+            ratio = color.lookup(color.quantise(saturation), flat)
+        else:
+            pulled = cv2.multiply(color.lookup(_hue_codes(hue), pull), cv2.subtract(1.0, saturation))
+            ratio = saturation_ratio(saturation, cv2.add(cv2.multiply(pulled, overall), overall))
+        lift = cv2.multiply(value, cv2.subtract(1.0, ratio))
+        before = cv2.max(cv2.transform(strip, color.LUMA[None]), 1e-4)
+        after = cv2.max(cv2.add(cv2.multiply(before, ratio), lift), 1e-4)
+        gain = cv2.pow(cv2.divide(before, after), KEEP_LUMINANCE_SATURATION)
+        out = color.scale_and_shift(cv2.split(strip), cv2.multiply(ratio, gain), cv2.multiply(lift, gain))
+        return np.minimum(out, np.float32(1), out=out)
 
     return Kernel(run)
-
-
-def keep_luma(before: np.ndarray, after: np.ndarray, share: float) -> np.ndarray:
-    """Give `after` back a share of the luminance it lost, as a gain; both encoded (h, W, 3); overwrites `after`."""
-    old = cv2.max(cv2.transform(before, color.LUMA[None]), 1e-4)
-    new = cv2.max(cv2.transform(after, color.LUMA[None]), 1e-4)
-    gain = cv2.pow(cv2.divide(old, new), share)
-    return np.minimum(cv2.multiply(after, cv2.merge([gain, gain, gain]), dst=after), np.float32(1), out=after)
 
 
 @op("black_and_white", Encoding.ENCODED, *GRAY_ROWS)

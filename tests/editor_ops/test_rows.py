@@ -174,7 +174,7 @@ def test_strips_and_threads_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None
     doc = {n: v for n, v in everything(1).items() if not n.startswith(("Lens", "Point"))}
     doc |= {"Exposure2012": 0.3, "Dehaze": 20}
     whole = show(doc, LARGE, threads=1).astype(int)
-    monkeypatch.setattr("editor_ops.pipeline.STRIP_PIXELS", 64 * 1024)
+    monkeypatch.setattr("editor_ops.pipeline.HALOS_PER_STRIP", 2)
     cut = show(doc, LARGE, threads=2).astype(int)
     assert np.abs(whole - cut).max() <= 1
 

@@ -1,0 +1,52 @@
+# make          set up .venv (once)
+# make edit     edit an example; or: make edit PHOTO=holiday.jpg SAY="warmer, but keep the sky blue"
+# make test     the tests        make lint   the linters
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3)
+PY := .venv/bin/python
+PHOTO ?= examples/landscape.jpg
+SAY ?= make it warmer and brighter, with a little more contrast
+export PHOTO SAY
+export OMP_NUM_THREADS ?= 1
+export PIP_DISABLE_PIP_VERSION_CHECK ?= 1
+
+.PHONY: all edit test lint format bench-speed fidelity docs clean
+.DEFAULT_GOAL := all
+
+all: .venv/ready
+	@echo "Ready: .venv/bin/jarvisevo --help"
+
+.venv/ready: pyproject.toml constraints.txt
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed: make PYTHON=/path/to/python3.11" >&2; exit 1; }
+	"$(PYTHON)" -m venv .venv || { echo "The venv module is missing: apt install python3-venv" >&2; exit 1; }
+	$(PY) -m pip install --quiet -c constraints.txt -e '.[dev]'
+	@touch $@
+
+edit: .venv/ready
+	@$(PY) -m jarvisevo edit "$$PHOTO" "$$SAY" -o out/ --force
+
+test: .venv/ready
+	$(PY) -m pytest -q -n 2 </dev/null
+
+lint: .venv/ready
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+
+format: .venv/ready
+	$(PY) -m ruff check --fix .
+	$(PY) -m ruff format .
+
+bench-speed: .venv/ready
+	$(PY) -m bench.speed
+
+fidelity: .venv/ready
+	$(PY) -m bench.fidelity
+
+docs: .venv/ready
+	$(PY) -m jarvisevo.docs
+
+clean:
+	rm -rf .venv out build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,8 @@
+"""`python -m jarvisevo` is `jarvisevo`."""
+
+import sys
+
+from jarvisevo.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

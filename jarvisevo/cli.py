@@ -1,0 +1,302 @@
+"""The command line. Each command imports what it needs when it runs: `render` starts in the time OpenCV takes.
+
+Exit codes: 0 done, 1 the work failed, 2 the call was wrong, 130 interrupted.
+"""
+
+import os
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from jarvisevo.cli_common import (
+    FAILED,
+    INTERRUPTED,
+    WRONG_CALL,
+    CliError,
+    check_target,
+    command,
+    existing_file,
+    note_dicts,
+    print_json,
+    read_settings,
+    say_error,
+    show_notes,
+)
+
+app = typer.Typer(
+    name="jarvisevo",
+    help="Edit photos with words, or with Lightroom's own parameters.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+SETTINGS_SUFFIXES = (".xmp", ".lrtemplate", ".json")
+BENCHES = ("speed", "fidelity")
+
+Out = Annotated[Path, typer.Option("-o", "--out", help="File to write.")]
+MaxSize = Annotated[int | None, typer.Option(min=1, max=100_000, help="Longest side of the result in pixels.")]
+Quality = Annotated[int, typer.Option(min=1, max=100, help="Quality of JPEG and WebP.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace files that exist.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"jarvisevo {version()}")
+        raise typer.Exit
+
+
+def version() -> str:
+    """The installed version, or "unknown" when run from a folder that was never installed."""
+    from importlib import metadata
+
+    try:
+        return metadata.version("jarvisevo")
+    except metadata.PackageNotFoundError:
+        return "unknown (not installed)"
+
+
+@app.callback()
+def _root(
+    show: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command()
+@command
+def edit(
+    words: Annotated[
+        list[str],
+        typer.Argument(
+            metavar='PHOTO… "INSTRUCTION"', help="Photos or folders of photos, then what to do, in English or Chinese."
+        ),
+    ],
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", help="File, or folder for several photos. Default: beside the photo.")
+    ] = None,
+    model: Annotated[str, typer.Option(help="Who edits; this version has `expert`.")] = "expert",
+    max_size: MaxSize = None,
+    quality: Quality = 95,
+    no_xmp: Annotated[bool, typer.Option("--no-xmp", help="No sidecar and no settings inside the picture.")] = False,
+    lock: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=LOW:HIGH", help="Keep a parameter within limits; repeatable.")
+    ] = None,
+    force: Force = False,
+    seed: Annotated[int, typer.Option(help="Other numbers choose other variants where there is a choice.")] = 0,
+    as_json: Json = False,
+) -> None:
+    """Edit photos as told, and write `photo.edited.jpg` with an XMP sidecar that Lightroom opens.
+
+    A folder stands for the photos directly in it. The photo itself is never changed.
+    """
+    from jarvisevo.cli_edit import Options, edit_all, parse_locks, plan_targets
+
+    photos, instruction = _split(words)
+    if model != "expert":
+        raise CliError(f"--model {model}: this version knows `expert` only; leave --model out")
+    options = Options(instruction, max_size, quality, not no_xmp, parse_locks(lock or []), force, seed, as_json)
+    failed = edit_all(plan_targets(photos, out), options)
+    if failed:
+        raise typer.Exit(FAILED)
+
+
+def _split(words: list[str]) -> tuple[list[Path], str]:
+    """(photos, instruction) of the words after `edit`."""
+    *photos, instruction = words
+    if not photos:
+        raise CliError('name a photo and say what to do with it: jarvisevo edit photo.jpg "make it warmer"')
+    if not instruction.strip():
+        raise CliError('the instruction is empty: say what to do, e.g. "make it warmer"')
+    if len(instruction) < 1000 and Path(instruction).exists():
+        raise CliError(f'the last word must say what to do, and "{instruction}" is a file: add e.g. "make it warmer"')
+    missing = [photo for photo in photos if not Path(photo).exists()]
+    if missing:
+        raise CliError(f"{missing[0]}: no such photo or folder: check the path, and put the instruction in quotes")
+    return [Path(photo) for photo in photos], instruction
+
+
+@app.command()
+@command
+def render(
+    photo: Annotated[Path, typer.Argument(metavar="PHOTO", help="Photo to develop.")],
+    settings: Annotated[
+        Path, typer.Argument(metavar="SETTINGS", help=".xmp, .lrtemplate, .json, or a photo to copy them from.")
+    ],
+    out: Out,
+    max_size: MaxSize = None,
+    space: Annotated[str, typer.Option(help="Colour space: srgb, p3, adobe or prophoto.")] = "srgb",
+    bits: Annotated[int, typer.Option(help="8, or 16 for PNG and TIFF.")] = 8,
+    quality: Quality = 95,
+    force: Force = False,
+    as_json: Json = False,
+) -> None:
+    """Develop a photo with settings from a file, or copied from another photo."""
+    from editor_ops.photo import SPACES
+
+    if space not in SPACES:
+        raise CliError(f"--space {space}: choose one of {', '.join(SPACES)}")
+    if bits not in (8, 16) or (bits == 16 and out.suffix.lower() not in (".png", ".tif", ".tiff")):
+        raise CliError(f"--bits {bits}: choose 8, or 16 with a .png or .tif file")
+    from editor_ops.save import ENCODERS
+    from jarvisevo.cli_edit import develop
+
+    existing_file(photo, "a photo")
+    check_target(out, suffixes=tuple(ENCODERS), inputs=[photo, settings], force=force)
+    document = read_settings(settings)
+    source, notes = develop(photo, document.settings, out, max_size, quality, space=space, bits=bits)
+    if as_json:
+        print_json(
+            {"output": str(out), "settings": document.settings.to_dict(), "notes": note_dicts(document.notes)}
+            | {"photo_notes": [*source.notes, *notes]}
+        )
+    else:
+        show_notes([*source.notes, *notes, *document.notes])
+        typer.echo(f"wrote {out}")
+
+
+@app.command()
+@command
+def convert(
+    settings: Annotated[Path, typer.Argument(metavar="SETTINGS", help="File, or photo with settings inside.")],
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="New .xmp, .lrtemplate or .json file.")],
+    name: Annotated[str, typer.Option(help="Name of the preset: makes an XMP file a preset.")] = "",
+    force: Force = False,
+    as_json: Json = False,
+) -> None:
+    """Rewrite settings in another format. What is not rendered here is kept and listed."""
+    from editor_ops.formats import write
+
+    check_target(out, suffixes=SETTINGS_SUFFIXES, inputs=[settings], force=force)
+    document = read_settings(settings)
+    keep = document.kind == "xmp" and out.suffix.lower() == ".xmp"
+    write(document.settings, out, name=name, existing=_text(settings) if keep else None)
+    if as_json:
+        print_json({"output": str(out), "kind": document.kind, "notes": note_dicts(document.notes)})
+    else:
+        show_notes(document.notes)
+        typer.echo(f"wrote {out}")
+
+
+def _text(path: Path) -> str:
+    from editor_ops.formats.rdf import decode
+
+    return decode(path.read_bytes())
+
+
+@app.command()
+@command
+def params(
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="One parameter in full.")] = None,
+    as_json: Json = False,
+    schema: Annotated[bool, typer.Option("--schema", help="Print the JSON schema of a tool call.")] = False,
+) -> None:
+    """List every parameter: range, default, how close to Adobe's it is, what it does."""
+    from difflib import get_close_matches
+
+    from editor_ops.pipeline import TABLE
+    from jarvisevo import cli_show
+
+    if schema:
+        from editor_ops.formats.tool_call import schema as tool_schema
+
+        print_json(tool_schema())
+    elif name is None and as_json:
+        print_json([cli_show.row_dict(n, row) for n, row in TABLE.items()])
+    elif name is None:
+        cli_show.show_params()
+    else:
+        lower = {n.lower(): n for n in TABLE}
+        found = lower.get(name.lower())
+        if found is None:
+            inside = [n for key, n in lower.items() if name.lower() in key] if len(name) > 2 else []
+            near = (inside + [lower[n] for n in get_close_matches(name.lower()[:100], lower, 4, 0.5)])[:5]
+            hint = f"did you mean {', '.join(dict.fromkeys(near))}?" if near else "`jarvisevo params` lists them all"
+            raise CliError(f"{name}: no such parameter: {hint}")
+        if as_json:
+            print_json(cli_show.row_dict(found, TABLE[found]))
+        else:
+            cli_show.show_param(found, TABLE[found])
+
+
+@app.command()
+@command
+def measure(
+    photo: Annotated[Path, typer.Argument(metavar="PHOTO", help="Photo to look at.")], as_json: Json = False
+) -> None:
+    """Say what a person would see in a photo, in numbers: exposure, clipping, colour, noise, sharpness."""
+    from editor_ops.measure import measure as measure_photo
+    from editor_ops.photo import load
+
+    data = measure_photo(load(existing_file(photo, "a photo"))).to_dict()
+    if as_json:
+        print_json(data)
+    else:
+        from jarvisevo.cli_show import show_pairs
+
+        show_pairs(data)
+
+
+@app.command()
+@command
+def doctor(as_json: Json = False) -> None:
+    """Check the installation: versions, formats, memory, an example render; name the command that mends each gap."""
+    from jarvisevo.doctor import examine, show
+
+    checks = examine()
+    if as_json:
+        print_json([check.to_dict() for check in checks])
+    else:
+        show(checks)
+    if any(check.ok is False for check in checks):
+        raise typer.Exit(FAILED)
+
+
+@app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
+@command
+def bench(
+    context: typer.Context, name: Annotated[str, typer.Argument(metavar="NAME", help="speed or fidelity")]
+) -> None:
+    """Run a benchmark; what follows NAME is handed to it (`jarvisevo bench speed --json out.json`)."""
+    if name not in BENCHES:
+        raise CliError(f"{name}: no such benchmark: choose {' or '.join(BENCHES)}")
+    try:
+        module = import_module(f"bench.{name}")
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("bench"):
+            raise CliError("the bench package is not here: run this in a checkout of the project", FAILED) from None
+        raise CliError(f"{error.name} is missing: pip install 'jarvisevo[bench]'", FAILED) from None
+    raise typer.Exit(module.main(list(context.args)))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line -> exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    arguments = sys.argv[1:] if arguments is None else arguments
+    try:
+        code = app(arguments or ["--help"], standalone_mode=False, prog_name="jarvisevo")
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except Exception as error:
+        if not hasattr(error, "format_message"):
+            raise
+        context = getattr(error, "ctx", None)
+        say_error(f"{error.format_message()} (see {context.command_path if context else 'jarvisevo'} --help)")
+        return WRONG_CALL
+
+
+if __name__ == "__main__":
+    sys.exit(main())
