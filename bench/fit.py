@@ -92,7 +92,9 @@ def fit(cases: list[Case], rounds: int, weight: float = 0.6) -> float:
     from scipy.optimize import least_squares
 
     start = np.concatenate([c.start() for c in CONSTANTS])
-    scale = np.concatenate([np.maximum(np.abs(c.start()), 60 if c.name == "CENTRES" else 0) * c.spread for c in CONSTANTS])
+    scale = np.concatenate(
+        [np.maximum(np.abs(c.start()), 60 if c.name == "CENTRES" else 0) * c.spread for c in CONSTANTS]
+    )
     pixels = np.random.default_rng(0).choice(512 * 512, 26_000, replace=False)
 
     def cost(x: np.ndarray) -> np.ndarray:

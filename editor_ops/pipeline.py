@@ -65,8 +65,10 @@ TABLE: dict[str, Parameter] = {name: row for step in PIPELINE for name, row in _
 
 STRIP_PIXELS = 64_000
 """Pixels of a strip without a halo: its dozen float32 buffers stay in the cache, and off the peak."""
-HALOS_PER_STRIP = 3
-"""A strip has at least this many times the rows of its halo, so that little is computed twice."""
+HALOS_PER_STRIP = 4
+"""A strip has this many times the rows of its halo, so that little is computed twice …"""
+MOST_PIXELS = 620_000
+"""… unless it would then be larger than this, halo included: two threads of such strips are most of the peak memory."""
 MIN_SIDE = 8
 """Kernels never see a frame with a shorter side."""
 ONE_THREAD_PIXELS = 600_000
@@ -176,7 +178,7 @@ def _develop(
     """Run the kernels over strips into one integer buffer (H, W, 3)."""
     height, width = frame.height, frame.width
     halo = sum(kernel.halo for _, kernel in kernels)
-    rows = max(STRIP_PIXELS // width, HALOS_PER_STRIP * halo, 8)
+    rows = max(STRIP_PIXELS // width, min(HALOS_PER_STRIP * halo, MOST_PIXELS // width - 2 * halo), 8)
     out = np.empty((height, width, 3), np.uint8 if bits == 8 else np.uint16)
     matrix, table = color.rgb_to_rgb("prophoto", space), _encoding(space, bits)
 

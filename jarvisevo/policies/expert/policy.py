@@ -1,0 +1,146 @@
+"""`plan`: an instruction and a photo in, develop settings and the reasoning out. `ExpertPolicy`: the same, step by step."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from editor_ops.measure import Measurement, measure
+from editor_ops.photo import Image, Photo
+from editor_ops.settings import Settings
+from jarvisevo.policies import Proposal
+
+from . import auto, lexicon, solver, words_en, words_zh
+from .looks import BY_NAME, Look
+from .parser import read
+from .thoughts import thought
+from .wish import Wish
+
+LOCAL = ("{name}: reached through its colours and tones, without a mask", "{name}：通过颜色和影调实现，没有使用蒙版")
+BOX = ("box {box}: the whole picture is edited, not this region", "区域 {box}：目前作用于整幅画面，而非该区域")
+LAST = ("contrast", "clarity", "chroma", "magenta", "warmth", "vignette")
+"""Moves of a look that come last, in this order: what comes before disturbs them."""
+ORDER = ("bw", "tint", "warmth", "magenta", "brightness", "whites", "blacks", "contrast", "highlights", "shadows")
+"""Wishes are carried out in this order (others after these): coarse before fine."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What the expert will do.
+
+    thought   the reasoning, in the language of the instruction, future tense, no numbers
+    settings  develop settings from the photo's own state
+    wishes    what was understood, with strength and negation
+    ignored   words it could not serve, or could serve only roughly, for the user
+    """
+
+    thought: str
+    settings: Settings
+    wishes: tuple[Wish, ...] = ()
+    ignored: tuple[str, ...] = ()
+
+
+def plan(photo: Photo, instruction: str, *, seed: int = 0, locks: solver.Locks | None = None) -> Plan:
+    """Decide how to edit `photo` as `instruction` asks.
+
+    instruction  English or Chinese, free text; 4,000 characters are read; <box> tags are accepted
+    seed         varies the wording of the thought, not the settings
+    locks        (low, high) a parameter must stay in, by Adobe's name
+    The same photo and words always give the same settings. A photo of any size takes some tenths of a second.
+    """
+    reading = read(instruction)
+    chinese = lexicon.chinese(instruction)
+    desk = solver.Desk(photo, locks)
+    wishes = reading.wishes or ((Wish("auto", kind="auto", strength=0.7),) if not instruction.strip() else ())
+    carry_out(desk, wishes)
+    settings = desk.settings()
+    ignored = _ignored(wishes, reading.unknown, reading.boxes, chinese)
+    seen = measure(desk.first.codes)
+    return Plan(thought(chinese, seen, wishes, settings, seed), settings, wishes, ignored)
+
+
+def carry_out(desk: solver.Desk, wishes: Sequence[Wish]) -> None:
+    """Looks first, then auto, then plain wishes, then what must be kept, limits and protection."""
+    kept = {w.dim for w in wishes if w.kind in ("keep", "limit")}
+    for wish in wishes:
+        if wish.kind == "look" and wish.dim in BY_NAME:
+            _look(desk, BY_NAME[wish.dim], wish, kept)
+    for wish in wishes:
+        if wish.kind == "auto":
+            {"wb": auto.white_balance_wish, "tone": auto.tone_wish}.get(wish.dim, auto.auto)(desk, wish)
+    plain = [w for w in wishes if w.kind == "do"]
+    for wish in sorted(plain, key=lambda w: ORDER.index(w.dim) if w.dim in ORDER else len(ORDER)):
+        solver.do(desk, wish)
+    bright = any(w.dim in ("brightness", "whites", "highlights") and w.sign > 0 for w in plain)
+    solver.protect(desk, bright or any(w.dim in BY_NAME and (BY_NAME[w.dim].key or 0) > 60 for w in wishes))
+    for wish in wishes:
+        if wish.kind == "keep":
+            solver.keep(desk, wish)
+        elif wish.kind == "limit":
+            solver.limit(desk, wish)
+
+
+def _look(desk: solver.Desk, look: Look, wish: Wish, kept: set[str]) -> None:
+    """A recipe, weaker or stronger; with sign -1, its plain moves the other way."""
+    strength = min(wish.strength, 1.6)
+    if wish.sign < 0:
+        for dim, amount in look.moves:
+            solver.do(desk, Wish(dim, -1 if amount > 0 else 1, 0.6 * abs(amount)))
+        return
+    if look.bw:
+        desk.values["ConvertToGrayscale"] = True
+    for name, value in look.tools.items():
+        if name.endswith("Hue") or name == "GrainSize":
+            desk.values[name] = value
+        elif not (
+            name == "GrainAmount"
+            and kept & {"grain", "noise"}
+            or name == "PostCropVignetteAmount"
+            and "vignette" in kept
+        ):
+            desk.add({name: value}, strength)
+    if look.key is not None and "brightness" not in kept:
+        auto.towards(desk, look.key, 0.6 * min(strength, 1.3))
+    moves = sorted(look.moves, key=lambda move: LAST.index(move[0]) if move[0] in LAST else -1)
+    again = [
+        (dim, 0.4 * amount) for dim, amount in moves if dim != "brightness" and (dim, amount > 0) != ("chroma", False)
+    ]
+    for dim, amount in (*moves, *again):  # once more, less: each disturbs those before it
+        if dim not in kept:
+            solver.do(desk, Wish(dim, 1 if amount > 0 else -1, abs(amount) * strength), from_first=dim != "brightness")
+
+
+def _ignored(
+    wishes: Sequence[Wish], unknown: tuple[str, ...], boxes: tuple[str, ...], chinese: bool
+) -> tuple[str, ...]:
+    local = tuple(dict.fromkeys(w.local for w in wishes if w.local and w.kind != "keep"))
+    told = [LOCAL[chinese].format(name=_name(name, chinese)) for name in local]
+    return (*unknown, *told, *(BOX[chinese].format(box=box) for box in boxes))
+
+
+def _name(name: str, chinese: bool) -> str:
+    """An object by the first word of its row in the language's table."""
+    return next((words.split(",")[0] for n, _, words in (words_zh if chinese else words_en).OBJECTS if n == name), name)
+
+
+class ExpertPolicy:
+    """The rules as a policy: one step that does everything, then nothing more."""
+
+    name = "expert"
+
+    def __init__(self, seed: int = 0, locks: Mapping[str, tuple[float, float]] | None = None) -> None:
+        self.seed, self.locks = seed, locks
+
+    def propose(self, photo: Photo, current_image: Image | None, instruction: str, history: Sequence[Any]) -> Proposal:
+        """The whole plan at the first step; an empty call afterwards."""
+        if history:
+            done = (
+                "调整已经完成，不会再做改动。"
+                if lexicon.chinese(instruction)
+                else "The edit already says what was asked; I will leave it here."
+            )
+            return Proposal(done)
+        made = plan(photo, instruction, seed=self.seed, locks=self.locks)
+        return Proposal(made.thought, made.settings.to_dict(), True, made.ignored)
+
+
+__all__ = ["ExpertPolicy", "Measurement", "Plan", "plan"]
