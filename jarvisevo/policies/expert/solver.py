@@ -60,9 +60,10 @@ class Desk:
             elif (bounded := self._bounded(name, value)) != row.default:
                 document[name] = bounded
         for name in self.locks:
-            if (row := TABLE.get(name)) and row.kind == "number":
-                bounded = self._bounded(name, document.get(name, row.default))
-                document.update({name: bounded} if bounded != row.default or name in document else {})
+            known = TABLE.get(name)
+            if known and known.kind == "number":
+                bounded = self._bounded(name, document.get(name, known.default))
+                document.update({name: bounded} if bounded != known.default or name in document else {})
         return Settings.parse(document)
 
     def _white(self, values: Mapping[str, Any]) -> dict[str, Any]:
