@@ -158,7 +158,7 @@ def write_sheets() -> list[Path]:
 
 GALLERY = (
     ("landscape.jpg", "a golden evening, but keep the sky blue"),
-    ("portrait.jpg", "moody and cinematic, protect the skin"),
+    ("portrait.jpg", "a bit moody, with a warm film look"),
     ("food.jpg", "颜色更鲜艳一点，暗部再亮一些"),
     ("night.jpg", "black and white, high contrast, with film grain"),
 )

@@ -97,6 +97,8 @@ def _by_neighbours(tokens: list[Token]) -> None:
             and (i < 3 or tokens[i - 3].role not in ("is", "too"))
         ):
             tokens[i - 2] = Token("want", text="偏")  # "偏暖一点" is a wish, "有点偏暖" a complaint
+        if token.role in ("state", "hue") and tokens[i - 1].text == "偏" and i > 1 and tokens[i - 2].role == "tone":
+            tokens[i - 1] = Token("want", text="偏")  # "色调偏暖" says how it is to be, "照片偏暗" what is wrong
         if (
             token.role == "is"
             and token.text in ("look", "feel", "looks")
@@ -327,6 +329,10 @@ def _settle(wishes: list[Wish]) -> list[Wish]:
         same = (wish.kind, wish.dim, wish.sign, wish.bands, wish.hue, wish.zone)
         if same not in [(w.kind, w.dim, w.sign, w.bands, w.hue, w.zone) for w in unique]:
             unique.append(wish)
+    later = {w.dim: w.sign for w in unique if w.kind == "do" and not (w.bands or w.hue or w.local)}
+    unique = [
+        w for w in unique if w.kind != "do" or w.bands or w.hue or w.local or later[w.dim] == w.sign
+    ]  # the last word counts
     if any(w.kind in ("do", "look") for w in unique):  # "it is too dark, fix it": the second half adds nothing
         return [w for w in unique if w.dim != "auto" or not w.words.startswith(("fix", "修"))]
     if any(w.kind == "auto" for w in unique):

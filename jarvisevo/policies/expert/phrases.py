@@ -21,7 +21,7 @@ FRAMES: dict[str, Pair] = {
     "much": (("clearly", "decidedly", "firmly"), ("明显地", "大幅", "着力")),
     "tint": (("lean the whole picture {degree} towards {hue}", "bring {degree} more {hue} into the colour balance"), ("让整体色调{degree}偏{hue}一些", "在色彩平衡里{degree}加一些{hue}")),
     "untint": (("take {degree} the {hue} cast out", "pull the white balance {degree} away from {hue}"), ("{degree}去掉画面里的{hue}色偏", "让白平衡{degree}远离{hue}")),
-    "zone_tint": (("lay {degree} a {hue} tint into the {zone}",), ("在{zone}里{degree}染上{hue}",)),
+    "zone_tint": (("lay {degree} some {hue} into the {zone}",), ("在{zone}里{degree}染上{hue}",)),
     "zone_untint": (("take {degree} the {hue} out of the {zone}",), ("{degree}去掉{zone}里的{hue}",)),
     "turn": (("turn the {thing} {degree} towards {hue}", "shift the hue of the {thing} {degree} to {hue}"), ("把{thing}{degree}转向{hue}", "让{thing}的色相{degree}靠近{hue}")),
     "keep": (("What was to stay as it is will stay.", "I will leave alone what I was asked to leave alone."), ("要求保持的部分不会改变。", "不该动的地方我不会动。")),

@@ -19,6 +19,9 @@ TRIES = 5
 Read = Callable[[View], float]
 Locks = Mapping[str, tuple[float, float]]
 
+KEEP_EFFORT = 0.5
+"""Most of a mixer slider that "keep this colour" may spend: more would show at the borders of the colour."""
+
 
 def matte(amount: float) -> list[list[float]]:
     """Point curve with raised blacks and softened whites; amount 0-1."""
@@ -166,8 +169,8 @@ def _goal(desk: Desk, wish: Wish, from_first: bool = False) -> None:
         change = -max(min(now, 2 * goal.step), 0.5 * goal.step) * min(wish.strength, 1.5)
     if from_first and (goal.read(desk.view()) - now - change) * wish.sign > 0:
         return  # the steps before went far enough
-    effort = desk.seek(goal.read, now + change, tool)
-    if wish.dim == "warmth" and from_first and effort > 0.98:  # the white balance is at its end: tint the rest
+    effort = desk.seek(goal.read, now + change, tool, min(0.6 + 0.2 * wish.strength, 1.0))
+    if wish.dim == "warmth" and from_first and effort > 0.78:  # the white balance is at its end: tint the rest
         desk.values["ColorGradeGlobalHue"] = 42.0 if wish.sign > 0 else 215.0
         desk.seek(goal.read, now + change, {"ColorGradeGlobalSat": 45.0})
     least = 0.08 * min(wish.strength, 1.5)
@@ -256,7 +259,7 @@ def keep(desk: Desk, wish: Wish) -> None:
 
             gap = read(desk.first) - read(desk.view())
             tool = {f"{what}Adjustment{band}": 100.0 if gap > 0 else -100.0 for band in wish.bands}
-            desk.seek(read, read(desk.first), tool)
+            desk.seek(read, read(desk.first), tool, KEEP_EFFORT)
     elif wish.dim in GOALS:
         goal = GOALS[wish.dim]
         if goal.read is None:

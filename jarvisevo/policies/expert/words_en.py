@@ -103,13 +103,13 @@ PHRASES: tuple[tuple[str, int, str], ...] = (  # whole expressions that carry th
     ("warmth", -1, "cool it down, cool things down, cool it off, take the heat out, take the heat off, less warm, take the yellow cast out, "
      "remove the yellow cast, remove the orange cast, take out the yellow tint, whiter teeth"),
     ("vignette", +1, "darken the edge, darken the corner, darken the edges, darken the corners, burn the edge, burn the corner, "
-     "draw the eye to the center, draw the eye to the centre, focus on the center, frame the subject, edge to dark, fade the edge, fade the corner, darken around, darker corner, darker edge"),
+     "draw the eye to the center, draw the eye to the centre, focus on the center, frame the subject, main focus, focal point, center of attention, main subject, edge to dark, fade the edge, fade the corner, darken around, darker corner, darker edge"),
     ("vignette", -1, "lighten the corner, brighten the corner, lighten the edge, brighten the edge, even out the corner, corners are dark, "
      "corners are too dark, edges are too dark, brighter corner, brighter edge, lighter corner, corners brighter"),
     ("sharpness", +1, "bring out the detail, bring out detail, more detail, bring out more detail, unblur, deblur, fix the blur, fix the focus, lacks detail, needs detail, enhance the detail, "
      "better focus, high resolution, increase the detail, detail pop"),
     ("texture", +1, "bring out the texture, more texture, rough texture"),
-    ("texture", -1, "smooth skin, smooth the skin, smooth out the skin, soften the skin, airbrush, retouch the skin, smoother skin, softer skin, "
+    ("texture", -1, "soften the overall texture, soften the texture, soften texture, softer texture, smooth skin, smooth the skin, smooth out the skin, soften the skin, airbrush, retouch the skin, smoother skin, softer skin, "
      "smooth out the texture, less texture, wrinkle, blemish, pore, smooth her skin, smooth his skin, smooth my skin, soften her skin, "
      "soften his skin, soften my skin, skin smoother, skin softer, skin smooth"),
     ("contrast", -1, "even out the light, balance the light, tone down the contrast, soften the contrast, ease the contrast, even out the tone, "
