@@ -17,18 +17,31 @@ ANALYSIS_PIXELS = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """Rows `top` to `bottom` (halo included) of a frame of `height` × `width` pixels."""
+    """Rows `top` to `bottom` (halo included) of a frame of `height` × `width` pixels.
+
+    A local correction works on columns `left` to `right` only; everywhere else they are the whole width.
+    covers  weights of the local corrections on this strip, in their order; None where one does not reach it
+    """
 
     top: int
     bottom: int
     height: int
     width: int
+    left: int = 0
+    right: int = -1
+    covers: tuple["Cover | None", ...] = ()
+
+    @property
+    def columns_wide(self) -> int:
+        """Number of columns."""
+        return (self.width if self.right < 0 else self.right) - self.left
 
     def sample(self, small: np.ndarray) -> np.ndarray:
         """Enlarge the part of a small map (h, w[, C]) float32 that covers this strip, bilinearly -> (rows, W[, C])."""
         sy, sx = small.shape[0] / self.height, small.shape[1] / self.width
-        matrix = np.array([[sx, 0, 0.5 * sx - 0.5], [0, sy, (self.top + 0.5) * sy - 0.5]], np.float32)
-        size = (self.width, self.bottom - self.top)
+        across, down = (self.left + 0.5) * sx - 0.5, (self.top + 0.5) * sy - 0.5
+        matrix = np.array([[sx, 0, across], [0, sy, down]], np.float32)
+        size = (self.columns_wide, self.bottom - self.top)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         return cv2.warpAffine(small, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
 
@@ -38,7 +51,20 @@ class Strip:
 
     def columns(self) -> np.ndarray:
         """Horizontal pixel centres as a fraction of the width, (1, W) float32."""
-        return ((np.arange(self.width, dtype=np.float32) + 0.5) / self.width)[None, :]
+        numbers = np.arange(self.left, self.left + self.columns_wide, dtype=np.float32)
+        return ((numbers + 0.5) / self.width)[None, :]
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """Where a local correction acts on a strip.
+
+    weight  (rows, right - left) float32 in [0, 1], for columns `left` to `right`; 0 everywhere else
+    """
+
+    left: int
+    right: int
+    weight: np.ndarray
 
 
 @dataclass
@@ -48,11 +74,20 @@ class Frame:
     photo   the decoded photo (already cropped, straightened and resized)
     scale   rendered pixels per pixel of the original file (1.0 at full size)
     maps    results that are costly and depend on the photo alone, kept between renders of it
+    whole   the uncropped photo; None when it is `photo`
+    matrix  (2, 3) from pixel centres (x, y, 1) of `photo` to pixels of `whole`, whose corners are (0, 0) and (W, H)
     """
 
     photo: "Photo"
     scale: float = 1.0
     maps: dict[Any, Any] = field(default_factory=dict)
+    whole: "Photo | None" = None
+    matrix: np.ndarray = field(default_factory=lambda: np.array([[1.0, 0.0, 0.5], [0.0, 1.0, 0.5]]))
+
+    @property
+    def uncropped(self) -> "Photo":
+        """The photo that coordinates in files refer to: upright, whole."""
+        return self.whole or self.photo
 
     @property
     def height(self) -> int:

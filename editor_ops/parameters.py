@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from editor_ops.frame import Frame, Strip
     from editor_ops.settings import Settings
 
-Kind = Literal["number", "choice", "flag", "text", "curve", "struct", "list"]
+Kind = Literal["number", "choice", "flag", "text", "curve", "struct", "list", "items"]
 
 
 class Fidelity(Enum):
@@ -34,7 +34,8 @@ class Parameter:
 
     name      Adobe's key in the `crs:` namespace, e.g. "Exposure2012"
     kind      "number"; "choice" (one of `choices`); "flag" (bool); "text"; "curve" (points
-              ((x, y), …) in 0–255); "struct" (a mapping of `fields`); "list" (of such mappings)
+              ((x, y), …) in 0–255); "struct" (a mapping of `fields`); "list" (of such mappings);
+              "items" (a list of texts, numbers or small mappings, read by its operation)
     low, high inclusive range of a number, in `unit`
     default   the value that leaves a rendered photo exactly as it is
     unit      "EV", "K", "%", "deg", "px", "rad", "level" (0–255), "fraction" or "" (slider units)
@@ -105,6 +106,8 @@ class Op:
     encoding: Encoding
     rows: tuple[Parameter, ...]
     prepare: Callable[["Settings", "Frame"], Kernel | None]
+    local_rows: tuple[Parameter, ...] = ()
+    """Parameters that exist only inside a local correction; their values reach `prepare` in the settings."""
 
     @property
     def doc(self) -> str:
@@ -112,10 +115,12 @@ class Op:
         return self.prepare.__doc__ or ""
 
 
-def op(name: str, encoding: Encoding, *rows: Parameter) -> Callable[[Callable[..., Kernel | None]], Op]:
+def op(
+    name: str, encoding: Encoding, *rows: Parameter, local_rows: tuple[Parameter, ...] = ()
+) -> Callable[[Callable[..., Kernel | None]], Op]:
     """Decorate a `prepare(settings, frame)` function with its name, encoding and rows."""
 
     def wrap(prepare: Callable[..., Kernel | None]) -> Op:
-        return Op(name, encoding, rows, prepare)
+        return Op(name, encoding, rows, prepare, local_rows)
 
     return wrap

@@ -13,6 +13,8 @@ import numpy as np
 
 from editor_ops import color
 from editor_ops.frame import Frame, Strip
+from editor_ops.masks import blend, corrections
+from editor_ops.masks.rows import LEGACY, local_op
 from editor_ops.ops import (
     calibration,
     color_grading,
@@ -43,6 +45,7 @@ PIPELINE: tuple[Op, ...] = (
     presence.PRESENCE,
     effects.VIGNETTE,
     color_mixer.COLOR_MIXER,
+    color_mixer.HUE_SHIFT,
     color_mixer.VIBRANCE,
     point_color.POINT_COLOR,
     color_mixer.BLACK_AND_WHITE,
@@ -58,10 +61,13 @@ def _collect(rows: tuple[Parameter, ...], prefix: str = "") -> Iterator[tuple[st
     """Every row under its full name: fields of a struct as "LensBlur.BlurAmount"."""
     for row in rows:
         yield prefix + row.name, row
-        yield from _collect(row.fields, f"{prefix}{row.name}.")
+        if row.name not in LEGACY:  # the same fields as MaskGroupBasedCorrections
+            yield from _collect(row.fields, f"{prefix}{row.name}.")
 
 
-TABLE: dict[str, Parameter] = {name: row for step in PIPELINE for name, row in _collect(step.rows)}
+LOCAL = local_op(PIPELINE)
+"""Local corrections: not a step of their own, each of their sliders acts inside the step of its global twin."""
+TABLE: dict[str, Parameter] = {name: row for step in (*PIPELINE, LOCAL) for name, row in _collect(step.rows)}
 
 STRIP_PIXELS = 64_000
 """Pixels of a strip without a halo: its dozen float32 buffers stay in the cache, and off the peak."""
@@ -77,7 +83,9 @@ ONE_THREAD_PIXELS = 600_000
 KEPT_FRAMES = 3
 """Crops and sizes of one photo whose pixels and maps are kept between renders."""
 
-_kept: WeakKeyDictionary[Photo, dict[object, tuple[Photo | None, int, dict[Any, Any]]]] = WeakKeyDictionary()
+_kept: WeakKeyDictionary[Photo, dict[object, tuple[Photo | None, int, np.ndarray, dict[Any, Any]]]] = (
+    WeakKeyDictionary()
+)
 
 
 def render(photo: Photo, settings: Settings | None = None, max_size: int | None = None, *, space: str = "srgb",
@@ -92,15 +100,17 @@ def render(photo: Photo, settings: Settings | None = None, max_size: int | None 
     threads   worker threads; default: the machine's cores for large frames, else this thread
 
     Every render starts from the original pixels; analysis maps are kept per photo between renders.
+    `Image.notes` names the local corrections that could not act, and why; the rest of the edit is done.
     """
     settings = settings or Settings()
     frame = _frame(photo, settings, max_size)
     if min(frame.height, frame.width) < MIN_SIDE:
         return _render_tiny(frame.photo, settings, space, bits)
-    kernels = [(step.encoding, kernel) for step in PIPELINE if (kernel := step.prepare(settings, frame)) is not None]
+    local, notes = corrections.prepare(settings, frame, PIPELINE)
+    kernels = [(step.encoding, kernel) for step in PIPELINE if (kernel := blend.kernel(step, settings, local, frame))]
     if not kernels and _is_output(frame.photo, space, bits):
-        return Image(frame.photo.pixels.copy(), space)
-    return Image(_develop(frame, kernels, space, bits, threads), space)
+        return Image(frame.photo.pixels.copy(), space, notes)
+    return Image(_develop(frame, kernels, local, space, bits, threads), space, notes)
 
 
 def _render_tiny(photo: Photo, settings: Settings, space: str, bits: int) -> Image:
@@ -121,15 +131,25 @@ def _frame(photo: Photo, settings: Settings, max_size: int | None) -> Frame:
     kept = _kept.setdefault(photo, {})
     key = (crop, max_size)
     if key not in kept:
-        shown = geometry.apply(photo, settings)[0] if crop else photo
+        shown, matrix = geometry.apply(photo, settings) if crop else (photo, np.eye(2, 3))
         original = max(shown.height, shown.width) if crop else max(photo.original_size)
+        cropped = shown.height, shown.width
         shown = shown if max_size is None else shown.resized(max_size)
         while len(kept) >= KEPT_FRAMES:
             kept.pop(next(iter(kept)))
-        kept[key] = (None if shown is photo else shown, original, {})
-    own, original, maps = kept[key]
+        kept[key] = (None if shown is photo else shown, original, _to_whole(matrix, cropped, shown), {})
+    own, original, matrix, maps = kept[key]
     shown = photo if own is None else own
-    return Frame(shown, scale=max(shown.height, shown.width) / original, maps=maps)
+    return Frame(shown, max(shown.height, shown.width) / original, maps, photo, matrix)
+
+
+def _to_whole(matrix: np.ndarray, cropped: tuple[int, int], shown: Photo) -> np.ndarray:
+    """From pixel centres of the frame shown to pixels of the whole photo, by way of the crop at full size: (2, 3)."""
+    scale = np.array([cropped[1] / shown.width, cropped[0] / shown.height])
+    out = matrix.astype(np.float64).copy()
+    out[:, :2] *= scale
+    out[:, 2] += matrix[:, :2] @ (0.5 * scale - 0.5) + 0.5
+    return out
 
 
 def _is_output(photo: Photo, space: str, bits: int) -> bool:
@@ -173,7 +193,12 @@ def _keep_freed_pages() -> None:
 
 
 def _develop(
-    frame: Frame, kernels: list[tuple[Encoding, Kernel]], space: str, bits: int, threads: int | None
+    frame: Frame,
+    kernels: list[tuple[Encoding, Kernel]],
+    local: tuple[corrections.Correction, ...],
+    space: str,
+    bits: int,
+    threads: int | None,
 ) -> np.ndarray:
     """Run the kernels over strips into one integer buffer (H, W, 3)."""
     height, width = frame.height, frame.width
@@ -185,7 +210,7 @@ def _develop(
     def work(top: int) -> None:
         bottom = min(top + rows, height)
         first, last = max(top - halo, 0), min(bottom + halo, height)
-        strip, encoding = _through(frame, kernels, Strip(first, last, height, width))
+        strip, encoding = _through(frame, kernels, local, Strip(first, last, height, width))
         inner = strip[top - first : bottom - first]
         linear = color.decode(inner) if encoding is Encoding.ENCODED else inner
         root = cv2.sqrt(np.maximum(cv2.transform(linear, matrix), 0))
@@ -205,9 +230,13 @@ def _develop(
     return out
 
 
-def _through(frame: Frame, kernels: list[tuple[Encoding, Kernel]], where: Strip) -> tuple[np.ndarray, Encoding]:
+def _through(
+    frame: Frame, kernels: list[tuple[Encoding, Kernel]], local: tuple[corrections.Correction, ...], where: Strip
+) -> tuple[np.ndarray, Encoding]:
     """One strip through every kernel, converting between encodings where neighbours differ."""
     strip, encoding = frame.photo.linear(where.top, where.bottom), Encoding.LINEAR
+    if local:
+        where = replace(where, covers=corrections.covers(local, frame, where, strip))
     for wanted, kernel in kernels:
         if wanted is not encoding:
             strip = color.encode(strip) if wanted is Encoding.ENCODED else color.decode(strip)

@@ -18,6 +18,8 @@ from editor_ops.parameters import Parameter
 MAX_DEPTH = 12
 MAX_ITEMS = 4096
 MAX_TEXT = 4_000_000
+MAX_DABS = 100_000
+"""Items of a brush stroke."""
 MAX_HINTS = 20
 """Problems that get a "did you mean": looking for a similar name takes milliseconds."""
 
@@ -298,6 +300,16 @@ def _check_list(row: Parameter, value: Any, path: str, problems: list[Problem], 
     return tuple(item for item in items if item is not None)
 
 
+def _check_items(row: Parameter, value: Any, path: str, problems: list[Problem], depth: int) -> Any:
+    if not isinstance(value, list | tuple):
+        problems.append(Problem(path, "type", f"expected a list, got {_short(value)}"))
+        return None
+    if len(value) > MAX_DABS:
+        problems.append(Problem(path, "size", f"a list of {len(value)} items; {MAX_DABS} at most"))
+        return None
+    return tuple(_open(v, f"{path}[{i}]", problems, depth + 1) for i, v in enumerate(value))
+
+
 def _open(value: Any, path: str, problems: list[Problem], depth: int) -> Any:
     """Copy an uninterpreted value, bounded in depth and size."""
     if depth > MAX_DEPTH:
@@ -349,4 +361,5 @@ _CHECKS = {
     "curve": _check_curve,
     "struct": _check_struct,
     "list": _check_list,
+    "items": _check_items,
 }

@@ -96,7 +96,8 @@ def join(value: Any, rest: Any, row: Parameter | None) -> Any:
         rest = rest if isinstance(rest, Mapping) else {}
         known = {k: join(_field(fields.get(k), v), rest.get(k, NOTHING), fields.get(k)) for k, v in value.items()}
         return {**known, **{k: v for k, v in rest.items() if k not in known}}
-    if row and row.kind == "list" and row.fields and all(isinstance(v, Mapping) for v in value):
+    listed = isinstance(value, list | tuple) and (not row or (row.kind == "list" and row.fields))
+    if listed and value and all(isinstance(v, Mapping) for v in value):
         rest = rest if isinstance(rest, list | tuple) and len(rest) == len(value) else [NOTHING] * len(value)
         return [join(v, r, row) for v, r in zip(value, rest, strict=True)]
     return rest if rest is not NOTHING and special.unwrap(rest) == value else value

@@ -48,9 +48,24 @@ def decode(row: Parameter, value: Any) -> Any:
         return [_variance(row, item) for item in value]
     if row.name == "Treatment" and isinstance(value, str):
         return TREATMENTS.get(value, value)
+    if row.kind == "items":
+        return (
+            [_typed(item) for item in value] if isinstance(value, list | tuple) else [] if value in ("", {}) else value
+        )
+    if row.name == "ReferencePoint" and isinstance(value, list | tuple):  # models write [x, y]
+        return " ".join(str(v) for v in value[:4])
     if row.kind in ("struct", "list") and value in ("", [], (), {}):  # Lua has one empty table, XML one empty element
         return {} if row.kind == "struct" else []
     return value
+
+
+def _typed(item: Any) -> Any:
+    """Numbers in the mappings of a list (points of an outline) as numbers, not as the text of a file."""
+    if isinstance(item, Mapping):
+        return {k: _typed(v) for k, v in item.items()}
+    if isinstance(item, list | tuple):
+        return [_typed(v) for v in item]
+    return given[0] if isinstance(item, str) and len(given := numbers(item[:40]) or []) == 1 else item
 
 
 def encode(row: Parameter, value: Any) -> Any:

@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from editor_ops.formats import crs, loose_json
+from editor_ops.formats import crs, loose_json, special
 from editor_ops.formats.document import Document, FormatError, Note
 from editor_ops.formats.process_versions import CURRENT
+from editor_ops.masks.rows import CORRECTIONS, LEGACY
 from editor_ops.parameters import Parameter
+from editor_ops.pipeline import TABLE
 from editor_ops.settings import MAX_HINTS, Settings, nearest
 
 _WRAPPERS = ("arguments", "parameters", "settings")
@@ -32,6 +34,7 @@ def parse(text: str | bytes) -> Document:
         for name, value in tags.items()
         if isinstance(value, str) and name in crs.ROWS and crs.ROWS[name].kind == "number"
     ]
+    tags = _slider_units(tags, notes)
     settings, said = crs.decode(tags)
     hinted = [_hint(note, i < MAX_HINTS) for i, note in enumerate(said)]
     return Document(settings, (*notes, *hinted), "", "json")
@@ -91,6 +94,48 @@ def _short_names(tags: dict[str, Any], notes: list[Note]) -> dict[str, Any]:
     return out
 
 
+SLIDER_UNITS = "slider-units"
+"""Name of the compatibility rule for local sliders that a model wrote in the units of Lightroom's panel."""
+
+
+def _slider_units(tags: dict[str, Any], notes: list[Note]) -> dict[str, Any]:
+    """LocalContrast2012 15 is read as 0.15, LocalExposure2012 1.5 (EV) as 0.375: one note each, named SLIDER_UNITS.
+
+    A group in which one slider lies outside -1 to 1 is taken to be in panel units as far as its numbers
+    are whole; fractions inside the range stay what they are.
+    """
+    groups = tags.get(CORRECTIONS)
+    if not isinstance(groups, list | tuple):
+        return tags
+    rows = {f.name: f for f in crs.ROWS[CORRECTIONS].fields if f.kind == "number" and (f.low, f.high) != (0, 200)}
+    units = {row.local: row.local_unit for row in TABLE.values() if row.local and row.local_unit > 1} | {
+        "LocalHue": 180.0
+    }
+    out = []
+    for i, group in enumerate(groups):
+        if not isinstance(group, Mapping):
+            out.append(group)
+            continue
+        given = {
+            n: special.numbers(v)
+            for n, v in group.items()
+            if n in rows and n in units and isinstance(v, str | int | float)
+        }
+        values = {n: v[0] for n, v in given.items() if v}
+        if not any(abs(v) > 1 and n != "LocalExposure2012" for n, v in values.items()):
+            values = {n: v for n, v in values.items() if abs(v) > 1}
+        moved = {}
+        for name, value in values.items():
+            if abs(value) > 1 or (value and value == int(value) and name != "LocalExposure2012"):
+                unit = 100.0 if name == "LocalDefringe" else units[name]
+                moved[name] = round(value / unit, 6)
+                notes.append(
+                    Note(SLIDER_UNITS, "mapped", f"{CORRECTIONS}[{i}].{name}: {value:g} read as {moved[name]:g}")
+                )
+        out.append({**group, **moved})
+    return {**tags, CORRECTIONS: out}
+
+
 def _hint(note: Note, search: bool) -> Note:
     """An unknown name of a tool call is usually a mistake, so the nearest known one is offered."""
     if note.status != "kept" or note.name in crs.ROWS or "not known" not in note.text:
@@ -105,7 +150,7 @@ def schema() -> dict[str, Any]:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Camera Raw settings",
         "type": "object",
-        "properties": {name: _schema(row) for name, row in crs.ROWS.items()},
+        "properties": {name: _schema(row) for name, row in crs.ROWS.items() if name not in LEGACY},
         "additionalProperties": False,
     }
 
@@ -139,4 +184,5 @@ _KINDS = {
     "curve": _curve,
     "struct": _struct,
     "list": lambda row: {"type": "array", "items": _struct(row)},
+    "items": lambda row: {"type": "array"},
 }

@@ -13,14 +13,14 @@ from editor_ops.settings import Settings
 _WHY = "black and white stay put on real renders; strength fitted to LUT_8"
 
 
-def _hue(name: str, wheel: str, saturation: str) -> Parameter:
+def _hue(name: str, wheel: str, saturation: str, local: str = "") -> Parameter:
     return Parameter(name, low=0, high=360, unit="deg", step=5, needs={saturation: 60}, doc=f"Hue of the {wheel}",
-                     fidelity=Fidelity.FITTED, evidence=_WHY)  # fmt: skip
+                     fidelity=Fidelity.FITTED, evidence=_WHY, local=local, local_unit=1)  # fmt: skip
 
 
-def _saturation(name: str, wheel: str) -> Parameter:
+def _saturation(name: str, wheel: str, local: str = "") -> Parameter:
     return Parameter(name, low=0, high=100, step=2, doc=f"Strength of the tint in the {wheel}", fidelity=Fidelity.FITTED, evidence=_WHY,
-                     needs={name.replace("Saturation", "Hue").replace("Sat", "Hue"): 210})  # fmt: skip
+                     local=local, needs={name.replace("Saturation", "Hue").replace("Sat", "Hue"): 210})  # fmt: skip
 
 
 def _lum(name: str, wheel: str) -> Parameter:
@@ -42,8 +42,8 @@ ROWS = (
     _lum("ColorGradeHighlightLum", "highlights"),
     Parameter("ColorGradeBlending", low=0, high=100, default=50, step=3, needs={"SplitToningShadowSaturation": 60},
               doc="How much the wheels overlap", evidence=_WHY),
-    _hue("ColorGradeGlobalHue", "whole picture", "ColorGradeGlobalSat"),
-    _saturation("ColorGradeGlobalSat", "whole picture"),
+    _hue("ColorGradeGlobalHue", "whole picture", "ColorGradeGlobalSat", "LocalToningHue"),
+    _saturation("ColorGradeGlobalSat", "whole picture", "LocalToningSaturation"),
     _lum("ColorGradeGlobalLum", "whole picture"),
 )  # fmt: skip
 _ACTIVE = tuple(r for r in ROWS if r.name.endswith(("Saturation", "Sat", "Lum")))

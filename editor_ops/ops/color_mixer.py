@@ -130,6 +130,31 @@ def COLOR_MIXER(settings: Settings, frame: Frame) -> Kernel | None:
     return Kernel(run)
 
 
+LOCAL_HUE = Parameter("LocalHue", low=-1, high=1, step=0.03, doc="Turns every hue: ±1 is half way round the circle",
+                      evidence="no published formula; degrees of Lightroom's own slider")  # fmt: skip
+HALF_TURN = 180.0
+
+
+@op("hue_shift", Encoding.LINEAR, local_rows=(LOCAL_HUE,))
+def HUE_SHIFT(settings: Settings, frame: Frame) -> Kernel | None:
+    """Turns every hue by the same angle, luminance kept; exists only inside a local correction.
+
+    HSV of linear ProPhoto, as in the mixer. Encoding: linear.
+    """
+    turn = settings.values.get(LOCAL_HUE.name, 0.0) * HALF_TURN
+    if not turn or monochrome(settings):
+        return None
+
+    def run(strip: np.ndarray, where: Strip) -> np.ndarray:
+        hue, saturation, value = cv2.split(cv2.cvtColor(strip, cv2.COLOR_RGB2HSV))
+        turned = cv2.merge([wrap_hue(hue + np.float32(turn)), saturation, value])
+        turned = cv2.cvtColor(turned, cv2.COLOR_HSV2RGB)
+        gain = cv2.divide(color.luminance(strip), cv2.max(color.luminance(turned), 1e-6))
+        return color.roll_off(turned, cv2.min(gain, 16.0))
+
+    return Kernel(run)
+
+
 def wrap_hue(hue: np.ndarray) -> np.ndarray:
     """Bring hues in (-360, 720) back to [0, 360)."""
     hue[hue < 0] += 360

@@ -53,7 +53,7 @@ POINTS = (
 )
 NAME = Parameter("ToneCurveName2012", "choice", default="Linear", choices=(*NAMED, "Custom"), fidelity=Fidelity.EXACT,
                  doc="Named master curve; point curves override it", evidence="the points Camera Raw writes for each name")  # fmt: skip
-REFINE = Parameter("CurveRefineSaturation", low=0, high=200, default=100, step=5, local="LocalCurveRefineSaturation",
+REFINE = Parameter("CurveRefineSaturation", low=0, high=200, default=100, step=5, local="LocalCurveRefineSaturation", local_unit=1,
                    raises="chroma", needs={"ToneCurvePV2012": [[0, 0], [64, 30], [192, 225], [255, 255]]},
                    doc="How much of the master curve's change of saturation is kept",
                    fidelity=Fidelity.APPROXIMATED, evidence="100 is exact; other values scale the chroma change")  # fmt: skip
@@ -126,6 +126,17 @@ def master_points(settings: Settings) -> tuple[tuple[float, float], ...]:
         if "ToneCurvePV2012" in settings
         else NAMED.get(settings["ToneCurveName2012"], LINEAR_CURVE)
     )
+
+
+def compose(first: tuple[tuple[float, float], ...], then: tuple[tuple[float, float], ...],
+            share: float = 1.0) -> tuple[tuple[float, float], ...]:  # fmt: skip
+    """Point curve that does `first` and afterwards `then`, the latter by `share` only: at most 64 points."""
+    if then == LINEAR_CURVE or not share:
+        return first
+    x = np.unique(np.concatenate([np.linspace(0, 255, 17), [p[0] for p in (*first, *then)]]))[:64]
+    between = natural_spline(first, x / 255)
+    y = 255 * (between + share * (natural_spline(then, between) - between))
+    return tuple(zip(x.tolist(), y.tolist(), strict=True))
 
 
 def apply_hue_kept(strip: np.ndarray, table: np.ndarray) -> np.ndarray:

@@ -66,15 +66,29 @@ def _limited(luma: np.ndarray, change: np.ndarray, detail: float) -> np.ndarray:
     return inside
 
 
+BLUR_SIGMA = 1 / 500
+"""Sigma of the blur at a local sharpness of -100, as a fraction of the long edge."""
+
+
+def _blurring(amount: float, frame: Frame) -> Kernel | None:
+    """A Gaussian blur of every channel, amount in (0, 1]: what local sharpness does left of the middle."""
+    sigma = min(amount, 1.0) * BLUR_SIGMA * frame.long_edge
+    reach = int(np.ceil(2.5 * sigma))
+    return Kernel(lambda strip, where: gaussian(strip, sigma, reach), reach) if sigma > LEAST_SIGMA else None
+
+
 @op("sharpening", Encoding.ENCODED, *SHARPEN_ROWS)
 def SHARPENING(settings: Settings, frame: Frame) -> Kernel | None:
     """Bands of luma scaled at 0.5, 1 and 2 radii and added to R, G and B, with bounded overshoot.
 
     Published band gains at Sharpness 40 and amount power 1.49 (NOTES 3). Radius is in pixels of the
     original: at smaller renders the bands shrink under a pixel and fade by themselves. Detail gives
-    the finest band more gain and overshoot more room; Masking keeps to edges. Encoding: encoded
-    ProPhoto, on luma, so colours do not fringe.
+    the finest band more gain and overshoot more room; Masking keeps to edges. Below zero, which only
+    a local correction reaches, the strip is blurred. Encoding: encoded ProPhoto, on luma, so colours
+    do not fringe.
     """
+    if settings["Sharpness"] < 0:
+        return _blurring(-settings["Sharpness"] / 100, frame)
     radius = settings["SharpenRadius"] * frame.scale
     if not settings["Sharpness"] or 2 * radius < LEAST_SIGMA:
         return None

@@ -137,8 +137,7 @@ def _tiled(field: np.ndarray, where: Strip) -> np.ndarray:
     """The part of an endlessly repeated field that lies under a strip: (rows, W)."""
     side = field.shape[0]
     rows = field[np.arange(where.top, where.bottom) % side]
-    copies = -(-where.width // side)
-    return np.tile(rows, (1, copies))[:, : where.width]
+    return rows[:, np.arange(where.left, where.left + where.columns_wide) % side]
 
 
 def _grain_table(amount: float) -> np.ndarray:

@@ -10,10 +10,13 @@ import pytest
 from editor_ops.frame import Frame, Strip
 from editor_ops.parameters import Encoding, Fidelity, Parameter
 from editor_ops.photo import Photo
-from editor_ops.pipeline import PIPELINE, TABLE, render
+from editor_ops.pipeline import LOCAL, PIPELINE, TABLE, render
 from editor_ops.settings import Settings
 
-ACTIVE = [name for name, row in TABLE.items() if row.fidelity is not Fidelity.KEPT]
+LOCAL_NAMES = [
+    name for name in TABLE if name.split(".")[0] in {row.name for row in LOCAL.rows}
+]  # tests/editor_ops/masks
+ACTIVE = [name for name, row in TABLE.items() if row.fidelity is not Fidelity.KEPT and name not in LOCAL_NAMES]
 NUMBERS = [name for name in ACTIVE if TABLE[name].kind == "number"]
 POINT = {
     "SrcHue": 0.4,

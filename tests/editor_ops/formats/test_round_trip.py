@@ -36,7 +36,22 @@ def struct(row: Parameter) -> st.SearchStrategy[Any]:
         return st.fixed_dictionaries(
             {}, optional={n: value(crs.ROWS[n]) for n in ("Exposure2012", "ConvertToGrayscale")}
         )
+    if row.name.endswith("Corrections") or row.name in (
+        "CorrectionMasks",
+        "Masks",
+    ):  # a few of their many fields at a time
+        fields = {f.name: f for f in row.fields}
+        return st.lists(st.sampled_from(sorted(fields)), max_size=5, unique=True).flatmap(
+            lambda names: st.fixed_dictionaries({n: value(fields[n]) for n in names})
+        )
     return st.fixed_dictionaries({f.name: value(f) for f in row.fields})
+
+
+def items(row: Parameter) -> st.SearchStrategy[Any]:
+    """The items of brushes, outlines and samples, as files hold them."""
+    if row.name in ("Gesture", "Points"):
+        return st.lists(st.fixed_dictionaries({"X": st.just(0.25), "Y": st.just(0.5)}), max_size=3)
+    return st.lists(st.sampled_from(["d 0.25 0.5", "r 0.125"]), max_size=3)
 
 
 def value(row: Parameter) -> st.SearchStrategy[Any]:
@@ -48,7 +63,8 @@ def value(row: Parameter) -> st.SearchStrategy[Any]:
         "text": lambda r: TEXT,
         "curve": curve,
         "struct": struct,
-        "list": lambda r: st.lists(struct(r), max_size=3),
+        "list": lambda r: st.lists(struct(r), max_size=1 if r.name.endswith("Corrections") else 3),
+        "items": items,
     }
     return makers[row.kind](row)
 

@@ -169,7 +169,7 @@ def test_masks_are_kept_whole() -> None:
         "</rdf:li></rdf:Seq></crs:CorrectionMasks></rdf:Description></rdf:li></rdf:Seq></crs:PaintBasedCorrections>"
     )
     first = xmp.parse(document("", mask))
-    assert notes(first, "unsupported") == ["PaintBasedCorrections"]
+    assert first.settings["PaintBasedCorrections"][0]["CorrectionMasks"][0]["Dabs"] == ("d 0.5 0.5",)
     assert xmp.parse(xmp.dump(first.settings)).settings == first.settings
     assert pickle.loads(pickle.dumps(first.settings)) == first.settings
 

@@ -1,0 +1,290 @@
+"""One mask of a correction, made ready: from its parameters to weights on a strip."""
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+
+from editor_ops import color
+from editor_ops.frame import Frame, Strip
+from editor_ops.masks import found, ranges, shapes
+from editor_ops.masks.region import LANDSCAPE, PERSON_PARTS, MaskError, Region
+
+Mask = Mapping[str, Any]
+NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+
+
+@dataclass(frozen=True)
+class Area:
+    """The pixels of a strip whose weights are wanted.
+
+    x, y     (1 or rows, W or 1) float32: pixel centres in pixels of the whole photo
+    pixels   (rows, W, 3) float32 linear ProPhoto of the photo before any edit; not to be written to
+    pixel    side of one rendered pixel in pixels of the whole photo
+    to_whole (2, 3): strip pixel centres -> pixels of the whole photo
+    """
+
+    x: np.ndarray
+    y: np.ndarray
+    pixels: np.ndarray
+    pixel: float
+    to_whole: np.ndarray
+
+    @classmethod
+    def of(cls, frame: Frame, where: Strip, pixels: np.ndarray) -> "Area":
+        m = frame.matrix
+        columns = np.arange(where.width, dtype=np.float64)[None]
+        rows = np.arange(where.top, where.bottom, dtype=np.float64)[:, None]
+        x, y = m[0, 0] * columns + m[0, 2], m[1, 1] * rows + m[1, 2]
+        if m[0, 1] or m[1, 0]:
+            x, y = x + m[0, 1] * rows, y + m[1, 0] * columns
+        shifted = m.copy()
+        shifted[:, 2] += m[:, 1] * where.top
+        return cls(x.astype(np.float32), y.astype(np.float32), pixels, float(np.hypot(*m[:, 0])), shifted)
+
+    def sample(self, plane: np.ndarray, whole: tuple[int, int]) -> np.ndarray:
+        """A map of the whole photo (h, w[, C]), whose size is (H, W), on the pixels of this strip, bilinearly."""
+        sx, sy = plane.shape[1] / whole[1], plane.shape[0] / whole[0]
+        matrix = self.to_whole * np.array([[sx], [sy]])
+        matrix[:, 2] -= 0.5
+        rows, columns = self.pixels.shape[:2]
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        return cv2.warpAffine(plane, matrix, (columns, rows), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+
+
+Weigh = Callable[[Area], np.ndarray]
+"""Weights (rows, W) float32 in [0, 1] of one mask on a strip."""
+
+
+def make(mask: Mask, frame: Frame) -> Weigh:
+    """One mask made ready for a frame. MaskError says why it cannot be."""
+    what = str(mask.get("What", "")) or _guess(mask)
+    maker = _MAKERS.get(what)
+    if maker is None:
+        raise MaskError(f"masks of type {what[:60]!r} are not known" if what else "the mask has no type (What)")
+    weigh = maker(mask, frame)
+    restriction = mask.get("CorrectionRangeMask") if what != "Mask/RangeMask" else None
+    return restricted(weigh, restriction, frame)
+
+
+def restricted(weigh: Weigh, restriction: Mask | None, frame: Frame) -> Weigh:
+    """A mask cut down to a range of luminance or colour, when the file asks for one."""
+    if not restriction or not restriction.get("Type"):
+        return weigh
+    within = _range({"CorrectionRangeMask": restriction}, frame)
+    return lambda area: weigh(area) * within(area)
+
+
+def _guess(mask: Mask) -> str:
+    """Models leave What out; the parameters tell."""
+    for key, what in (("ZeroX", "Mask/Gradient"), ("Top", "Mask/CircularGradient"), ("Dabs", "Mask/Paint"),
+                      ("MaskSubType", "Mask/Image"), ("Points", "Mask/Polygon")):  # fmt: skip
+        if key in mask:
+            return what
+    return ""
+
+
+def _size(frame: Frame) -> tuple[int, int]:
+    return frame.uncropped.height, frame.uncropped.width
+
+
+def _need(mask: Mask, *names: str) -> list[float]:
+    missing = [name for name in names if name not in mask]
+    if missing:
+        raise MaskError(f"{', '.join(missing)} missing or not usable")
+    return [float(mask[name]) for name in names]
+
+
+def _gradient(mask: Mask, frame: Frame) -> Weigh:
+    zx, zy, fx, fy = _need(mask, "ZeroX", "ZeroY", "FullX", "FullY")
+    height, width = _size(frame)
+    zero, full = (zx * width, zy * height), (fx * width, fy * height)
+    shapes.linear(np.zeros(1, np.float32), np.zeros(1, np.float32), zero, full)  # says what is wrong with it now
+    return lambda area: shapes.linear(area.x, area.y, zero, full)
+
+
+def _radial(mask: Mask, frame: Frame) -> Weigh:
+    top, left, bottom, right = _need(mask, "Top", "Left", "Bottom", "Right")
+    box = ((left + right) / 2, (top + bottom) / 2, (right - left) / 2, (bottom - top) / 2)
+    return _ellipse_at(box, mask, frame)
+
+
+def _ellipse(mask: Mask, frame: Frame) -> Weigh:
+    x, y, half_width, half_height = _need(mask, "X", "Y", "SizeX", "SizeY")
+    return _ellipse_at((x, y, half_width, half_height), mask, frame)
+
+
+def _ellipse_at(box: tuple[float, float, float, float], mask: Mask, frame: Frame) -> Weigh:
+    height, width = _size(frame)
+    centre, radii = (box[0] * width, box[1] * height), (box[2] * width, box[3] * height)
+    angle, feather, roundness = (float(mask.get(n, d)) for n, d in (("Angle", 0), ("Feather", 50), ("Roundness", 0)))
+    if not all(r > 1e-6 for r in radii):
+        raise MaskError("the radial gradient has no size: a radius is zero or negative")
+
+    def weigh(area: Area) -> np.ndarray:
+        return shapes.radial(area.x, area.y, centre, radii, angle, feather, roundness, area.pixel)
+
+    return weigh
+
+
+def outside(mask: Mask) -> bool:
+    """True when a mask acts outside its shape. Radial gradients write the bit twice, and opposite (Flipped)."""
+    if "MaskInverted" in mask:
+        return bool(mask["MaskInverted"])
+    if str(mask.get("What")) == "Mask/CircularGradient" and "Flipped" in mask:
+        return bool(mask["Flipped"]) != (mask.get("Version", 1) >= 2)
+    return False
+
+
+def _paint(mask: Mask, frame: Frame) -> Weigh:
+    size = _size(frame)
+    dabs, radius, flow = [], float(mask.get("Radius", 0.0)), float(mask.get("Flow", 1.0))
+    for item in mask.get("Dabs", ()):
+        kind, _, rest = str(item)[:200].strip().partition(" ")
+        values = numbers(rest)
+        if kind == "r" and values:
+            radius = values[0]
+        elif kind == "f" and values:
+            flow = values[0]
+        elif kind == "d" and len(values) >= 2:
+            dabs.append((values[0], values[1], radius, flow))
+    plane = shapes.brush(tuple(dabs), float(mask.get("CenterWeight", 0.0)), size[1] / size[0])
+    return lambda area: np.clip(area.sample(plane, size), 0, 1)
+
+
+def _polygon(mask: Mask, frame: Frame) -> Weigh:
+    size = _size(frame)
+    scale = shapes.BRUSH_SIDES[1] / max(size)
+    plane = shapes.polygon(
+        points(mask.get("Points", ())), max(1, round(size[0] * scale)), max(1, round(size[1] * scale))
+    )
+    return lambda area: np.clip(area.sample(plane, size), 0, 1)
+
+
+def points(items: Any) -> tuple[tuple[float, float], ...]:
+    """Points from {X, Y} mappings, pairs, or "x y" texts; whatever else stands there is left out."""
+    out = []
+    for item in items if isinstance(items, list | tuple) else ():
+        if isinstance(item, Mapping):
+            item = [item.get("X", item.get("x")), item.get("Y", item.get("y"))]
+        pair = numbers(" ".join(map(str, item)) if isinstance(item, list | tuple) else str(item))
+        if len(pair) == 2:
+            out.append((pair[0], pair[1]))
+    return tuple(out)
+
+
+def numbers(text: str) -> list[float]:
+    """The numbers in a short text."""
+    return [value for m in NUMBER.finditer(text[:400]) if math.isfinite(value := float(m.group()))]
+
+
+def region(mask: Mask) -> Region:
+    """What a Mask/Image asks for. MaskError for a kind that no real file names."""
+    kind, category = int(mask.get("MaskSubType", 1)), int(mask.get("MaskSubCategoryID", 0))
+    place = numbers(str(mask.get("ReferencePoint", "")))
+    point = (place[0], place[1]) if len(place) == 2 else None
+    outline: tuple[tuple[float, float], ...] = ()
+    for stroke in mask.get("Gesture", ()):
+        outline += points(stroke.get("Points", ())) if isinstance(stroke, Mapping) else points([stroke])
+    if kind == 1:
+        return Region("subject", point)
+    if kind == 2:
+        return Region("sky", point)
+    if kind == 3 or (kind == 0 and not outline and category in PERSON_PARTS and category):
+        if category not in PERSON_PARTS:
+            raise MaskError(f"person part {category} is not known")
+        return Region(PERSON_PARTS[category], point)
+    if category in LANDSCAPE:
+        return Region(LANDSCAPE[category], point)
+    if outline:
+        return Region("object", point, outline)
+    if category:
+        raise MaskError(f"region {category} is not known")
+    if point is None:
+        raise MaskError("an object mask needs a ReferencePoint or an outline (Gesture)")
+    return Region("object", point)
+
+
+def _image(mask: Mask, frame: Frame) -> Weigh:
+    wanted = region(mask)
+    whole = frame.uncropped
+    coefficients = found.coefficients(whole, wanted)
+
+    def weigh(area: Area) -> np.ndarray:
+        slope, offset = cv2.split(area.sample(coefficients, (whole.height, whole.width)))
+        weight = slope * found.guide(area.pixels) + offset
+        return np.clip((weight - np.float32(found.LEAST)) * np.float32(1 / (1 - 2 * found.LEAST)), 0, 1)
+
+    return weigh
+
+
+def _range(mask: Mask, frame: Frame) -> Weigh:
+    asked = mask.get("CorrectionRangeMask") or {}
+    kind, inverted = int(asked.get("Type", 0)), bool(asked.get("Invert", False))
+    if kind == 2:
+        corners = tuple(numbers(asked["LumRange"])) if asked.get("LumRange") else _old_range(asked)
+        ranges.luminance(np.zeros((1, 1, 3), np.float32), corners)
+
+        def weigh(area: Area) -> np.ndarray:
+            return ranges.luminance(area.pixels, corners)
+
+    elif kind == 1:
+        samples = [_sample(item) for item in asked.get("PointModels", ())]
+        usable = [s for s in samples if s is not None]
+        amount = float(asked.get("ColorAmount", 0.5))
+        ranges.colour(np.zeros((1, 1, 3), np.float32), usable, amount)
+
+        def weigh(area: Area) -> np.ndarray:
+            return ranges.colour(area.pixels, usable, amount)
+
+    else:
+        raise MaskError(
+            "a depth range needs a depth map, which this photo has not" if kind == 3 else "the range mask has no type"
+        )
+    return (lambda area: 1 - weigh(area)) if inverted else weigh
+
+
+def _old_range(asked: Mask) -> tuple[float, ...]:
+    low, high, feather = (float(asked.get(n, d)) for n, d in (("LumMin", 0), ("LumMax", 1), ("LumFeather", 0.5)))
+    return (
+        max(low - feather / 2, 0.0) if low > 0 else 0.0,
+        low,
+        high,
+        min(high + feather / 2, 1.0) if high < 1 else 1.0,
+    )
+
+
+def _sample(item: Any) -> tuple[float, float, float] | None:
+    """Lab of "r g b …": encoded ProPhoto, as colours stand elsewhere in these files."""
+    values = numbers(str(item))
+    if len(values) < 3:
+        return None
+    encoded = np.clip(np.array(values[:3], np.float32), 0, 1)[None, None]
+    lightness, a, b = color.lab(color.srgb_decode(encoded).astype(np.float32))[0, 0].tolist()
+    return lightness, a, b
+
+
+def _aggregate(mask: Mask, frame: Frame) -> Weigh:
+    from editor_ops.masks.corrections import combine
+
+    inner, problems = combine(mask.get("Masks", ()), frame)
+    if inner is None:
+        raise MaskError("; ".join(problems) or "the group of masks is empty")
+    return inner
+
+
+_MAKERS: dict[str, Callable[[Mask, Frame], Weigh]] = {
+    "Mask/Gradient": _gradient,
+    "Mask/CircularGradient": _radial,
+    "Mask/Ellipse": _ellipse,
+    "Mask/Paint": _paint,
+    "Mask/Polygon": _polygon,
+    "Mask/Image": _image,
+    "Mask/RangeMask": _range,
+    "Mask/Aggregate": _aggregate,
+    "Mask/Group": _aggregate,
+}

@@ -1,0 +1,57 @@
+"""What a semantic mask asks for (`Region`), who finds it (`Segmenter`), and the one error of all masks."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+PERSON_PARTS = {
+    0: "person",
+    1: "person",
+    2: "face_skin",
+    3: "iris",
+    4: "body_skin",
+    5: "hair",
+    6: "lips",
+    8: "eye_white",
+    9: "eyebrows",
+    11: "clothes",
+    12: "teeth",
+}
+"""MaskSubCategoryID of MaskSubType 3 in real XMP files -> name. 0 and 1 (the entire person) are our reading."""
+LANDSCAPE = {50001: "architecture", 50004: "ground", 50005: "vegetation", 50006: "sky", 50007: "water"}
+"""MaskSubCategoryID of MaskSubType 0 in real XMP files -> name."""
+
+
+class MaskError(ValueError):
+    """A mask could not be made: one line with the cause; the rest of the edit goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """What to find in a photo. All coordinates are fractions of the uncropped, upright photo, y down.
+
+    name     "subject", "sky", "person", "background", "object", a value of PERSON_PARTS or of LANDSCAPE
+    point    a point inside it (ReferencePoint), or None for the whole of it: with several persons,
+             the one under or nearest to the point; (0.5, 0.5) is what presets hold and means "any"
+    polygon  outline a user drew roughly around an object, ((x, y), …); () when there is none
+    """
+
+    name: str
+    point: tuple[float, float] | None = None
+    polygon: tuple[tuple[float, float], ...] = ()
+
+
+class Segmenter(Protocol):
+    """Finds regions. The built-in one needs nothing; a better one can be registered by the user."""
+
+    name: str
+    regions: frozenset[str]
+    """Names of `Region`s it can serve at all."""
+
+    def segment(self, rgb: np.ndarray, region: Region) -> np.ndarray:
+        """(h, w, 3) uint8 sRGB -> (h, w) float32 in [0, 1].
+
+        Raises MaskError, with a reason for the user, when the region is not in the photo or cannot be told.
+        """
+        ...

@@ -1,0 +1,83 @@
+"""Messages between the agent and a model, and the model's side as a protocol. No model code here."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+import numpy as np
+
+Kind = Literal["system", "user", "edit", "evaluate", "reflect"]
+"""What a turn is. The last three are the assistant's; loss masks are decided by them."""
+
+
+@dataclass(frozen=True, eq=False)
+class Message:
+    """One turn, in order: texts and pictures as they stand in it.
+
+    role     "system", "user" or "assistant"
+    content  strings and pictures ((H, W, 3) uint8 sRGB arrays), in the order the model reads them
+    kind     what the turn is for; "user" for every user turn
+    """
+
+    role: Literal["system", "user", "assistant"]
+    content: tuple[str | np.ndarray, ...]
+    kind: Kind = "user"
+
+    @property
+    def text(self) -> str:
+        """The texts of the turn, joined."""
+        return "".join(part for part in self.content if isinstance(part, str))
+
+    @property
+    def pictures(self) -> tuple[np.ndarray, ...]:
+        """The pictures of the turn, in order."""
+        return tuple(part for part in self.content if not isinstance(part, str))
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """How a reply is drawn. temperature 0 is greedy; `seed` makes sampling repeatable where the model allows it."""
+
+    temperature: float = 0.0
+    top_p: float = 1.0
+    max_tokens: int = 2048
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Completion:
+    """A model's reply.
+
+    text       all of it, tags included; untrusted
+    finish     "stop", or "length" when it was cut at max_tokens
+    usage      prompt_tokens, completion_tokens … as far as known
+    """
+
+    text: str
+    finish: str = "stop"
+    usage: Mapping[str, int] = field(default_factory=dict)
+
+
+class ChatError(RuntimeError):
+    """The model gave no reply: one line with the cause (timeout, HTTP status, out of memory) and what to do."""
+
+
+class Chat(Protocol):
+    """A model that continues a conversation. Implementations: transformers_local, openai_api, scripted."""
+
+    name: str
+
+    def complete(
+        self,
+        conversations: Sequence[Sequence[Message]],
+        sampling: Sampling = Sampling(),  # noqa: B008 — frozen
+        *,
+        want: Kind = "edit",
+        schema: Mapping[str, Any] | None = None,
+    ) -> list[Completion | ChatError]:
+        """One reply for each conversation, in order; a failed one is its error, never an exception for the others.
+
+        want    the kind of turn that is wanted
+        schema  JSON schema of the tool call, for servers that can constrain their output
+        """
+        ...
