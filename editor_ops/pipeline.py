@@ -107,7 +107,10 @@ def render(photo: Photo, settings: Settings | None = None, max_size: int | None 
     if min(frame.height, frame.width) < MIN_SIDE:
         return _render_tiny(frame.photo, settings, space, bits)
     local, notes = corrections.prepare(settings, frame, PIPELINE)
-    kernels = [(step.encoding, kernel) for step in PIPELINE if (kernel := blend.kernel(step, settings, local, frame))]
+    kernels: list[tuple[Encoding, Kernel]] = []
+    for step in PIPELINE:
+        made = blend.kernel(step, settings, local, frame, kernels[-1][0] if kernels else Encoding.LINEAR)
+        kernels += [made] if made else []
     if not kernels and _is_output(frame.photo, space, bits):
         return Image(frame.photo.pixels.copy(), space, notes)
     return Image(_develop(frame, kernels, local, space, bits, threads), space, notes)

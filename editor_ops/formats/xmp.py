@@ -225,5 +225,5 @@ def scalar(value: Any, row: Parameter | None, top: bool = False) -> str:
     elif row and row.unit == "fraction" and row.name.startswith("Crop"):
         text = f"{number:.6f}" if Decimal(f"{number:.6f}") == number else text
     signed = row and (row.low < 0 or row.name == "SharpenRadius") and row.name != "CropAngle" and row.unit != "fraction"
-    signed = signed and not row.name.startswith("Local")
+    signed = signed and row is not None and not row.name.startswith("Local")
     return f"+{text}" if signed and number > 0 else text

@@ -64,7 +64,8 @@ def radial(x: np.ndarray, y: np.ndarray, centre: tuple[float, float], radii: tup
     half = 1 - (1 - HALF_AT_82) * min(soft, 100 / 82)
     sharpest = max(4.0, 1.5 * min(radii) / max(pixel, 1e-6))
     power = min(max(2 / max(soft, 1e-6), 2.0), sharpest)
-    weight = np.exp2(-np.minimum((distance ** np.float32(power / shape)) * np.float32(half**-power), 60.0))
+    exponent = np.log(np.maximum(distance, 1e-12)) * np.float32(power / shape) - np.float32(power * math.log(half))
+    weight = np.exp2(-np.exp(np.minimum(exponent, np.float32(math.log(60)))))
     end = 2 ** -min((FARTHEST / half) ** power, 60.0)
     return np.maximum((weight - np.float32(end)) * np.float32(1 / (1 - end)), 0).astype(np.float32)
 
