@@ -39,7 +39,7 @@ def prepare(settings: Settings, frame: Frame, pipeline: Sequence[Op]) -> tuple[t
         if not moved:
             continue
         weigh, problems = combine(group.get("CorrectionMasks", ()), frame)
-        notes += [f"{name}: {problem}" for problem in problems]
+        notes += [p if p.startswith(f"{name}: ") else f"{name}: {p}" for p in problems]
         if weigh is None:
             notes += [] if problems else [f"{name}: it has no active mask, so it does nothing"]
             continue
@@ -76,8 +76,7 @@ def combine(masks: Sequence[Mask], frame: Frame) -> tuple[Weigh | None, list[str
         try:
             weigh = layers.make(mask, frame)
         except MaskError as error:
-            label = str(mask.get("MaskName") or mask.get("What") or "mask")[:60]
-            problems.append(f"{label}: {error}")
+            problems.append(f"{str(mask.get('MaskName') or mask.get('What') or 'mask')[:60]}: {error}")
             if multiplies and (inverted or value > 0):
                 return None, [*problems, "nothing is left to act on"]
             continue

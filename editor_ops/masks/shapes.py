@@ -70,6 +70,7 @@ def radial(x: np.ndarray, y: np.ndarray, centre: tuple[float, float], radii: tup
     return np.maximum((weight - np.float32(end)) * np.float32(1 / (1 - end)), 0).astype(np.float32)
 
 
+@lru_cache(maxsize=16)
 def polygon(points: tuple[tuple[float, float], ...], height: int, width: int) -> np.ndarray:
     """Filled outline on a map of (height, width), edges antialiased: float32. points in [0, 1], as fractions.
 
