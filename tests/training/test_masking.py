@@ -1,0 +1,36 @@
+"""Which tokens carry loss."""
+
+import pytest
+
+from training.masking import Span, learned_kinds, loss_mask
+
+TURNS = [Span(0, 3, "edit"), Span(3, 6, "user"), Span(6, 9, "evaluate"), Span(9, 10, "user"), Span(10, 12, "reflect")]
+
+
+def shown(loop, selective=True, images=None) -> str:
+    return "".join("x" if m else "." for m in loss_mask(13, TURNS, loop, selective, images))
+
+
+def test_the_editor_does_not_learn_from_its_own_praise() -> None:
+    assert shown("editor") == "xxx.......xx."
+    assert shown("editor", selective=False) == "xxx...xxx.xx."
+
+
+def test_the_evaluator_learns_from_evaluations_only() -> None:
+    assert shown("evaluator") == shown("evaluator", selective=False) == "......xxx...."
+
+
+def test_image_tokens_never_carry_loss() -> None:
+    assert shown("editor", images=[i in (1, 4, 11) for i in range(13)]) == "x.x.......x.."
+
+
+def test_users_never_carry_loss() -> None:
+    assert all("user" not in learned_kinds(loop, s) for loop in ("editor", "evaluator") for s in (True, False))
+
+
+@pytest.mark.parametrize(
+    "turns", [[Span(2, 1, "edit")], [Span(0, 5, "edit"), Span(4, 6, "user")], [Span(0, 14, "edit")]]
+)
+def test_turns_out_of_order_are_an_error(turns: list[Span]) -> None:
+    with pytest.raises(ValueError, match="out of order"):
+        loss_mask(13, turns, "editor")
