@@ -46,6 +46,17 @@ class Area:
         shifted[:, 2] += m[:, 1] * where.top
         return cls(x.astype(np.float32), y.astype(np.float32), pixels, float(np.hypot(*m[:, 0])), shifted)
 
+    @classmethod
+    def of_map(cls, frame: Frame, pixels: np.ndarray) -> "Area":
+        """A reduced copy of the whole frame, (h, w, 3) float32 linear ProPhoto, instead of a strip of it."""
+        height, width = pixels.shape[:2]
+        scale = np.array([frame.width / width, frame.height / height])
+        matrix = frame.matrix.copy()
+        matrix[:, 2] += matrix[:, :2] @ (0.5 * scale - 0.5)
+        matrix[:, :2] *= scale
+        reduced = Frame(frame.photo, whole=frame.uncropped, matrix=matrix)
+        return cls.of(reduced, Strip(0, height, height, width), pixels)
+
     def sample(self, plane: np.ndarray, whole: tuple[int, int]) -> np.ndarray:
         """A map of the whole photo (h, w[, C]), whose size is (H, W), on the pixels of this strip, bilinearly."""
         sx, sy = plane.shape[1] / whole[1], plane.shape[0] / whole[0]

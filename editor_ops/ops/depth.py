@@ -5,6 +5,8 @@ import numpy as np
 
 from editor_ops import color
 from editor_ops.frame import Frame
+from editor_ops.masks import layers
+from editor_ops.masks.region import MaskError
 from editor_ops.ops.neighbourhood import guided, log_luminance, smooth, smoothstep
 from editor_ops.settings import Problem, SettingsError
 
@@ -20,7 +22,16 @@ CUT_PIXELS = 24_000
 
 
 def subject(frame: Frame) -> np.ndarray:
-    """How likely each pixel is the subject, (h, w) float32 in [0, 1].
+    """How likely each pixel is the subject, (h, w) float32 in [0, 1]: found as masks find it, else a guess."""
+    try:
+        weigh = layers.make({"What": "Mask/Image", "MaskSubType": 1}, frame)
+    except MaskError:
+        return _guessed(frame)
+    return weigh(layers.Area.of_map(frame, frame.small))
+
+
+def _guessed(frame: Frame) -> np.ndarray:
+    """Where the subject of a photo without one that can be found may be, (h, w) float32 in [0, 1].
 
     A score (sharp, unlike the border, near the middle) seeds a cut-out by colour, drawn to the photo's edges.
     """
