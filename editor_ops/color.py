@@ -137,6 +137,33 @@ def lightness(luminance: np.ndarray) -> np.ndarray:
     return np.where(y > 216 / 24389, 116 * np.cbrt(y) - 16, y * (24389 / 27))
 
 
+def delta_e_2000(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """CIEDE2000 between two Lab images of one shape (…, 3) -> (…). CIE 142:2001, in Sharma, Wu & Dalal's (2005) form."""
+    (l1, a1, b1), (l2, a2, b2) = (np.moveaxis(np.asarray(lab, np.float64), -1, 0) for lab in (one, other))
+    mean = (np.hypot(a1, b1) + np.hypot(a2, b2)) / 2
+    stretch = 1 + 0.5 * (1 - np.sqrt(mean**7 / (mean**7 + 25.0**7)))
+    a1, a2 = a1 * stretch, a2 * stretch
+    c1, c2 = np.hypot(a1, b1), np.hypot(a2, b2)
+    h1, h2 = np.degrees(np.arctan2(b1, a1)) % 360, np.degrees(np.arctan2(b2, a2)) % 360
+    grey = c1 * c2 == 0
+    turn = np.where(grey, 0, (h2 - h1 + 180) % 360 - 180)
+    middle = np.where(grey, h1 + h2, np.where(np.abs(h1 - h2) <= 180, (h1 + h2) / 2, (h1 + h2 + 360) / 2))
+    l, c = (l1 + l2) / 2, (c1 + c2) / 2
+    weight = (
+        1
+        - 0.17 * np.cos(np.radians(middle - 30))
+        + 0.24 * np.cos(np.radians(2 * middle))
+        + 0.32 * np.cos(np.radians(3 * middle + 6))
+        - 0.20 * np.cos(np.radians(4 * middle - 63))
+    )
+    light = (l2 - l1) / (1 + 0.015 * (l - 50) ** 2 / np.sqrt(20 + (l - 50) ** 2))
+    chroma = (c2 - c1) / (1 + 0.045 * c)
+    hue = 2 * np.sqrt(c1 * c2) * np.sin(np.radians(turn / 2)) / (1 + 0.015 * c * weight)
+    spread = 30 * np.exp(-(((middle - 275) / 25) ** 2))
+    rotation = -np.sin(np.radians(2 * spread)) * 2 * np.sqrt(c**7 / (c**7 + 25.0**7))
+    return np.sqrt(np.maximum(light**2 + chroma**2 + hue**2 + rotation * chroma * hue, 0))
+
+
 ROLL_KNEE = 0.66
 """Linear level of the largest channel above which a brightened colour gives way to white instead of clipping."""
 

@@ -69,3 +69,22 @@ def test_tint_moves_off_the_locus_towards_green() -> None:
     x, y = planck_xy(1e6 / 5500, 30 / TINT_SCALE)
     kelvin, duv = colour.temperature.uv_to_CCT_Ohno2013(colour.xy_to_UCS_uv(np.array([x, y])))
     assert kelvin == pytest.approx(5500, rel=0.01) and duv == pytest.approx(0.01, abs=2e-4)
+
+
+def test_delta_e_2000_against_the_published_pairs_and_an_independent_library() -> None:
+    from skimage.color import deltaE_ciede2000
+
+    pairs = [  # Sharma, Wu & Dalal 2005, table 1: rows 1, 7, 9, 13, 17, 24
+        ((50, 2.6772, -79.7751), (50, 0, -82.7485), 2.0425),
+        ((50, 0, 0), (50, -1, 2), 2.3669),
+        ((50, 2.49, -0.001), (50, -2.49, 0.0009), 7.1792),
+        ((50, -0.001, 2.49), (50, 0.0009, -2.49), 4.8045),
+        ((50, 2.5, 0), (73, 25, -18), 27.1492),
+        ((50, 2.5, 0), (50, 3.2592, 0.335), 1.0),
+    ]
+    for one, other, expected in pairs:
+        assert color.delta_e_2000(np.array(one), np.array(other)) == pytest.approx(expected, abs=1e-4)
+    rng = np.random.default_rng(0)
+    one, other = (rng.uniform((0, -90, -90), (100, 90, 90), (4000, 3)) for _ in range(2))
+    assert color.delta_e_2000(one, other) == pytest.approx(deltaE_ciede2000(one, other), abs=2e-4)
+    assert color.delta_e_2000(one, one).max() == 0
