@@ -11,6 +11,8 @@ from typing import Annotated
 
 import typer
 
+from jarvisevo import cli_agent  # noqa: F401 — its commands come first
+from jarvisevo.cli_app import Force, Json, MaxSize, Out, Quality, app, version
 from jarvisevo.cli_common import (
     FAILED,
     INTERRUPTED,
@@ -26,38 +28,14 @@ from jarvisevo.cli_common import (
     show_notes,
 )
 
-app = typer.Typer(
-    name="jarvisevo",
-    help="Edit photos with words, or with Lightroom's own parameters.",
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
 SETTINGS_SUFFIXES = (".xmp", ".lrtemplate", ".json")
 BENCHES = ("speed", "fidelity")
-
-Out = Annotated[Path, typer.Option("-o", "--out", help="File to write.")]
-MaxSize = Annotated[int | None, typer.Option(min=1, max=100_000, help="Longest side of the result in pixels.")]
-Quality = Annotated[int, typer.Option(min=1, max=100, help="Quality of JPEG and WebP.")]
-Force = Annotated[bool, typer.Option("--force", help="Replace files that exist.")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
 
 def _version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"jarvisevo {version()}")
         raise typer.Exit
-
-
-def version() -> str:
-    """The installed version, or "unknown" when run from a folder that was never installed."""
-    from importlib import metadata
-
-    try:
-        return metadata.version("jarvisevo")
-    except metadata.PackageNotFoundError:
-        return "unknown (not installed)"
 
 
 @app.callback()
@@ -67,59 +45,6 @@ def _root(
     ] = False,
 ) -> None:
     pass
-
-
-@app.command()
-@command
-def edit(
-    words: Annotated[
-        list[str],
-        typer.Argument(
-            metavar='PHOTO… "INSTRUCTION"', help="Photos or folders of photos, then what to do, in English or Chinese."
-        ),
-    ],
-    out: Annotated[
-        Path | None, typer.Option("-o", "--out", help="File, or folder for several photos. Default: beside the photo.")
-    ] = None,
-    model: Annotated[str, typer.Option(help="Who edits; this version has `expert`.")] = "expert",
-    max_size: MaxSize = None,
-    quality: Quality = 95,
-    no_xmp: Annotated[bool, typer.Option("--no-xmp", help="No sidecar and no settings inside the picture.")] = False,
-    lock: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=LOW:HIGH", help="Keep a parameter within limits; repeatable.")
-    ] = None,
-    force: Force = False,
-    seed: Annotated[int, typer.Option(help="Other numbers choose other variants where there is a choice.")] = 0,
-    as_json: Json = False,
-) -> None:
-    """Edit photos as told, and write `photo.edited.jpg` with an XMP sidecar that Lightroom opens.
-
-    A folder stands for the photos directly in it. The photo itself is never changed.
-    """
-    from jarvisevo.cli_edit import Options, edit_all, parse_locks, plan_targets
-
-    photos, instruction = _split(words)
-    if model != "expert":
-        raise CliError(f"--model {model}: this version knows `expert` only; leave --model out")
-    options = Options(instruction, max_size, quality, not no_xmp, parse_locks(lock or []), force, seed, as_json)
-    failed = edit_all(plan_targets(photos, out), options)
-    if failed:
-        raise typer.Exit(FAILED)
-
-
-def _split(words: list[str]) -> tuple[list[Path], str]:
-    """(photos, instruction) of the words after `edit`."""
-    *photos, instruction = words
-    if not photos:
-        raise CliError('name a photo and say what to do with it: jarvisevo edit photo.jpg "make it warmer"')
-    if not instruction.strip():
-        raise CliError('the instruction is empty: say what to do, e.g. "make it warmer"')
-    if len(instruction) < 1000 and Path(instruction).exists():
-        raise CliError(f'the last word must say what to do, and "{instruction}" is a file: add e.g. "make it warmer"')
-    missing = [photo for photo in photos if not Path(photo).exists()]
-    if missing:
-        raise CliError(f"{missing[0]}: no such photo or folder: check the path, and put the instruction in quotes")
-    return [Path(photo) for photo in photos], instruction
 
 
 @app.command()

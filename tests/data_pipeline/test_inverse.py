@@ -15,7 +15,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 @pytest.mark.parametrize(("name", "settings"), [
     ("landscape.jpg", {"Exposure2012": 0.7, "IncrementalTemperature": -20, "Saturation": 20}),
-    ("portrait.jpg", {"Contrast2012": 35, "Shadows2012": 40, "IncrementalTint": 12}),
+    ("portrait.jpg", {"Contrast2012": 35, "Saturation": -25, "IncrementalTint": 12}),
     ("food.jpg", {"Exposure2012": -0.6, "Vibrance": 40, "LuminanceAdjustmentOrange": -30}),
 ])  # fmt: skip
 def test_known_settings_are_found(name: str, settings: dict[str, float]) -> None:
