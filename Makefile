@@ -1,6 +1,6 @@
 # make          set up .venv (once)
 # make edit     edit an example; or: make edit PHOTO=holiday.jpg SAY="warmer, but keep the sky blue"
-# make test     the tests        make lint   the linters
+# make test     the tests, with all they need (torch among it)        make lint   the linters
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3)
 PY := .venv/bin/python
@@ -20,31 +20,36 @@ all: .venv/ready
 	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Python 3.11 or newer is needed: make PYTHON=/path/to/python3.11" >&2; exit 1; }
 	"$(PYTHON)" -m venv .venv || { echo "The venv module is missing: apt install python3-venv" >&2; exit 1; }
+	$(PY) -m pip install --quiet -c constraints.txt -e .
+	@touch $@
+
+.venv/dev: .venv/ready
+	$(PY) -m pip install --quiet torch==2.13.0  # first and by version, or gigabytes of CUDA arrive
 	$(PY) -m pip install --quiet -c constraints.txt -e '.[dev]'
 	@touch $@
 
 edit: .venv/ready
 	@$(PY) -m jarvisevo edit "$$PHOTO" "$$SAY" -o out/ --force
 
-test: .venv/ready
+test: .venv/dev
 	$(PY) -m pytest -q -n 2 </dev/null
 
-lint: .venv/ready
+lint: .venv/dev
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
 
-format: .venv/ready
+format: .venv/dev
 	$(PY) -m ruff check --fix .
 	$(PY) -m ruff format .
 
-bench-speed: .venv/ready
+bench-speed: .venv/dev
 	$(PY) -m bench.speed
 
-fidelity: .venv/ready
+fidelity: .venv/dev
 	$(PY) -m bench.fidelity
 
-docs: .venv/ready
+docs: .venv/dev
 	$(PY) -m jarvisevo.docs
 
 clean:
