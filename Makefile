@@ -44,7 +44,7 @@ format: .venv/dev
 	$(PY) -m ruff format .
 
 bench-speed: .venv/dev
-	$(PY) -m bench.speed
+	$(PY) -m bench.speed --markdown docs/speed.md
 
 fidelity: .venv/dev
 	$(PY) -m bench.fidelity

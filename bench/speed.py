@@ -1,6 +1,6 @@
 """Speed and memory beside RawTherapee and darktable, and the aims of the project.
 
-    python -m bench.speed [--repeats 3] [--megapixels 24] [--seconds 4] [--json FILE] [--no-peers]
+    python -m bench.speed [--repeats 3] [--megapixels 24] [--seconds 4] [--json FILE] [--markdown FILE] [--no-peers]
     python -m bench.speed --ops         only what each operation costs
 
 A JPEG is made by enlarging a shipped example. Every program develops it in a process of its own, in turns, so that a
@@ -243,7 +243,9 @@ def aims(costs: dict[str, Cost], rates: dict[str, float], imports: dict[str, flo
 
 def mask_share(rates: dict[str, float]) -> float:
     """Cost that a correction on a quarter of the frame adds, over that of one on all of it: 0.25 where only pixels cost."""
-    none, quarter, whole = (1 / rates[f"4 MP {name}"] for name in ("exposure", "local, quarter of it", "local, all of it"))
+    none, quarter, whole = (
+        1 / rates[f"4 MP {name}"] for name in ("exposure", "local, quarter of it", "local, all of it")
+    )
     return (quarter - none) / max(whole - none, 1e-6)
 
 
@@ -261,6 +263,30 @@ def report(costs: dict[str, Cost], rates: dict[str, float], found: list[Aim]) ->
     return "\n".join(lines)
 
 
+def markdown(data: dict[str, Any]) -> str:
+    """docs/speed.md from the numbers of one run."""
+    lines = [
+        "# Speed",
+        "",
+        f"A {data['megapixels']:g} MP JPEG, decoded, developed and encoded again, on {data['cores']} cores; medians of "
+        f"{data['repeats']} rounds in which the programs take turns. `make bench-speed` measures it again and writes this",
+        "page; ratios carry over to other machines, seconds do not. What each program is asked to do: `bench/speed_peers.py`.",
+        "",
+        "| whole process | wall s | CPU s | peak MiB |",
+        "|---|---|---|---|",
+    ]
+    rows = sorted(data["processes"].items(), key=lambda item: (item[0].split()[-1], item[0]))
+    lines += [f"| {name} | {c['wall']:.2f} | {c['cpu']:.2f} | {c['peak']:.0f} |" for name, c in rows]
+    lines += ["", "| in one process, one thread | renders per second |", "|---|---|"]
+    lines += [f"| {name} | {rate:.2f} |" for name, rate in data["renders_per_core_second"].items()]
+    lines += ["", "| aim | limit | measured | |", "|---|---|---|---|"]
+    for aim in data["aims"]:
+        value = "–" if aim["value"] is None else f"{aim['value']:.2f}"
+        verdict = {True: "met", False: "**missed**", None: "not measured"}[aim["met"]]
+        lines.append(f"| {aim['name']} | {'≤' if aim['at_most'] else '≥'} {aim['limit']:g} | {value} | {verdict} |")
+    return "\n".join(lines) + "\n"
+
+
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
@@ -269,6 +295,7 @@ def speed(
     repeats: Annotated[int, typer.Option(min=1, help="Rounds; medians are reported.")] = 3,
     megapixels: Annotated[float, typer.Option(min=0.5, max=200, help="Size of the photo.")] = 24.0,
     json_file: Annotated[Path | None, typer.Option("--json", help="Write the numbers here too.")] = None,
+    page: Annotated[Path | None, typer.Option("--markdown", help="Write a page for people here.")] = None,
     seconds: Annotated[float, typer.Option(help="How long each in-process case runs.")] = 4.0,
     ops: Annotated[bool, typer.Option("--ops", help="Only say what each operation costs, in ms per MP.")] = False,
     peers: Annotated[bool, typer.Option(help="Measure RawTherapee and darktable when they are installed.")] = True,
@@ -289,12 +316,16 @@ def speed(
     imports = import_times(15 if repeats > 1 else 2)
     found = aims(costs, rates, imports, megapixels)
     print(report(costs, rates, found))
-    if json_file:
+    data: dict[str, Any]
+    if json_file or page:
         data = {"megapixels": megapixels, "repeats": repeats, "cores": os.cpu_count(), "load": os.getloadavg()}
         data |= {"processes": {name: asdict(cost) for name, cost in costs.items()}, "renders_per_core_second": rates}
         data |= {"renders_per_wall_second": {k: wall for k, (_, wall) in both.items()}, "imports": imports}
         data |= {"aims": [asdict(aim) | {"met": aim.met} for aim in found]}
+    if json_file:
         json_file.write_text(json.dumps(data, indent=1) + "\n")
+    if page:
+        page.write_text(markdown(data), "utf-8")
 
 
 def main(arguments: list[str] | None = None) -> int:
