@@ -103,7 +103,7 @@ def render(photo: Photo, settings: Settings | None = None, max_size: int | None 
     `Image.notes` names the local corrections that could not act, and why; the rest of the edit is done.
     """
     settings = settings or Settings()
-    frame = _frame(photo, settings, max_size)
+    frame = make_frame(photo, settings, max_size)
     if min(frame.height, frame.width) < MIN_SIDE:
         return _render_tiny(frame.photo, settings, space, bits)
     local, notes = corrections.prepare(settings, frame, PIPELINE)
@@ -125,7 +125,7 @@ def _render_tiny(photo: Photo, settings: Settings, space: str, bits: int) -> Ima
     return Image(np.ascontiguousarray(render(padded, plain, space=space, bits=bits).pixels[:height, :width]), space)
 
 
-def _frame(photo: Photo, settings: Settings, max_size: int | None) -> Frame:
+def make_frame(photo: Photo, settings: Settings, max_size: int | None = None) -> Frame:
     """The cropped, resized frame, with the analysis maps that earlier renders of the same frame left.
 
     What is kept never refers back to `photo`, so that a photo nobody uses is freed at once.

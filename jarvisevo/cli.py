@@ -70,7 +70,7 @@ def render(
     if bits not in (8, 16) or (bits == 16 and out.suffix.lower() not in (".png", ".tif", ".tiff")):
         raise CliError(f"--bits {bits}: choose 8, or 16 with a .png or .tif file")
     from editor_ops.save import ENCODERS
-    from jarvisevo.cli_edit import develop
+    from jarvisevo.cli_write import develop
 
     existing_file(photo, "a photo")
     check_target(out, suffixes=tuple(ENCODERS), inputs=[photo, settings], force=force)

@@ -1,27 +1,29 @@
-"""`jarvisevo edit`: from words to a picture and its sidecar, for one photo or for many."""
+"""`jarvisevo edit` and `replay`: from words, or from a record, to a picture with its sidecar, for one photo or for many."""
 
-import sys
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
-from editor_ops.formats import FormatError, xmp
-from editor_ops.photo import RAW_SUFFIXES, SUFFIXES, Photo, load, save
-from editor_ops.pipeline import TABLE, render
-from editor_ops.save import ENCODERS, MAX_SEGMENT, replace_file
-from editor_ops.settings import Settings
-from jarvisevo.cli_common import FAILED, CliError, check_target, describe, one_line, print_json, say_error, show_notes
+from editor_ops.photo import Photo, load
+from editor_ops.pipeline import TABLE
+from editor_ops.save import ENCODERS, replace_file
+from jarvisevo.cli_batch import EDITED, Target, plan_targets, run
+from jarvisevo.cli_common import FAILED, CliError, check_target, existing_file, one_line, print_json, show_notes
+from jarvisevo.cli_write import together, write_picture, write_sidecar
 
 if TYPE_CHECKING:
-    from jarvisevo.policies.expert import Plan
+    import numpy as np
 
-EDITED = ".edited"
-PACKET_LIMIT = MAX_SEGMENT - 29
-"""Bytes of XMP that fit into a JPEG beside the name of the segment."""
+    from jarvisevo.agent import Result
+    from jarvisevo.policies import Policy
+    from jarvisevo.trajectory import Trajectory
+
+
+CANDIDATES = ".candidates"
+"""End of the name of a contact sheet."""
 
 
 @dataclass(frozen=True)
@@ -29,219 +31,263 @@ class Options:
     """What was asked for, the same for every photo of a call."""
 
     instruction: str
+    model: str = "expert"
+    system_prompt: Path | None = None
+    steps: int = 4
+    threshold: float = 3.0
+    best_of: int = 1
+    temperature: float | None = None
+    max_tokens: int | None = None
+    time_limit: float | None = None
+    trace: Path | None = None
+    trajectory: Path | None = None
+    locks: tuple[str, ...] = ()
     max_size: int | None = None
     quality: int = 95
     xmp: bool = True
-    locks: Mapping[str, tuple[float, float]] | None = None
+    recursive: bool = False
     force: bool = False
     seed: int = 0
     json: bool = False
 
+    def asked(self) -> dict[str, Any]:
+        """Everything that decides what a result looks like and which files belong to it, for the batch's journal."""
+        told = {k: v for k, v in self.__dict__.items() if k not in ("recursive", "force", "json")}
+        system = self.system_prompt.read_text("utf-8", "replace") if self.system_prompt else ""
+        return told | {"system_prompt": system, "trace": bool(self.trace), "trajectory": bool(self.trajectory)}
+
 
 @dataclass(frozen=True)
 class Done:
-    """One edited photo: what was thought, what was set, where it went."""
+    """One edited photo: what was thought and set, and the files that were written."""
 
     photo: Path
     output: Path
-    sidecar: Path | None
-    plan: "Plan"
-    notes: tuple[str, ...]
+    result: "Result"
+    files: tuple[Path, ...]
+    sidecar: Path | None = None
+    trace: Path | None = None
+    trajectory: Path | None = None
+    sheet: Path | None = None
+    notes: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for --json."""
+        record = self.result.trajectory
+        paths = {name: getattr(self, name) for name in ("output", "sidecar", "trace", "trajectory", "sheet")}
         return {
             "photo": str(self.photo),
-            "output": str(self.output),
-            "sidecar": str(self.sidecar) if self.sidecar else None,
-            "thought": self.plan.thought,
-            "settings": self.plan.settings.to_dict(),
-            "ignored": [str(word) for word in self.plan.ignored],
-            "notes": list(self.notes),
+            **{name: str(path) if path else None for name, path in paths.items()},
+            "thought": _thought(record),
+            "settings": self.result.settings.to_dict(),
+            "score": self.result.score,
+            "step": self.result.best,
+            "ignored": ignored(record),
+            "notes": [*(n for n in _remarks(record) if not n.startswith("ignored: ")), *self.notes],
         }
 
 
-def parse_locks(texts: list[str]) -> dict[str, tuple[float, float]]:
-    """["Exposure2012=-0.5:0.5"] -> {"Exposure2012": (-0.5, 0.5)}; one number locks to it. CliError on a bad one."""
-    locks: dict[str, tuple[float, float]] = {}
-    for text in texts:
-        name, _, limits = text.partition("=")
-        row = TABLE.get(name)
-        if row is None or row.kind != "number":
-            from editor_ops.settings import nearest
-
-            near = nearest(name, [n for n, r in TABLE.items() if r.kind == "number"])
-            raise CliError(f"--lock {text}: no such slider{f'; did you mean {near}?' if near else ''}")
-        low, _, high = limits.partition(":")
-        try:
-            pair = (float(low), float(high or low))
-        except ValueError:
-            raise CliError(f"--lock {text}: write NAME=LOW:HIGH, e.g. {name}=0:20") from None
-        if not row.low <= pair[0] <= pair[1] <= row.high:
-            raise CliError(f"--lock {text}: needs {row.low:g} <= LOW <= HIGH <= {row.high:g}")
-        locks[name] = pair
-    return locks
-
-
-def plan_targets(photos: list[Path], out: Path | None) -> dict[Path, Path]:
-    """Photo -> file to write. A folder stands for its photos; two photos of one name get different results."""
-    found = list(dict.fromkeys(photo for given in photos for photo in _expand(given)))
-    if out and out.suffix.lower() in ENCODERS and not out.is_dir():
-        if len(found) > 1:
-            raise CliError(f"{out}: one file for {len(found)} photos: give a folder with -o")
-        return {found[0]: out}
-    if out and out.suffix and not out.is_dir():
-        raise CliError(f"{out}: {out.suffix} cannot be written: use {', '.join(ENCODERS)}, or name a folder")
-    if out and out.exists() and not out.is_dir():
-        raise CliError(f"{out}: exists and is not a folder: choose another name")
-    stems = Counter((out or photo.parent, photo.stem) for photo in found)
-    targets = {}
-    for photo in found:
-        folder = out or photo.parent
-        name = photo.stem if stems[folder, photo.stem] == 1 else photo.name
-        targets[photo] = folder / f"{name}{EDITED}.jpg"
-    same = [target for target, count in Counter(targets.values()).items() if count > 1]
-    if same:
-        raise CliError(f"{same[0]}: two photos would be written there: edit them in two calls")
-    return targets
-
-
-def _expand(given: Path) -> list[Path]:
-    """The photos of a folder, results of earlier edits left out; a file as it is."""
-    if not given.is_dir():
-        return [given]
-    kinds = (*SUFFIXES, *RAW_SUFFIXES)
-    photos = [
-        path
-        for path in sorted(given.iterdir())
-        if path.suffix.lower() in kinds and not path.name.startswith(".") and not path.stem.endswith(EDITED)
-    ]
-    if not photos:
-        raise CliError(f"{given}: no photos in this folder")
-    return photos
-
-
-def edit_all(targets: Mapping[Path, Path], options: Options) -> int:
+def edit_all(photos: Sequence[Path], out: Path | None, options: Options) -> int:
     """Edit every photo; one that fails never stops the rest -> how many failed."""
-    if len(targets) == 1:
-        ((photo, target),) = targets.items()
-        done = edit_one(photo, target, options)
+    targets = plan_targets(photos, out, options.recursive)
+    batch = len(targets) > 1 or any(photo.is_dir() for photo in photos)
+    _check_extras(options, batch)
+    editor = Editor(options)
+    if not batch:
+        done = editor.edit(targets[0])
         if options.json:
-            print_json({"results": [done.to_dict()], "failures": []})
+            print_json({"results": [done.to_dict()], "skipped": [], "failures": []})
         else:
             show(done)
         return 0
-    results, failures = _batch(targets, options)
+    report = run(targets, options.asked(), editor.edit, force=options.force, quiet=options.json, summary=_summary)
     if options.json:
-        print_json({"results": [done.to_dict() for done in results], "failures": failures})
-        return len(failures)
-    typer.echo(f"{len(results)} of {len(targets)} photos edited")
-    for failure in failures:
-        say_error(failure["error"])
-    return len(failures)
+        print_json({
+            "results": [done.to_dict() for done in report.done],
+            "skipped": [{"photo": str(t.photo), "output": str(t.output)} for t in report.skipped],
+            "failures": report.failures,
+        })  # fmt: skip
+    return len(report.failures)
 
 
-def _batch(targets: Mapping[Path, Path], options: Options) -> tuple[list[Done], list[dict[str, str]]]:
-    from rich.progress import Progress
-
-    from jarvisevo.cli_common import console
-
-    results: list[Done] = []
-    failures: list[dict[str, str]] = []
-    quiet = options.json or not sys.stderr.isatty()
-    with Progress(console=console(error=True), disable=quiet, redirect_stdout=sys.stdout.isatty()) as progress:
-        for photo, target in progress.track(targets.items(), description="editing"):
-            try:
-                results.append(edit_one(photo, target, options))
-            except Exception as error:  # a damaged photo is a line in the report, not the end of the batch
-                text = describe(error)[0]
-                failures.append({"photo": str(photo), "error": text if str(photo) in text else f"{photo}: {text}"})
-                continue
-            if not options.json:
-                typer.echo(f"{photo} -> {target}  {_summary(results[-1].plan.settings)}")
-    return results, failures
+def _check_extras(options: Options, batch: bool) -> None:
+    """--trace and --trajectory name a file for one photo and a folder for several; the system prompt can be read."""
+    for name, path, suffix in (("--trace", options.trace, ".html"), ("--trajectory", options.trajectory, ".json")):
+        if path and batch and (path.suffix or path.is_file()):
+            raise CliError(f"{name} {path}: several photos make several files: name a folder")
+        if path and not batch and path.suffix.lower() != suffix and not path.is_dir():
+            raise CliError(f"{name} {path}: name a {suffix} file")
+    if options.system_prompt:
+        existing_file(options.system_prompt, "a text file with the system prompt")
+        if options.model == "expert":
+            raise CliError("--system-prompt: the rules read none; name a model with --model")
 
 
-def _summary(settings: Settings) -> str:
+def _summary(done: Done) -> str:
     from jarvisevo.cli_show import changed, number
 
-    return ", ".join(f"{name} {number(TABLE[name], value)}" for name, value in list(changed(settings).items())[:4])
+    moved = [f"{name} {number(TABLE[name], value)}" for name, value in list(changed(done.result.settings).items())[:4]]
+    return ", ".join(moved) or "no slider has moved"
 
 
-def edit_one(photo: Path, target: Path, options: Options) -> Done:
-    """Plan, render and write one photo with its sidecar; nothing is left behind when a step fails."""
-    sidecar = target.with_suffix(".xmp") if options.xmp else None
-    check_target(target, suffixes=tuple(ENCODERS), inputs=[photo], force=options.force, new_folder=True)
-    if sidecar:
-        check_target(sidecar, suffixes=(".xmp",), inputs=[photo], force=options.force, new_folder=True)
-    source = load(photo)
-    from jarvisevo.policies.expert import plan
+class Editor:
+    """Edits photo after photo with one policy, which is opened at once, so that a wrong --model is a wrong call."""
 
-    planned = plan(source, options.instruction, seed=options.seed, locks=dict(options.locks or {}))
-    if not planned.wishes and not planned.settings.values:
+    def __init__(self, options: Options) -> None:
+        from jarvisevo.cli_model import open_policy, run_options
+
+        self.options = options
+        self.policy: Policy = open_policy(options)
+        self.run_options = run_options(options)
+
+    def edit(self, target: Target) -> Done:
+        """Plan, render and write one photo with all its files; nothing is left behind when a step fails."""
+        options, output = self.options, target.output
+        check_target(output, suffixes=tuple(ENCODERS), inputs=[target.photo], force=options.force, new_folder=True)
+        extras = self._extras(target)
+        source = load(target.photo)
+        result, sheet = self._decide(source, target)
+        paths = {name: path for name, path in extras.items() if name != "sheet" or sheet is not None}
+        with together() as announce:
+            notes = write_picture(
+                source, result.settings, announce(output), options.max_size, options.quality, embed=options.xmp
+            )
+            for name, path in paths.items():
+                self._write(name, announce(path), source, result, sheet)
+        return Done(target.photo, output, result, (output, *paths.values()), **paths, notes=(*source.notes, *notes))
+
+    def _extras(self, target: Target) -> dict[str, Path]:
+        """The files beside the picture, checked."""
+        options, output = self.options, target.output
+        paths = {"sidecar": output.with_suffix(".xmp")} if options.xmp else {}
+        for name, given, suffix in (("trace", options.trace, ".html"), ("trajectory", options.trajectory, ".json")):
+            if given:
+                paths[name] = given if given.suffix.lower() == suffix else given / f"{output.stem}{suffix}"
+        if options.best_of > 1:
+            paths["sheet"] = output.with_name(f"{output.stem.removesuffix(EDITED)}{CANDIDATES}.jpg")
+        for path in paths.values():
+            check_target(path, suffixes=(path.suffix,), inputs=[target.photo], force=options.force, new_folder=True)
+        return paths
+
+    def _decide(self, source: Photo, target: Target) -> "tuple[Result, np.ndarray | None]":
+        """The edit, and with --best-of the contact sheet of all candidates."""
+        options, name = self.options, str(target.photo)
+        if options.best_of == 1:
+            from jarvisevo.agent import run as run_one
+
+            result = run_one(source, options.instruction, self.policy, self.run_options, name=name)
+            return _usable(result, options), None
+        from jarvisevo.best_of import best_of
+
+        found = best_of(source, options.instruction, self.policy, self.run_options, options.best_of, name=name)
+        if found.best is None:  # say why the first one came to nothing
+            first = found.results[0]
+            if isinstance(first, Exception):
+                raise first
+            return _usable(first, options), None
+        return _usable(found.best, options), found.sheet().eight_bit()
+
+    def _write(self, name: str, path: Path, source: Photo, result: "Result", sheet: "np.ndarray | None") -> None:
+        if name == "sidecar":
+            write_sidecar(source, result.settings, path)
+        elif name == "trajectory":
+            replace_file(path, result.trajectory.to_json(indent=1).encode("utf-8", "backslashreplace"))
+        elif name == "trace":
+            from jarvisevo.report import write_report
+
+            write_report(result.trajectory, result.pictures, path, source)
+        elif sheet is not None:
+            from jarvisevo.overlays import jpeg
+
+            replace_file(path, jpeg(sheet, max(sheet.shape), 90))
+
+
+def _usable(result: "Result", options: Options) -> "Result":
+    """The result; CliError when no step came about at all, or nothing of the instruction was understood."""
+    if result.error:
+        raise CliError(f"no edit came about: {result.error}", FAILED)
+    record = result.trajectory
+    if ignored(record) and not any(step.tool_call for step in record.all_steps):
         raise CliError(f'nothing in "{options.instruction}" was understood: say e.g. "warmer, softer shadows"', FAILED)
-    new = not target.exists()
-    _make_folder(target.parent)
-    notes = write_picture(source, planned.settings, target, options)
-    if sidecar:
-        try:
-            replace_file(sidecar, packet(source, planned.settings, applied=False)[0].encode())
-        except BaseException:
-            if new:
-                target.unlink(missing_ok=True)
-            raise
-    return Done(photo, target, sidecar, planned, (*source.notes, *notes))
+    return result
 
 
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        text = f"{folder}: cannot be made a folder ({error.strerror}): choose another place"
-        raise CliError(text, FAILED) from None
+def ignored(record: "Trajectory") -> list[str]:
+    """What of the instruction could not be served."""
+    return [note.removeprefix("ignored: ") for note in _remarks(record) if note.startswith("ignored: ")]
 
 
-def develop(photo: Path, settings: Settings, out: Path, max_size: int | None, quality: int, *, space: str,
-            bits: int) -> tuple[Photo, list[str]]:  # fmt: skip
-    """Load, render and write with the settings embedded -> (the photo, what to say about the writing)."""
-    source = load(photo)
-    options = Options("", max_size, quality)
-    return source, write_picture(source, settings, out, options, space=space, bits=bits)
+def _remarks(record: "Trajectory") -> list[str]:
+    notes = record.meta.get("notes")
+    return [str(note) for note in notes] if isinstance(notes, list | tuple) else []
 
 
-def write_picture(
-    source: Photo, settings: Settings, target: Path, options: Options, *, space: str = "srgb", bits: int = 8
-) -> list[str]:
-    """Render and save; the settings go into the file unless they are too long for it -> notes."""
-    image = render(source, settings, options.max_size, space=space, bits=bits)
-    text, notes = packet(source, settings, applied=True) if options.xmp else ("", [])
-    if len(text.encode()) > PACKET_LIMIT and target.suffix.lower() in (".jpg", ".jpeg"):
-        text = xmp.dump(settings, applied=True)
-        if len(text.encode()) > PACKET_LIMIT:
-            text, notes = "", [*notes, "the settings are too long for a JPEG and are not inside it"]
-    save(image, target, photo=source, xmp=text or None, quality=options.quality)
-    return notes
-
-
-def packet(source: Photo, settings: Settings, *, applied: bool) -> tuple[str, list[str]]:
-    """(XMP of these settings with the photo's other metadata, notes)."""
-    try:
-        return xmp.dump(settings, existing=source.xmp, raw=source.raw, applied=applied), []
-    except FormatError:
-        text = xmp.dump(settings, raw=source.raw, applied=applied)
-        return text, ["the photo's own XMP is damaged and was not carried over"]
+def _thought(record: "Trajectory") -> str:
+    """What was thought up to the state that was chosen, one paragraph a step."""
+    return "\n\n".join(step.thought for step in record.all_steps[: record.best or None] if step.thought)
 
 
 def show(done: Done) -> None:
-    """The thought, the sliders, what could not be done, and where the result is."""
+    """The thought, the sliders, the score, what could not be done, and where the results are."""
     from jarvisevo.cli_show import approximated, show_changes
 
-    typer.echo("\n".join(one_line(line) for line in done.plan.thought.splitlines()) + "\n")
-    show_changes(done.plan.settings)
-    show_notes(done.notes)
-    near = approximated(done.plan.settings)
+    record, settings = done.result.trajectory, done.result.settings
+    typer.echo("\n".join(one_line(line) for line in _thought(record).splitlines()) + "\n")
+    show_changes(settings)
+    score = done.result.score
+    if score is not None:
+        typer.echo(f"\nscore {score:.2f} of 5")
+    notes = [note for step in record.all_steps[: record.best] for note in step.notes]
+    show_notes(dict.fromkeys([*done.notes, *notes, *_remarks(record)]))
+    near = approximated(settings)
     if near:
         typer.echo(f"note: approximated, Lightroom's strength may differ: {', '.join(near)}", err=True)
-    for word in done.plan.ignored:
-        typer.echo(f"note: ignored: {one_line(word)}", err=True)
-    typer.echo(f"\nwrote {done.output}" + (f"\nwrote {done.sidecar}" if done.sidecar else ""))
+    typer.echo("")
+    for path in done.files:
+        typer.echo(f"wrote {path}")
+
+
+def replay(record: Path, photo: Path | None, out: Path, state: int | None, options: Options) -> None:
+    """Render a recorded edit again from the photo, and its page when asked for."""
+    trajectory = read_record(record)
+    if state is not None and state >= len(trajectory.states):
+        raise CliError(f"--step {state}: this record has steps 0 to {len(trajectory.states) - 1}")
+    original = photo or find_photo(record, trajectory.photo)
+    existing_file(original, "the photo, with --photo")
+    check_target(out, suffixes=tuple(ENCODERS), inputs=[original, record], force=options.force)
+    if options.trace:
+        check_target(options.trace, suffixes=(".html",), inputs=[original, record], force=options.force)
+    source = load(original)
+    settings = trajectory.settings if state is None else trajectory.states[state]
+    with together() as announce:
+        notes = write_picture(source, settings, announce(out), options.max_size, options.quality, embed=options.xmp)
+        if options.trace:
+            from jarvisevo.report import write_report
+
+            write_report(trajectory, trajectory.replay_all(source), announce(options.trace), source)
+    written = [out, *([options.trace] if options.trace else [])]
+    if options.json:
+        print_json({"output": str(out), "trace": str(options.trace) if options.trace else None,
+                    "step": trajectory.best if state is None else state, "settings": settings.to_dict(),
+                    "notes": [*source.notes, *notes]})  # fmt: skip
+        return
+    show_notes([*source.notes, *notes])
+    for path in written:
+        typer.echo(f"wrote {path}")
+
+
+def read_record(path: Path) -> "Trajectory":
+    """The record in a file. CliError when it is none."""
+    from jarvisevo.trajectory import Trajectory, TrajectoryError
+
+    existing_file(path, "a record that `edit --trajectory` wrote")
+    try:
+        return Trajectory.from_json(path.read_text("utf-8-sig", "replace"))
+    except TrajectoryError as error:
+        raise CliError(f"{path}: {error}", FAILED) from None
+
+
+def find_photo(record: Path, name: str) -> Path:
+    """The photo of a record: where it says, else a file of that name beside the record."""
+    beside = record.parent / Path(name).name
+    return beside if not Path(name).is_file() and beside.is_file() else Path(name)

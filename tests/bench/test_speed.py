@@ -19,7 +19,19 @@ def test_settings_are_valid_and_the_full_chain_moves_every_panel() -> None:
 
 def test_a_small_run(cli: Callable[..., Any], tmp_path: Path) -> None:
     out = tmp_path / "speed.json"
-    options = ["--repeats", 1, "--megapixels", 0.5, "--seconds", 0.1, "--no-peers", "--json", out, "--markdown", tmp_path / "a.md"]
+    options = [
+        "--repeats",
+        1,
+        "--megapixels",
+        0.5,
+        "--seconds",
+        0.1,
+        "--no-peers",
+        "--json",
+        out,
+        "--markdown",
+        tmp_path / "a.md",
+    ]
     done = cli("bench", "speed", *options)
     assert done.code == 0, done.err
     data = json.loads(out.read_text())

@@ -2,12 +2,13 @@
 
 Roles of a token
   heads      "state" (dim, sign, flaw), "qty" (dim, sign of more, flaw), "phrase" (dim, sign), "look" (name), "auto"
-  things     "object" (name, bands), "band" (hue), "hue" (hue)
+  things     "object" (name, bands; a box is "area0", "area1" …), "band" (hue), "hue" (hue)
   directions "up", "down", "remove", "recover", "lack", "too", "high", "low", "particle_up", "particle_down"
   grammar    "not", "keep", "so", "enough", "want", "is", "cast", "natural", "break", "degree" (x), "amount" (value, unit)
   rest       "ignore", "unknown"
 """
 
+import itertools
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -23,7 +24,9 @@ from .looks import LOOKS
 MAX_TEXT = 4000
 """Characters of an instruction that are read."""
 _CJK = "\u3400-\u9fff，。、；！？"
-_BOX = re.compile(r"<box>\s*([-\d.\s,]{1,120}?)\s*</box>", re.I)
+_BOX = re.compile(r"<box>\s*([^<>]{0,120}?)\s*</box>", re.I)
+_BOX_WORD = re.compile(r"boxnumber(\d{1,3})$")
+"""What stands for a box between the tokens."""
 _AMOUNT = re.compile(
     r"(?P<sign>[+-])?\s*(?P<value>\d{1,4}(?:\.\d{1,3})?|半|一|两|half an?|half|a|one|two|a third of an?|third of an?)\s*"
     r"(?P<unit>ev\b|evs\b|stops?\b|f-?stops?\b|档|挡|%|percent\b|per cent\b|points?\b|个点|$|(?=[\s,.，。]))", re.I)  # fmt: skip
@@ -59,7 +62,9 @@ def boxes(text: str) -> tuple[str, ...]:
 
 def tokenise(text: str) -> list[Token]:
     """Tokens of an instruction (its first 4,000 characters)."""
-    text = re.sub(r"\.(?=\s|$)", " ; ", _BOX.sub(" ", text[:MAX_TEXT]))
+    count = itertools.count()
+    text = _BOX.sub(lambda m: f" boxnumber{next(count)} ", text[:MAX_TEXT])
+    text = re.sub(r"\.(?=\s|$)", " ; ", text)
     text = unicodedata.normalize("NFKC", text).lower().replace("’", "'")
     text = _STOPS.sub(lambda m: f" {_NUMBERS.get(m[1], m[1])} ev ", text)
     text = (
@@ -251,6 +256,8 @@ def _match(words: list[str], at: int) -> tuple[Token, int] | None:
 def _other(word: str) -> Token:
     if not re.search("[a-z]", word):
         return Token("break" if word in ",;:!?()\n" else "ignore", text=word)
+    if box := _BOX_WORD.match(word):
+        return Token("object", (f"area{box[1]}", ()), "<box>")
     word = word.strip(".'")
     if word and (found := _match([word], 0)):
         return found[0]

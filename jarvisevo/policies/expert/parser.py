@@ -7,6 +7,7 @@ becomes a wish whose direction follows from the words that govern it: reduce, to
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from . import where
 from .clause import Clause, Common, signed
 from .goals import GOALS
 from .lexicon import Token, boxes, tokenise
@@ -46,13 +47,19 @@ def read(instruction: str) -> Reading:
     tokens = _joined(tokenise(instruction))
     wishes: list[Wish] = []
     carry: set[str] = set()
-    for clause in _clauses(tokens):
+    clauses = list(_clauses(tokens))
+    named: set[int] = set()  # words for what a box shows
+    for clause in clauses:
         found = list(_wishes(clause, carry))
         wishes += found
+        if found and where.box(clause) >= 0:
+            named |= {id(t) for t in clause.of("unknown")}
         if clause.has(*HEADS):
             carry = _carried(clause)
     wishes = _settle(wishes)
-    unknown = tuple(dict.fromkeys(t.text for t in tokens if t.role == "unknown" and len(t.text) > 1))
+    unknown = tuple(
+        dict.fromkeys(t.text for t in tokens if t.role == "unknown" and len(t.text) > 1 and id(t) not in named)
+    )
     return Reading(tuple(wishes), unknown, boxes(instruction))
 
 
@@ -129,13 +136,17 @@ def _clauses(tokens: list[Token]) -> Iterator[Clause]:
     pending: list[Token] = []
     clauses: list[Clause] = []
     for piece in pieces:
-        if any(t.role in HEADS for t in piece):
+        if clauses and where.only_box(piece, {*HEADS, *GOVERNING}) and where.box(clauses[-1]) < 0:
+            clauses[-1] = Clause(clauses[-1].tokens + piece)
+        elif where.only_box(piece, {*HEADS, *GOVERNING}):
+            pending += piece
+        elif any(t.role in HEADS for t in piece):
             clauses.append(Clause(pending + piece))
             pending = []
         elif clauses and _belongs_before(clauses[-1], piece):
             clauses[-1] = Clause(clauses[-1].tokens + piece)
         else:
-            pending = [
+            pending = [t for t in pending if t.text == "<box>"] + [
                 t for t in piece if t.role in ("not", "keep", "up", "down", "remove", "too", "recover", "lack", "want")
             ]
     yield from clauses
@@ -190,7 +201,7 @@ def _shared(clause: Clause) -> Common:
     if amount is not None and amount[0] < 0:
         amount = (-amount[0], amount[1])
         clause.roles |= {"down"}
-    return {"strength": clause.strength, "words": clause.text, "amount": amount}
+    return {"strength": clause.strength, "words": clause.text, "amount": amount, **where.where(clause)}
 
 
 def _wishes(clause: Clause, carry: set[str]) -> Iterator[Wish]:
@@ -251,6 +262,11 @@ def _whole(clause: Clause, common: Common) -> Iterator[Wish]:
             continue
         if dim == "wb" and clause.has("hue", "band", "state"):
             continue  # "remove the blue cast" and "a warmer white balance" say it themselves
+        if common["place"] in ("", "person") and (found := where.implied(token)):
+            common = {**common, "place": found}
+        if dim == "whiten":
+            yield Wish("whiten" if common["place"] else "whites", 1, local=common["place"], **common)
+            continue
         if negated:
             yield Wish(dim, sign, kind="limit", words=clause.text)
         elif dim in ("shadows", "brightness") and clause.has("too") and not clause.has("low", "lack"):
@@ -275,6 +291,9 @@ def _pop(clause: Clause, common: Common) -> Iterator[Wish]:
     """ "Make it pop": colour and contrast; of a thing: its colour."""
     if clause.has("object", "band", "qty"):
         return
+    if common["place"]:
+        yield Wish("pop", 1, **common)  # "make her pop"
+        return
     yield Wish("chroma", 1, **common | {"strength": 0.8 * common["strength"]})
     yield Wish("contrast", 1, **common | {"strength": 0.7 * common["strength"]})
 
@@ -285,7 +304,7 @@ def _target(
     """The thing or the tonal zone the clause is about, if any."""
     zone = [t for t in quantities if t.value[0] in ZONES]
     if objects:
-        return objects[0]
+        return next((t for t in objects if t.text != "<box>"), objects[0])
     if bands:
         return bands[0]
     if zone and (states or hues) and len(quantities) == 1:
@@ -303,7 +322,9 @@ def _target(
 def _kept(clause: Clause) -> Iterator[Wish]:
     """ "Keep the sky blue", "don't touch the skin", "without changing the contrast"."""
     for token in clause.of("object"):
-        yield Wish(token.value[0], kind="keep", bands=token.value[1], words=clause.text, local=token.value[0])
+        hue = next((t.value for t in clause.of("hue", "band")), "")
+        name, bands = token.value
+        yield Wish(name, kind="keep", bands=bands, hue=hue, words=clause.text, local=name, **where.where(clause))
     if clause.has("object"):
         return
     for token in clause.of("band", "hue"):
@@ -322,16 +343,20 @@ def _kept(clause: Clause) -> Iterator[Wish]:
         yield Wish("chroma", 1, kind="limit", words=clause.text)
 
 
+def _same(wish: Wish) -> tuple[object, ...]:
+    """What makes two wishes the same one."""
+    return wish.kind, wish.dim, wish.sign, wish.bands, wish.hue, wish.zone, wish.place, wish.box
+
+
 def _settle(wishes: list[Wish]) -> list[Wish]:
     """Drop repeats; a limit with nothing to limit is a gentle wish for the opposite."""
     unique: list[Wish] = []
     for wish in wishes:
-        same = (wish.kind, wish.dim, wish.sign, wish.bands, wish.hue, wish.zone)
-        if same not in [(w.kind, w.dim, w.sign, w.bands, w.hue, w.zone) for w in unique]:
+        if _same(wish) not in [_same(w) for w in unique]:
             unique.append(wish)
-    later = {w.dim: w.sign for w in unique if w.kind == "do" and not (w.bands or w.hue or w.local)}
+    later = {w.dim: w.sign for w in unique if w.kind == "do" and not (w.bands or w.hue or w.local or w.place)}
     unique = [
-        w for w in unique if w.kind != "do" or w.bands or w.hue or w.local or later[w.dim] == w.sign
+        w for w in unique if w.kind != "do" or w.bands or w.hue or w.local or w.place or later[w.dim] == w.sign
     ]  # the last word counts
     if any(w.kind in ("do", "look") for w in unique):  # "it is too dark, fix it": the second half adds nothing
         return [w for w in unique if w.dim != "auto" or not w.words.startswith(("fix", "修"))]

@@ -10,13 +10,16 @@ from editor_ops.settings import Settings
 from jarvisevo.policies import Proposal
 
 from . import auto, lexicon, solver, words_en, words_zh
+from .local import Panel
 from .looks import BY_NAME, Look
-from .parser import read
+from .parser import Reading, read
+from .places import PLACES
 from .thoughts import thought
 from .wish import Wish
 
 LOCAL = ("{name}: reached through its colours and tones, without a mask", "{name}：通过颜色和影调实现，没有使用蒙版")
-BOX = ("box {box}: the whole picture is edited, not this region", "区域 {box}：目前作用于整幅画面，而非该区域")
+LOST = ("{name}: not found in this photo, so nothing is done about it", "{name}：在这张照片里没有找到，因此没有处理")
+BOX = ("box {box}: no wish about it was understood", "区域 {box}：没有读懂要对它做什么")
 LAST = ("contrast", "clarity", "chroma", "magenta", "warmth", "vignette")
 """Moves of a look that come last, in this order: what comes before disturbs them."""
 ORDER = ("bw", "tint", "warmth", "magenta", "brightness", "whites", "blacks", "contrast", "highlights", "shadows")
@@ -50,16 +53,41 @@ def plan(photo: Photo, instruction: str, *, seed: int = 0, locks: solver.Locks |
     reading = read(instruction)
     chinese = lexicon.chinese(instruction)
     desk = solver.Desk(photo, locks)
+    panel = Panel(desk, reading.boxes, chinese)
     wishes = reading.wishes or ((Wish("auto", kind="auto", strength=0.7),) if not instruction.strip() else ())
-    carry_out(desk, wishes)
+    wishes = carry_out(desk, panel.claim(wishes), panel)
     settings = desk.settings()
-    ignored = _ignored(wishes, reading.unknown, reading.boxes, chinese)
+    ignored = (*_ignored(wishes, reading, panel, chinese), *panel.remarks)
     seen = measure(desk.first.codes)
     return Plan(thought(chinese, seen, wishes, settings, seed), settings, wishes, ignored)
 
 
-def carry_out(desk: solver.Desk, wishes: Sequence[Wish]) -> None:
-    """Looks first, then auto, then plain wishes, then what must be kept, limits and protection."""
+def carry_out(desk: solver.Desk, wishes: Sequence[Wish], panel: Panel) -> tuple[Wish, ...]:
+    """Looks first, then auto, then plain wishes, then what must be kept, limits and protection; then what masks do.
+
+    Returns the wishes, those marked that a mask served.
+    """
+    everywhere(desk, [_for_everything(w) for w in wishes if not w.masked])
+    done = []
+    for wish in wishes:
+        served = wish.kind == "keep" and not wish.masked and panel.keep(wish)
+        done.append(wish.but(masked=True) if served else wish)
+        if wish.kind == "limit":
+            solver.limit(desk, wish)
+        elif wish.kind == "keep" and not served and not wish.masked:
+            solver.keep(desk, wish)
+    panel.carry_out(done)
+    return tuple(done)
+
+
+def _for_everything(wish: Wish) -> Wish:
+    """A wish about a thing with no colours of its own, when the whole picture has to serve it: weaker."""
+    weaker = wish.kind == "do" and wish.local and not wish.bands and wish.dim not in ("tint", "background", "blur")
+    return wish.but(strength=0.7 * wish.strength) if weaker else wish
+
+
+def everywhere(desk: solver.Desk, wishes: Sequence[Wish]) -> None:
+    """The wishes that the whole picture serves."""
     kept = {w.dim for w in wishes if w.kind in ("keep", "limit")}
     for wish in wishes:
         if wish.kind == "look" and wish.dim in BY_NAME:
@@ -72,11 +100,6 @@ def carry_out(desk: solver.Desk, wishes: Sequence[Wish]) -> None:
         solver.do(desk, wish)
     bright = any(w.dim in ("brightness", "whites", "highlights") and w.sign > 0 for w in plain)
     solver.protect(desk, bright or any(w.dim in BY_NAME and (BY_NAME[w.dim].key or 0) > 60 for w in wishes))
-    for wish in wishes:
-        if wish.kind == "keep":
-            solver.keep(desk, wish)
-        elif wish.kind == "limit":
-            solver.limit(desk, wish)
 
 
 def _look(desk: solver.Desk, look: Look, wish: Wish, kept: set[str]) -> None:
@@ -109,16 +132,24 @@ def _look(desk: solver.Desk, look: Look, wish: Wish, kept: set[str]) -> None:
             solver.do(desk, Wish(dim, 1 if amount > 0 else -1, abs(amount) * strength), from_first=dim != "brightness")
 
 
-def _ignored(
-    wishes: Sequence[Wish], unknown: tuple[str, ...], boxes: tuple[str, ...], chinese: bool
-) -> tuple[str, ...]:
-    local = tuple(dict.fromkeys(w.local for w in wishes if w.local and w.kind != "keep"))
-    told = [LOCAL[chinese].format(name=_name(name, chinese)) for name in local]
-    return (*unknown, *told, *(BOX[chinese].format(box=box) for box in boxes))
+def _ignored(wishes: Sequence[Wish], reading: Reading, panel: Panel, chinese: bool) -> tuple[str, ...]:
+    """Words nobody knew, things that no mask served, and boxes that no wish was about."""
+    local = [w for w in wishes if (w.local or w.place) and w.kind != "keep" and not w.masked and w.box < 0]
+    names = dict.fromkeys(_name(w, chinese) for w in local)
+    used = {w.box for w in wishes if w.masked}
+    idle = [text for i, text in enumerate(reading.boxes) if panel.boxes[i] and i not in used]
+    told = [LOCAL[chinese].format(name=name) for name in names]
+    lost = dict.fromkeys(_name(w, chinese) for w in wishes if w.dim == "whiten" and not w.masked)
+    told = [text for text in told if text not in [LOCAL[chinese].format(name=n) for n in lost]]
+    told += [LOST[chinese].format(name=n) for n in lost]
+    return (*reading.unknown, *told, *(BOX[chinese].format(box=text.strip()) for text in idle))
 
 
-def _name(name: str, chinese: bool) -> str:
-    """An object by the first word of its row in the language's table."""
+def _name(wish: Wish, chinese: bool) -> str:
+    """A thing as the user would call it: its place, or the first word of its row in the language's table."""
+    if wish.place:
+        return PLACES[wish.place].chinese if chinese else PLACES[wish.place].english
+    name = wish.local
     return next((words.split(",")[0] for n, _, words in (words_zh if chinese else words_en).OBJECTS if n == name), name)
 
 

@@ -118,22 +118,28 @@ class Desk:
         wanted = target - start
         if abs(wanted) < 1e-3:
             return 0.0
-        low, high, at_low, at_high = 0.0, most, 0.0, read(self.view(self.moved(tool, most))) - start
-        best = most
-        if at_high * wanted > 0 and abs(at_high) > abs(wanted):
-            for turn in range(TRIES):
-                share = (wanted - at_low) / (at_high - at_low)
-                share = 0.5 if turn % 3 == 2 else min(max(share, 0.1), 0.9)
-                best = low + share * (high - low)
-                here = read(self.view(self.moved(tool, best))) - start
-                if abs(here - wanted) < 0.04 * abs(wanted):
-                    break
-                if abs(here) < abs(wanted):
-                    low, at_low = best, here
-                else:
-                    high, at_high = best, here
+        best = solve(lambda effort: read(self.view(self.moved(tool, effort))) - start, wanted, most)
         self.add(tool, best)
         return best
+
+
+def solve(change: Callable[[float], float], wanted: float, most: float = 1.0) -> float:
+    """Effort in [0, most] for which `change` is `wanted`, by false position; `most` when it is out of reach."""
+    low, high, at_low, at_high = 0.0, most, 0.0, change(most)
+    best = most
+    if at_high * wanted > 0 and abs(at_high) > abs(wanted):
+        for turn in range(TRIES):
+            share = (wanted - at_low) / (at_high - at_low)
+            share = 0.5 if turn % 3 == 2 else min(max(share, 0.1), 0.9)
+            best = low + share * (high - low)
+            here = change(best)
+            if abs(here - wanted) < 0.04 * abs(wanted):
+                break
+            if abs(here) < abs(wanted):
+                low, at_low = best, here
+            else:
+                high, at_high = best, here
+    return best
 
 
 def do(desk: Desk, wish: Wish, from_first: bool = False) -> None:
@@ -147,6 +153,14 @@ def do(desk: Desk, wish: Wish, from_first: bool = False) -> None:
         _tint(desk, wish)
     elif wish.dim == "bw":
         desk.values["ConvertToGrayscale"] = wish.sign > 0
+    elif wish.dim == "pop":  # the colour of a thing, where no mask can lift it out
+        part = 1.0 if wish.local else 0.8
+        do(desk, wish.but(dim="band_saturation" if wish.bands else "chroma", strength=part * wish.strength))
+        if not wish.local:
+            do(desk, wish.but(dim="contrast", strength=0.7 * wish.strength))
+    elif wish.dim == "blur":
+        behind = wish.local == "background"
+        do(desk, wish.but(dim="vignette" if behind else "softness", strength=0.7 * wish.strength))
     elif wish.dim == "background":
         do(desk, wish.but(dim="vignette", sign=-wish.sign))
     elif wish.dim in GOALS:

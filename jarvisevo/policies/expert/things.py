@@ -1,5 +1,6 @@
 """Wishes about things, tonal zones and colours: "bluer sky", "skin less red", "darker shadows", "too yellow"."""
 
+import re
 from collections.abc import Iterator
 
 from .clause import Clause, Common, direction, signed
@@ -46,7 +47,7 @@ def about(
     if not served and not clause.has("phrase", "look"):
         yield from _bare_thing(clause, target, bands, local, common)
     elif not served and any(t.value[0] == "pop" for t in clause.of("phrase")):
-        yield localised(Wish("chroma", 1, **common), bands, local)
+        yield localised(Wish("pop", 1, **common), bands, local)
 
 
 def _bare_thing(clause: Clause, target: Token, bands: tuple[str, ...], local: str, common: Common) -> Iterator[Wish]:
@@ -65,6 +66,9 @@ def _bare_thing(clause: Clause, target: Token, bands: tuple[str, ...], local: st
         yield Wish("tint", -1, hue=bands[0], **common | {"strength": 0.6 * common["strength"]})
     elif bands and (way or clause.has("high", "up", "auto", "want") or target.role == "band"):
         yield localised(Wish("chroma", way or 1, **common), bands, local)
+    elif local.startswith("area"):
+        if EMPHASIS.search(clause.text):
+            yield Wish("auto", kind="auto", local=local, **common)
     elif local and not bands and clause.has("up", "auto", "want", "remove"):
         yield Wish("auto", kind="auto", local=local, **common)
 
@@ -76,14 +80,27 @@ def localised(wish: Wish, bands: tuple[str, ...], local: str) -> Wish:
         return wish.but(local=local)
     if wish.dim == "deep":
         wish = wish.but(dim="brightness", sign=-wish.sign)
+    if bands and wish.dim == "pop":
+        return wish.but(bands=bands, local=local)
     if bands and wish.dim in dims:
         sign = wish.sign
         return wish.but(dim=dims[wish.dim], sign=sign, bands=bands, local=local)
     if local == "background" and wish.dim == "brightness":
         return wish.but(dim="background", local=local)
-    if local == "background" and wish.dim in ("sharpness", "softness"):
-        return wish.but(dim="background", sign=-1, strength=0.7 * wish.strength, local=local)
-    return wish.but(local=local, strength=wish.strength * (0.7 if local else 1))
+    if local == "background" and wish.dim in ("sharpness", "softness") and BLURRED.search(wish.words):
+        return wish.but(dim="blur", sign=1, local=local)
+    if wish.dim in ("sharpness", "softness") and wish.place and BLUR_IT.search(wish.words):
+        return wish.but(dim="blur", sign=1, local=local)
+    return wish.but(local=local)
+
+
+BLUR_IT = re.compile(r"^(please |can you )?(blur|defocus)\b|虚化|打码")
+EMPHASIS = re.compile(
+    "emphasi|stand|highlight|accent|enhance|improve|bring|draw|fix|better|突出|强调|增强|改善|优化|修"
+)
+"""Words that ask for a marked place without saying how."""
+BLURRED = re.compile("blur|bokeh|defocus|out of focus|soft|smooth|unsharp|fuzz|虚|模糊|糊|柔")
+"""Words that want the background less sharp."""
 
 
 def _zone(clause: Clause, target: Token, states: list[Token], hues: list[Token], common: Common) -> Iterator[Wish]:

@@ -10,8 +10,10 @@ from random import Random
 from editor_ops.measure import Measurement
 from editor_ops.settings import Settings
 
+from .local_moves import SAME
 from .looks import BY_NAME
-from .phrases import ACTIONS, BANDS, CLOSING, FRAMES, OPENINGS, SEEN, TINTS, TOOLS, ZONES, Pair
+from .phrases import ACTIONS, BANDS, CLOSING, FRAMES, LOCAL_ACTIONS, OPENINGS, SEEN, TINTS, TOOLS, ZONES, Pair
+from .places import PLACES
 from .wish import Wish
 
 
@@ -88,7 +90,8 @@ def _describe(pick: _Picker, seen: Measurement) -> str:
 
 def _asked(pick: _Picker, wishes: Sequence[Wish]) -> str:
     """What the user wants, and that it will be done."""
-    looks = [w for w in wishes if w.kind == "look" and w.sign > 0 and w.dim in BY_NAME]
+    looks = [w for w in wishes if w.kind == "look" and w.sign > 0 and w.dim in BY_NAME and not w.masked]
+    wishes = [w.but(kind="do", sign=1) if w.kind == "look" and w.masked else w for w in wishes]
     actions = [_action(pick, w) for w in wishes if w.kind in ("do", "auto")]
     parts = []
     for wish in looks[:2]:
@@ -102,6 +105,8 @@ def _asked(pick: _Picker, wishes: Sequence[Wish]) -> str:
 
 def _action(pick: _Picker, wish: Wish) -> str:
     """One wish as a verb phrase."""
+    if wish.masked:
+        return _masked(pick, wish)
     degree = ""
     if wish.strength < 0.8:
         degree = pick(FRAMES["little"])
@@ -124,10 +129,30 @@ def _action(pick: _Picker, wish: Wish) -> str:
     return pick(action, degree=degree, thing="") if action else ""
 
 
+def _masked(pick: _Picker, wish: Wish) -> str:
+    """A wish that a mask serves, by the name of its place."""
+    dim = SAME.get(wish.dim, wish.dim)
+    if wish.dim == "band_hue" and wish.place in ("sky", "water", "skin", "face", "lips"):
+        return ""
+    if wish.hue:
+        dim = "tint"
+    sign = -wish.sign if dim == "deep" else wish.sign
+    dim = {"deep": "brightness", "auto": "pop", "tone": "pop"}.get(dim, dim)
+    degree = pick(FRAMES["little"]) if wish.strength < 0.8 else pick(FRAMES["much"]) if wish.strength > 1.3 else ""
+    action = LOCAL_ACTIONS.get((dim, sign), LOCAL_ACTIONS["other", 1])
+    hue = TINTS[wish.hue][pick.chinese] if wish.hue else ""
+    return pick(action, thing=_place(pick, wish), degree=degree, hue=hue)
+
+
+def _place(pick: _Picker, wish: Wish) -> str:
+    place = PLACES[wish.place]
+    return place.chinese if pick.chinese else place.english
+
+
 def _how(pick: _Picker, wishes: Sequence[Wish], settings: Settings) -> str:
     """The tools, by what they do; only those that the settings use."""
     used = [key for key in TOOLS if any(name.startswith(key) for name in settings)]
-    said = {w.dim for w in wishes}
+    said = {w.dim for w in wishes if not w.masked}
     words = [pick(TOOLS[key][1:]) for key in used if TOOLS[key][0][0] not in said]
     return pick(FRAMES["how"], what=pick.join(words[:3])) if words else ""
 
@@ -136,11 +161,21 @@ def _cares(pick: _Picker, wishes: Sequence[Wish]) -> list[str]:
     """What will be left alone, and what is only approximate."""
     cares = []
     for wish in wishes:
-        if wish.kind == "keep":
+        if wish.kind == "keep" and wish.masked and any(w.dim == "blur" for w in wishes):
+            cares.append(pick(FRAMES["keep"]))
+        elif wish.kind == "keep" and wish.masked:
+            cares.append(pick(FRAMES["keep_masked"], thing=_place(pick, wish)))
+        elif wish.kind == "keep":
             bands = ("、" if pick.chinese else " and ").join(BANDS[b][pick.chinese] for b in wish.bands)
             cares.append(pick(FRAMES["keep_bands"], thing=bands) if bands else pick(FRAMES["keep"]))
         elif wish.kind == "limit":
             cares.append(pick(FRAMES["limit"]))
-    if any(w.local and w.kind == "do" for w in wishes):
+    if any(w.masked and w.dim == "blur" and w.place == "background" and w.box < 0 for w in wishes):
+        cares.append(pick(FRAMES["blurred"]))
+    masked = [w for w in wishes if w.masked and w.kind != "keep" and (w.dim != "blur" or w.place != "background")]
+    if masked:
+        things = ("、" if pick.chinese else " and the ").join(dict.fromkeys(_place(pick, w) for w in masked))
+        cares.append(pick(FRAMES["masked"], thing=things))
+    if any(w.local and w.kind == "do" and not w.masked for w in wishes):
         cares.append(pick(FRAMES["local"]))
-    return list(dict.fromkeys(cares))[:2]
+    return list(dict.fromkeys(cares))[:3]

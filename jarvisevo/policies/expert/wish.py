@@ -18,7 +18,10 @@ class Wish:
     zone      "shadows", "midtones", "highlights" or ""
     amount    (value, unit) when the words gave one; unit "EV", "%" or "slider"
     words     the words it was read from
-    local     name of the thing when only a mask could do it properly ("sky", "face")
+    local     name of the thing when only a mask could do it properly ("sky", "skin")
+    place     the place a mask could be made for: a key of places.PLACES ("sky", "face"), or ""
+    box       number of the <box> it is about, or -1
+    masked    True when a mask serves it, so that nothing global does
     """
 
     dim: str
@@ -31,6 +34,9 @@ class Wish:
     amount: tuple[float, str] | None = None
     words: str = ""
     local: str = ""
+    place: str = ""
+    box: int = -1
+    masked: bool = False
 
     def but(self, **changes: object) -> "Wish":
         """A copy with some fields changed."""

@@ -101,7 +101,7 @@ PHRASES: tuple[tuple[str, int, str], ...] = (  # whole expressions that carry th
     ("whites", -1, "tame the white, gray out the white"),
     ("warmth", +1, "warm it up, warm things up, more sun, touch of sun, bring some sun, more gold, sun in it, less cold, less blue tone"),
     ("warmth", -1, "cool it down, cool things down, cool it off, take the heat out, take the heat off, less warm, take the yellow cast out, "
-     "remove the yellow cast, remove the orange cast, take out the yellow tint, whiter teeth"),
+     "remove the yellow cast, remove the orange cast, take out the yellow tint"),
     ("vignette", +1, "darken the edge, darken the corner, darken the edges, darken the corners, burn the edge, burn the corner, "
      "draw the eye to the center, draw the eye to the centre, focus on the center, frame the subject, main focus, focal point, center of attention, main subject, edge to dark, fade the edge, fade the corner, darken around, darker corner, darker edge"),
     ("vignette", -1, "lighten the corner, brighten the corner, lighten the edge, brighten the edge, even out the corner, corners are dark, "
@@ -112,6 +112,7 @@ PHRASES: tuple[tuple[str, int, str], ...] = (  # whole expressions that carry th
     ("texture", -1, "soften the overall texture, soften the texture, soften texture, softer texture, smooth skin, smooth the skin, smooth out the skin, soften the skin, airbrush, retouch the skin, smoother skin, softer skin, "
      "smooth out the texture, less texture, wrinkle, blemish, pore, smooth her skin, smooth his skin, smooth my skin, soften her skin, "
      "soften his skin, soften my skin, skin smoother, skin softer, skin smooth"),
+    ("whiten", +1, "whiten, whitening, bleach, whiter teeth, teeth whiter, make the teeth white, white teeth, whiter smile"),
     ("contrast", -1, "even out the light, balance the light, tone down the contrast, soften the contrast, ease the contrast, even out the tone, "
      "flatten, flatten the tone, compress the tone, soften the light, softer light, soft light, soften the lighting, softer lighting, softer tone, "
      "flatten the image, flatten the contrast"),
@@ -136,7 +137,7 @@ OBJECTS: tuple[tuple[str, tuple[str, ...], str], ...] = (  # name, mixer bands t
     ("sunset", ("Orange", "Red"), "sunset, sunrise, dusk sky, evening sky, sunset color"),
     ("flower", ("Red", "Magenta", "Purple"), "flower, rose, petal, blossom, bloom flower, tulip"),
     ("food", ("Orange", "Red"), "food, dish, meal, meat, plate, cake, bread"),
-    ("person", (), "person, people, woman, man, girl, boy, child, kid, baby, subject, model, couple, eye, hair, teeth, clothes, dress, shirt, dog, "
+    ("person", (), "person, people, woman, man, girl, boy, child, kid, baby, subject, model, couple, eye, iris, hair, teeth, clothes, dress, shirt, dog, bird, horse, "
      "cat, animal, pet, bride, groom, jacket"),
     ("background", (), "background, backdrop, behind, surrounding"),
     ("foreground", (), "foreground"),
@@ -224,7 +225,7 @@ AUTO = (
 )
 
 IGNORE = (
-    "fluorescent light, street light, light bulb, city light, traffic light, christmas light, under these light, under the light, in this light, the, a, an, it, this, my, your, our, i, we, you, he, she, his, her, their, its, image, photo, picture, pic, shot, photograph, snapshot, scene, of, in, "
+    "fluorescent light, street light, light bulb, city light, traffic light, christmas light, under these light, under the light, in this light, the, a, an, it, this, my, your, our, i, we, you, he, she, his, her, him, their, its, image, photo, picture, pic, shot, photograph, snapshot, scene, of, in, "
     "on, to, for, at, by, from, please, me, overall, whole, entire, all, thing, things, everything, some, any, just, can, could, would, will, "
     "do, does, did, be, am, have, has, had, there, here, one, them, they, us, what, which, who, when, how, if, than, more or less, level, amount, tone, tones, "
     "look, effect, adjustment, bit, kind, sort, way, sense, touch, thank, thanks, hey, hi, hello, help, into, onto, around, over, through, toward, towards, "

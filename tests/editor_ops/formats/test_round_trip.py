@@ -41,7 +41,7 @@ def struct(row: Parameter) -> st.SearchStrategy[Any]:
         "Masks",
     ):  # a few of their many fields at a time
         fields = {f.name: f for f in row.fields}
-        return st.lists(st.sampled_from(sorted(fields)), max_size=5, unique=True).flatmap(
+        return st.lists(st.sampled_from(sorted(fields)), min_size=1, max_size=5, unique=True).flatmap(
             lambda names: st.fixed_dictionaries({n: value(fields[n]) for n in names})
         )
     return st.fixed_dictionaries({f.name: value(f) for f in row.fields})

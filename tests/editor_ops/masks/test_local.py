@@ -138,7 +138,7 @@ def test_overlapping_groups_add_up() -> None:
 def weight_of(*masks: dict[str, Any], photo: Photo = PHOTO, size: int | None = None) -> np.ndarray:
     """What the masks of a group let through: (H, W) in [0, 1]."""
     one = settings(group(*masks, LocalExposure2012=0.1))
-    frame = pipeline._frame(photo, one, size)
+    frame = pipeline.make_frame(photo, one, size)
     ready, notes = corrections.prepare(one, frame, pipeline.PIPELINE)
     assert not notes
     where = Strip(0, frame.height, frame.height, frame.width)

@@ -1,0 +1,76 @@
+"""Which policy, and within which limits: the --model option and its companions."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jarvisevo.cli_common import FAILED, CliError
+
+if TYPE_CHECKING:
+    from jarvisevo import session
+    from jarvisevo.chat import Chat
+    from jarvisevo.cli_edit import Options
+    from jarvisevo.policies import Policy
+
+KINDS = "expert, the folder of a Qwen-VL model, or http://host:port/v1#name"
+
+
+def open_chat(model: str) -> "Chat":
+    """The model that --model names, as a `Chat`; weights are loaded on first use. CliError says what is wrong with it."""
+    if "://" in model:
+        from jarvisevo.policies.openai_api import OpenAIChat
+
+        try:
+            return OpenAIChat(model)
+        except ValueError as error:
+            raise CliError(f"--model {error}") from None
+    if not Path(model).is_dir():
+        raise CliError(f"--model {model}: no such folder: name {KINDS}")
+    try:
+        from jarvisevo.policies.transformers_local import TransformersChat
+        from jarvisevo.qwen_vl import QwenVLError
+    except ModuleNotFoundError as error:
+        raise CliError(f"{error.name} is missing: pip install 'jarvisevo[train]'", FAILED) from None
+    try:
+        return TransformersChat(model)
+    except QwenVLError as error:
+        raise CliError(f"--model {error}") from None
+
+
+def system_text(path: Path | None) -> str | None:
+    """The text of a system prompt file; None when none is named."""
+    from jarvisevo.policies.openai_api import read_system_prompt
+
+    try:
+        return None if path is None else read_system_prompt(path)
+    except ValueError as error:
+        raise CliError(f"--system-prompt {error}") from None
+
+
+def run_options(options: "Options") -> "session.Options":
+    """The limits of a run, from the options of the call."""
+    from jarvisevo.chat import Sampling
+    from jarvisevo.locks import LockError, Locks
+    from jarvisevo.session import Options as RunOptions
+
+    try:
+        locks = Locks.parse(options.locks)
+    except LockError as error:
+        raise CliError(f"--lock {error}") from None
+    return RunOptions(
+        max_steps=options.steps, threshold=options.threshold, max_tokens=options.max_tokens,
+        seconds=options.time_limit, locks=locks, seed=options.seed,
+        sampling=None if options.temperature is None else Sampling(temperature=options.temperature),
+    )  # fmt: skip
+
+
+def open_policy(options: "Options") -> "Policy":
+    """Who edits. The rules need nothing; a model's weights are loaded, and its server asked, on first use."""
+    if options.model == "expert":
+        from jarvisevo.policies.expert_agent import ExpertAgent
+
+        return ExpertAgent()
+    system = system_text(options.system_prompt)
+    chat = open_chat(options.model)
+    from jarvisevo.policies.chat_policy import ChatPolicy
+
+    return ChatPolicy(chat, system)

@@ -1,0 +1,158 @@
+"""Chat completions on the wire: conversations to request bodies, response bodies to completions. No network here."""
+
+import base64
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from jarvisevo.chat import ChatError, Completion, Message, Sampling
+
+MAX_REPLY = 2_000_000
+"""Bytes of a response body that are read; a reply of the grammar has some thousands."""
+JPEG_QUALITY = 90
+"""With full chroma resolution, as the model judges colour: about a fifth of a PNG's bytes (docs of `data_url`)."""
+TOOL_CALL = ("<tool_call>", "</tool_call>")
+
+
+class Broken(Exception):
+    """A body that is no whole reply: cut off on its way, so that asking again can help."""
+
+
+def data_url(picture: np.ndarray, form: str = "jpeg") -> str:
+    """(H, W, 3) uint8 sRGB as a data URL: "jpeg" (quality 90, 4:4:4) or "png" (exact, some five times the bytes)."""
+    import cv2
+
+    codes = np.ascontiguousarray(picture[..., ::-1])
+    options = [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY,
+               cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444]  # fmt: skip
+    done, data = cv2.imencode(f".{form}", codes, options if form == "jpeg" else [])
+    if not done:
+        raise ChatError(f"a picture of {picture.shape} {picture.dtype} cannot be written as {form}")
+    return f"data:image/{form};base64,{base64.b64encode(data.tobytes()).decode()}"
+
+
+def wire_messages(conversation: Sequence[Message], system: str | None, form: str = "jpeg") -> list[dict[str, Any]]:
+    """The turns in order, pictures where they stand in them. `system`, when given, replaces the system turn."""
+    turns = [_turn(message, form) for message in conversation if system is None or message.role != "system"]
+    return turns if system is None else [{"role": "system", "content": system}, *turns]
+
+
+def _turn(message: Message, form: str) -> dict[str, Any]:
+    if not message.pictures:
+        return {"role": message.role, "content": clean(message.text)}
+    return {"role": message.role, "content": [_part(part, form) for part in message.content]}
+
+
+def _part(part: str | np.ndarray, form: str) -> dict[str, Any]:
+    if isinstance(part, str):
+        return {"type": "text", "text": clean(part)}
+    return {"type": "image_url", "image_url": {"url": data_url(part, form)}}
+
+
+def request_body(model: str, messages: Sequence[Mapping[str, Any]], sampling: Sampling) -> dict[str, Any]:
+    """The body of a chat completion without constraints."""
+    body = {"model": model, "messages": list(messages), "max_tokens": sampling.max_tokens, "n": 1, "stream": False,
+            "temperature": sampling.temperature, "top_p": sampling.top_p}  # fmt: skip
+    return body | ({"seed": sampling.seed} if sampling.temperature > 0 else {})
+
+
+def tagged(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Constraint in the form of xgrammar's structural tags: text is free, what stands in <tool_call> is the schema's."""
+    begin, end = TOOL_CALL
+    tag = {"begin": begin, "content": {"type": "json_schema", "json_schema": schema}, "end": end}
+    return {"type": "structural_tag", "format": {"type": "triggered_tags", "triggers": [begin], "tags": [tag]}}
+
+
+def tagged_before(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The same for servers of before that form (vLLM up to 0.10, SGLang)."""
+    begin, end = TOOL_CALL
+    return {"type": "structural_tag", "triggers": [begin],
+            "structures": [{"begin": begin, "schema": schema, "end": end}]}  # fmt: skip
+
+
+CONSTRAINTS = (tagged, tagged_before)
+"""Tried in this order; a server that refuses both is asked without. A JSON mode would forbid the thought."""
+
+
+def read_reply(body: bytes) -> Completion:
+    """A response body as a completion. Broken when it is cut; ChatError when it holds no text."""
+    text = body.decode("utf-8-sig", "replace").strip()
+    if text[:1] == "<":
+        raise ChatError(f"a web page instead of JSON ({_short(text)!r}): is this the address of the API, with /v1?")
+    try:
+        data = json.loads(text)
+    except RecursionError:
+        raise ChatError("JSON nested too deeply to be a reply") from None
+    except ValueError as error:
+        raise Broken(f"no whole JSON ({_short(str(error))})" if text else "an empty body") from None
+    if not isinstance(data, dict):
+        raise ChatError(f"JSON of another kind: {_short(text)!r}")
+    choices = data.get("choices")
+    if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
+        raise ChatError(error_text(data) or f"no choices in the reply: {_short(text)!r}")
+    message = choices[0].get("message")
+    found = clean(_message_text(message if isinstance(message, dict) else {}))
+    finish = choices[0].get("finish_reason")
+    if not found.strip():
+        refusal = message.get("refusal") if isinstance(message, dict) else None
+        because = f"refused: {_short(str(refusal))!r}" if refusal else f"finish_reason {_short(str(finish))!r}"
+        raise ChatError(f"no text in the reply ({because})")
+    return Completion(found, "length" if finish == "length" else "stop", _usage(data.get("usage")))
+
+
+def _message_text(message: Mapping[str, Any]) -> str:
+    """The text; what a server's parsers split off (thought, calls) is put back between its tags."""
+    content = message.get("content")
+    if isinstance(content, list):
+        content = "".join(p["text"] for p in content if isinstance(p, dict) and isinstance(p.get("text"), str))
+    text = content if isinstance(content, str) else ""
+    thought = message.get("reasoning") or message.get("reasoning_content")
+    if isinstance(thought, str) and "<think>" not in text:
+        text = f"<think>{thought}</think>{text}"
+    calls = message.get("tool_calls")
+    if "<tool_call>" not in text:
+        for call in calls if isinstance(calls, list) else ():
+            function = call.get("function") if isinstance(call, dict) else None
+            arguments = function.get("arguments") if isinstance(function, dict) else None
+            if isinstance(arguments, str):
+                text += arguments.join(TOOL_CALL)
+    return text
+
+
+def clean(text: str) -> str:
+    """Text that can be written as UTF-8: halves of surrogate pairs become U+FFFD."""
+    return text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+
+
+def _usage(usage: Any) -> dict[str, int]:
+    if not isinstance(usage, dict):
+        return {}
+    return {name: n for name, n in usage.items() if isinstance(n, int) and not isinstance(n, bool) and n >= 0}
+
+
+def error_text(data: Any) -> str:
+    """What a server says went wrong, in one line of at most 300 characters; "" when it does not say."""
+    found = data.get("error", data) if isinstance(data, dict) else None
+    said = next((found[k] for k in ("message", "detail") if k in found), "") if isinstance(found, dict) else found
+    return _short(clean(said), 300) if isinstance(said, str) else ""
+
+
+def failure_text(body: bytes) -> str:
+    """`error_text` of the body of an error, whatever it is."""
+    text = body.decode("utf-8", "replace").strip()
+    try:
+        return error_text(json.loads(text))
+    except (ValueError, RecursionError):
+        return "" if text[:1] == "<" else _short(text, 120)
+
+
+def one_line(text: str) -> str:
+    """Text without line breaks and control characters."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def _short(text: str, most: int = 80) -> str:
+    line = one_line(text[: 4 * most])
+    return line if len(line) <= most else line[: most - 1] + "…"
