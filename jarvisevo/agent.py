@@ -8,11 +8,9 @@ recorded with its cause and the run ends with what there is: a failed first step
 (`Result.error` says why), a failed judgement leaves the result unscored, a failed reflection the judged edit.
 """
 
-import platform
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from editor_ops.photo import Image, Photo
@@ -20,6 +18,7 @@ from editor_ops.settings import Settings
 from jarvisevo.lock_words import read_locks
 from jarvisevo.policies import Act, Policy, Reply, ask
 from jarvisevo.protocol import EditTurn, clean
+from jarvisevo.run_record import describe
 from jarvisevo.session import Options, Session, digest
 from jarvisevo.trajectory import Evaluation, Failure, Reflection, Step, Trajectory, best_state
 
@@ -193,7 +192,7 @@ def _carry_out(session: Session, turn: EditTurn, reply: Reply, seconds: float) -
     image = session.show(settings)
     pixels = image.eight_bit()
     session.images.append(pixels)
-    told = (*held, *image.notes, *(n for n in turn.notes if "read as" not in n))
+    told = (*held, *image.notes, *turn.notes)
     return Step(
         turn.thought, turn.tool_call, settings, turn.state, (*turn.repaired, *turn.notes, *held, *image.notes),
         tuple(dict.fromkeys(told)), reply.text, digest(pixels), None, dict(reply.usage),
@@ -217,11 +216,14 @@ class _Judge:
         """A judgement of the latest state."""
         session = self.session
         if self.evaluator is not None:
-            return self.outside()
+            known = session.steps[-1].evaluation if not session.reflections else None
+            return known or self.outside()
+        began = time.monotonic()
         if spent := session.spent():
             return Evaluation.failure(f"not judged: no {spent} left")
         reply = yield "evaluate"
         turn = _take(session, reply)
+        self._took(began)
         if isinstance(turn, Evaluation):
             return turn
         cause = reply.failures[-1].cause if reply.failures else "no judgement"
@@ -232,15 +234,20 @@ class _Judge:
         session, evaluator = self.session, self.evaluator
         assert evaluator is not None
         before, after = Image(session.images[0]), Image(session.images[-1])
+        began = time.monotonic()
         try:
             done = evaluator.score(before, after, session.instruction, photo=session.photo, settings=session.settings)
         except Exception as error:  # a judge from outside never ends the edit
             done = Evaluation.failure(" ".join(f"{type(error).__name__}: {error}".split())[:500],
                                       str(getattr(evaluator, "name", "evaluator")))  # fmt: skip
+        self._took(began)
         if done.score is None:
             session.failures.append(Failure("evaluate", len(session.states) - 1, done.error, final=True))
             session.remarks[f"evaluate: {done.error}"] = None
         return done
+
+    def _took(self, began: float) -> None:
+        self.session.meta.setdefault("judging", []).append(round(time.monotonic() - began, 4))
 
 
 # ---- driving
@@ -293,41 +300,3 @@ def _result(session: Session, policy: Policy) -> Result:
         error = failed[-1] if failed else f"no step was made: no {session.meta['stop']['editing']} left"
     pictures = tuple(Image(pixels) for pixels in session.images)
     return Result(trajectory, best, pictures[best], error, pictures)
-
-
-def describe(session: Session, policy: Policy) -> dict[str, Any]:
-    """Who and what made a run: for `Trajectory.meta`."""
-    total = dict(session.usage)
-    return {
-        "policy": policy.name,
-        "model": str(getattr(policy, "model", policy.name)),
-        "sampling": _plain_sampling(session, policy),
-        "made": datetime.now(UTC).isoformat(timespec="seconds"),
-        "versions": versions(),
-        "seconds": round(session.seconds, 3),
-        "usage": total,
-        "tokens": session.tokens,
-        "options": {name: getattr(session.options, name) for name in
-                    ("max_steps", "rounds", "max_tokens", "seconds", "image_max_pixels")},
-        "notes": list(session.remarks),
-    }  # fmt: skip
-
-
-def versions() -> dict[str, str]:
-    """Of this program and of what decides the pixels."""
-    import cv2
-    import numpy as np
-
-    from jarvisevo.cli_app import version
-
-    return {
-        "jarvisevo": version(),
-        "python": platform.python_version(),
-        "numpy": np.__version__,
-        "opencv": cv2.__version__,
-    }
-
-
-def _plain_sampling(session: Session, policy: Policy) -> Mapping[str, Any]:
-    sampling = session.options.sampling or getattr(policy, "sampling", None)
-    return vars(sampling) | {"seed": sampling.seed + session.options.seed} if sampling else {}

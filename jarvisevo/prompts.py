@@ -4,7 +4,6 @@ A released checkpoint has a prompt of its own: give it as a file (`--system-prom
 """
 
 from functools import lru_cache
-from pathlib import Path
 from typing import Literal
 
 from editor_ops.masks.rows import CORRECTIONS, LEGACY
@@ -13,8 +12,6 @@ from editor_ops.parameters import Fidelity, Op, Parameter
 from editor_ops.pipeline import LOCAL, PIPELINE
 
 Language = Literal["en", "zh"]
-MAX_PROMPT = 200_000
-"""Characters of a prompt file."""
 TOO_FINE = {"GrainSeed", "ColorVariance", "HasCrop", "Look", "GrainFrequency"}
 """Left out: nothing to decide by looking at a photo."""
 
@@ -79,23 +76,6 @@ def system_prompt(language: Language = "en", *, local: bool = True) -> str:
 def language_of(instruction: str) -> Language:
     """ "zh" when the instruction holds Chinese characters, else "en"."""
     return "zh" if any("\u4e00" <= c <= "\u9fff" for c in instruction) else "en"
-
-
-def read_prompt(path: Path) -> str:
-    """A system prompt from a UTF-8 file. ValueError with the cause otherwise."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(4 * MAX_PROMPT + 1)
-        text = data.decode("utf-8-sig").strip()
-    except OSError as error:
-        raise ValueError(f"{path}: {error.strerror}: check the path of the system prompt") from None
-    except UnicodeDecodeError:
-        raise ValueError(f"{path}: not UTF-8 text: save the system prompt as UTF-8") from None
-    if not text:
-        raise ValueError(f"{path}: the system prompt is empty")
-    if len(text) > MAX_PROMPT:
-        raise ValueError(f"{path}: a system prompt of more than {MAX_PROMPT} characters")
-    return text
 
 
 def _panel(step: Op) -> str:

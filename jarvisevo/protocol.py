@@ -50,9 +50,9 @@ class EditTurn:
     thought    what stood between the <think> tags
     tool_call  what to change: Adobe's names to plain, valid JSON values
     settings   the same, validated: on its own, not yet merged with earlier steps
-    notes      what could not be used of the call, and how the rest was understood; one line each
+    notes      what could not be used of the call, one line each
     state      "processing", "finished", or "" when the reply said nothing
-    repaired   departures from the grammar that were put right; empty for a strictly correct reply
+    repaired   departures that were put right, and names that were understood; empty for a strictly correct reply
     """
 
     thought: str = ""
@@ -138,14 +138,13 @@ def _call(parts: Parts, at: int, text: str) -> tuple[Settings, list[str]]:
         cut = "tool_call" in parts.open and "; the reply was cut short" or ""
         raise parts.fail(f"{error}{cut}", where) from None
     for note in document.notes:
-        if note.status == "repaired":
-            parts.repair(str(note))
-    kept = [n for n in document.notes if n.status in ("unsupported", "kept", "mapped") and n.name not in BOOKKEEPING]
-    lost = [n for n in kept if n.status != "mapped"]
+        if note.status in ("repaired", "mapped"):
+            parts.repair(_said(note))
+    lost = [n for n in document.notes if n.status in ("unsupported", "kept") and n.name not in BOOKKEEPING]
     values = Settings(document.settings.values)
     if not values and lost:
         raise parts.fail(f"nothing in the tool call can be used: {'; '.join(_said(n) for n in lost[:5])}", where)
-    return values, [_said(n) for n in kept]
+    return values, [_said(n) for n in lost]
 
 
 def _said(note: Any) -> str:

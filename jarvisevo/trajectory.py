@@ -74,7 +74,7 @@ class Step:
     image       SHA-256 of the rendered pixels, to check a replay; "" when not rendered
     evaluation  a judgement of this state, where there was one
     usage       tokens, as far as known
-    timing      seconds by what took them: "reply", "render", "evaluate"
+    timing      seconds by what took them: "reply" (waiting for others of a batch included), "render"
     """
 
     thought: str
@@ -125,7 +125,9 @@ class Trajectory:
     evaluation   of the state after the last edit
     reflections  corrections, in order, each on top of everything before it
     failures     replies that could not be used
-    meta         model, seeds, versions, times, tokens, why it stopped, "best" (see `best`); plain JSON
+    meta         plain JSON: "policy", "model", "sampling", "seed", "versions", "made", "seconds", "judging" (seconds of each
+                 judgement), "usage", "tokens", "limits", "threshold", "max_size" (long edge of the pictures), "options",
+                 "stop" (why the editing and the reflection ended), "notes" (for the user), "closing", "best" (see `best`)
     """
 
     photo: str

@@ -354,6 +354,19 @@ def test_an_evaluator_judges_every_step_and_an_earlier_one_can_win() -> None:
     assert chat.requests[2].messages[-2].role == "assistant" and "measured" in chat.requests[2].messages[-2].text
 
 
+def test_a_step_is_judged_once() -> None:
+    found = Measured()
+    result, _ = go([edit({"Exposure2012": 2}), edit({})], Options(threshold=1), evaluator=found)
+    assert found.calls == 1 and result.score == result.trajectory.steps[0].evaluation.score  # type: ignore[union-attr]
+    assert len(result.trajectory.meta["judging"]) == 1
+    go(
+        [edit({"Exposure2012": 2}), last({"Tint": 2})],
+        Options(threshold=1, judge_steps=False),
+        evaluator=(only := Measured()),
+    )
+    assert only.calls == 1
+
+
 def test_an_evaluator_that_breaks_ends_nothing() -> None:
     result, _ = go(PLAIN[:2], evaluator=Measured(fail=True))
     found = result.trajectory.evaluation

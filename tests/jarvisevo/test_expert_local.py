@@ -14,6 +14,7 @@ from editor_ops.measure import to_lab
 from editor_ops.photo import Photo
 from jarvisevo.overlays import weigh
 from jarvisevo.policies.expert import Plan, plan
+from jarvisevo.policies.expert.parser import read
 from jarvisevo.policies.expert.places import box_of
 from tests.jarvisevo.expert_check import ROOT
 
@@ -109,6 +110,29 @@ def test_a_wish_about_a_place_moves_the_place_and_nothing_else(
     assert np.abs(outside).max() < 0.05
     assert set(made.settings) == {GROUPS}
     assert not made.ignored
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("blur the background", [("blur", 1, "background", -1)]),
+        ("背景虚化", [("blur", 1, "background", -1)]),
+        ("the background is too blurry", [("sharpness", 1, "background", -1)]),
+        ("make her pop", [("pop", 1, "person", -1)]),
+        ("brighten her scarf", [("brightness", 1, "", -1)]),
+        ("sharpen the eyes", [("sharpness", 1, "eyes", -1)]),
+        ("磨皮", [("texture", -1, "skin", -1)]),
+        ("smooth her skin", [("texture", -1, "skin", -1)]),
+        ("blur <box>0 0 1 1</box>", [("blur", 1, "area", 0)]),
+        ("In <box>0 0 1 1</box>, lift the shadows", [("shadows", 1, "area", 0)]),
+        ("Brighten this part: <box>0 0 1 1</box>", [("brightness", 1, "area", 0)]),
+        ("把<box>0 0 1 1</box>里的人物提亮", [("brightness", 1, "person", 0)]),
+        ("brighten the face <box>0 0 1 1</box> and make the photo warmer",
+         [("band_luminance", 1, "face", 0), ("warmth", 1, "", -1)]),
+    ],
+)  # fmt: skip
+def test_reading_of_places(text: str, expected: list[tuple[str, int, str, int]]) -> None:
+    assert [(w.dim, w.sign, w.place, w.box) for w in read(text).wishes] == expected
 
 
 def test_strength_and_given_amounts() -> None:

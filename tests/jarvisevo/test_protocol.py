@@ -1,7 +1,6 @@
 """The grammar: what is read, what was repaired, what is refused and where; strict writing; round trips."""
 
 import json
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -34,6 +33,7 @@ def test_a_strict_edit_needs_no_repair() -> None:
         ('{"Exposure2012": "+0.5"}', {"Exposure2012": 0.5}, "read as a number"),
         ("```json\n{\"Tint\": 4}\n```", {"Tint": 4.0}, "code fence"),
         ("'HasSettings': True, 'ProcessVersion': '11.0', 'Shadows2012': 15", {"Shadows2012": 15.0}, "braces"),
+        ('{"Contrast": 9}', {"Contrast2012": 9.0}, "read as Contrast2012"),
         ('{"name": "lightroom", "arguments": {"Tint": 4}}', {"Tint": 4.0}, "function call"),
     ],
 )  # fmt: skip
@@ -305,13 +305,3 @@ def test_the_system_prompt_names_every_usable_parameter() -> None:
             assert name in text
         assert len(text) < 9000
     assert prompts.language_of("不要太亮") == "zh" and prompts.language_of("brighter") == "en"
-
-
-def test_prompt_files_are_checked(tmp_path: Path) -> None:
-    path = tmp_path / "prompt.txt"
-    path.write_bytes("\ufeffBe brief.\n".encode())
-    assert prompts.read_prompt(path) == "Be brief."
-    for data, reason in ((b"", "empty"), (b"\xff\xfe\xff", "UTF-8")):
-        path.write_bytes(data)
-        with pytest.raises(ValueError, match=reason):
-            prompts.read_prompt(path)

@@ -252,8 +252,7 @@ class Panel:
         if group is None or not undo:
             return False
         trial = self.view(group, undo)
-        other = Desk.__new__(Desk)
-        other.__dict__ = {**self.desk.__dict__, "values": dict(self.desk.values)}
+        other = self.desk.copy()
         solver.keep(other, wish)
         first, colour = self.desk.first, wish.hue != ""
         by_mask, by_colour = (_apart(first, v, group.weight, colour) for v in (trial, other.view()))

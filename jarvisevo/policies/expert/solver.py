@@ -1,6 +1,7 @@
 """Find slider values that bring about a wish on this photo, by rendering a small preview and measuring it."""
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from typing import Any
 
 from editor_ops.measure import srgb_codes
@@ -96,6 +97,12 @@ class Desk:
                 self._views.clear()
             self._views[key] = View(self._render(settings.values) if len(settings) else self.first.codes, self.first)
         return self._views[key]
+
+    def copy(self) -> "Desk":
+        """The same photo and values, to try something that may be dropped."""
+        other = copy(self)
+        other.values = dict(self.values)
+        return other
 
     def moved(self, tool: Mapping[str, float], effort: float) -> dict[str, Any]:
         """The present values with `effort` (0-1) of a tool added."""

@@ -87,7 +87,7 @@ def localised(wish: Wish, bands: tuple[str, ...], local: str) -> Wish:
         return wish.but(dim=dims[wish.dim], sign=sign, bands=bands, local=local)
     if local == "background" and wish.dim == "brightness":
         return wish.but(dim="background", local=local)
-    if local == "background" and wish.dim in ("sharpness", "softness") and BLURRED.search(wish.words):
+    if local == "background" and wish.dim in ("sharpness", "softness") and _blurred(wish):
         return wish.but(dim="blur", sign=1, local=local)
     if wish.dim in ("sharpness", "softness") and wish.place and BLUR_IT.search(wish.words):
         return wish.but(dim="blur", sign=1, local=local)
@@ -100,7 +100,13 @@ EMPHASIS = re.compile(
 )
 """Words that ask for a marked place without saying how."""
 BLURRED = re.compile("blur|bokeh|defocus|out of focus|soft|smooth|unsharp|fuzz|虚|模糊|糊|柔")
-"""Words that want the background less sharp."""
+"""Words that want the background less sharp …"""
+COMPLAINT = re.compile(r"\b(too|less|not|fix|remove|reduce)\b|太|不|去")
+"""… unless they complain of it."""
+
+
+def _blurred(wish: Wish) -> bool:
+    return bool(BLURRED.search(wish.words)) and not COMPLAINT.search(wish.words)
 
 
 def _zone(clause: Clause, target: Token, states: list[Token], hues: list[Token], common: Common) -> Iterator[Wish]:

@@ -1,0 +1,37 @@
+"""The small networks beside this file (see NOTICE.md), run by OpenCV on the CPU: loaded when first used, thread-safe."""
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import cv2
+import numpy as np
+
+FOLDER = Path(__file__).parent
+_loading = Lock()
+
+
+@cache
+def _load(path: str) -> tuple[Any, Lock]:
+    """The network of a file, with the lock that its calls take (a cv2.dnn.Net holds its activations)."""
+    if path.endswith(".tflite"):
+        # OpenCV 5: only the classic engine gives every output of a TFLite file, and only when read from a path
+        engine = {"engine": cv2.dnn.ENGINE_CLASSIC} if hasattr(cv2.dnn, "ENGINE_CLASSIC") else {}
+        return cv2.dnn.readNetFromTFLite(path, **engine), Lock()
+    return cv2.dnn.readNetFromONNX(path), Lock()
+
+
+def run(name: str | Path, picture: np.ndarray, outputs: Sequence[str] = ()) -> list[np.ndarray]:
+    """Outputs of a network for one picture: (h, w, 3) float32 in the range and at the size it was trained for.
+
+    name  a file beside this one, or a whole path; outputs: layer names, all in the order asked for
+    """
+    with _loading:
+        network, lock = _load(str(FOLDER / name))
+    blob = np.ascontiguousarray(picture.transpose(2, 0, 1)[None], np.float32)
+    with lock:
+        network.setInput(blob)
+        names = list(outputs or network.getUnconnectedOutLayersNames())
+        return [np.array(out) for out in network.forward(names)]
