@@ -54,7 +54,7 @@ class Face:
 
 
 def find(rgb: np.ndarray) -> list[Face]:
-    """Faces of a photo, (h, w, 3) uint8 sRGB, largest first. Small ones are looked for in six parts of the frame."""
+    """Faces of a photo, (h, w, 3) uint8 sRGB, largest first. Small ones are looked for in parts of the frame."""
     boxes = _detect(rgb, 0, 0, max(rgb.shape[:2]))
     if not boxes or max(b[1][2] - b[1][0] for b in boxes) < 0.12 * max(rgb.shape[:2]):
         for left, top, side in _parts(*rgb.shape[:2]):
@@ -93,12 +93,12 @@ Detection = tuple[float, np.ndarray, np.ndarray]
 
 
 def _parts(height: int, width: int) -> list[tuple[int, int, int]]:
-    """Overlapping squares (left, top, side) that cover the frame about twice as large as the whole does."""
+    """Overlapping squares (left, top, side) that show the frame larger than the whole does: two by two, or in a row."""
     side = int(0.6 * max(height, width))
-    columns = range(0, max(width - side, 0) + 1, max((width - side) // 2, 1)) if width > side else [0]
-    rows = range(0, max(height - side, 0) + 1, max((height - side) // 2, 1)) if height > side else [0]
-    squares = [(left, top, side) for top in list(rows)[:3] for left in list(columns)[:3]]
-    return squares if side >= 64 else []
+    if side < 64:
+        return []
+    columns, rows = ({0, max(n - side, 0)} for n in (width, height))
+    return [(left, top, side) for top in sorted(rows) for left in sorted(columns)]
 
 
 def _detect(rgb: np.ndarray, left: int, top: int, side: int) -> list[Detection]:

@@ -16,11 +16,10 @@ _loading = Lock()
 @cache
 def _load(path: str) -> tuple[Any, Lock]:
     """The network of a file, with the lock that its calls take (a cv2.dnn.Net holds its activations)."""
-    if path.endswith(".tflite"):
-        # OpenCV 5: only the classic engine gives every output of a TFLite file, and only when read from a path
-        engine = {"engine": cv2.dnn.ENGINE_CLASSIC} if hasattr(cv2.dnn, "ENGINE_CLASSIC") else {}
-        return cv2.dnn.readNetFromTFLite(path, **engine), Lock()
-    return cv2.dnn.readNetFromONNX(path), Lock()
+    # OpenCV 5's new engine drops outputs of TFLite files and refuses a broadcast sum; so does reading from memory
+    engine = {"engine": cv2.dnn.ENGINE_CLASSIC} if hasattr(cv2.dnn, "ENGINE_CLASSIC") else {}
+    read = cv2.dnn.readNetFromTFLite if path.endswith(".tflite") else cv2.dnn.readNetFromONNX
+    return read(path, **engine), Lock()
 
 
 def run(name: str | Path, picture: np.ndarray, outputs: Sequence[str] = ()) -> list[np.ndarray]:
