@@ -11,7 +11,7 @@ export PHOTO SAY
 export OMP_NUM_THREADS ?= 1
 export PIP_DISABLE_PIP_VERSION_CHECK ?= 1
 
-.PHONY: all edit test lint format bench-speed fidelity docs vllm-check clean
+.PHONY: all edit test lint format bench-speed fidelity docs trace-picture vllm-check clean
 .DEFAULT_GOAL := all
 
 all: .venv/ready
@@ -52,6 +52,12 @@ fidelity: .venv/dev
 
 docs: .venv/dev
 	$(PY) -m jarvisevo.docs
+
+trace-picture: .venv/ready  # the picture of the trace page in README; needs Chromium
+	$(PY) -m jarvisevo edit examples/landscape.jpg "darken the sky a little and warm up the mountains" -o out/trace.jpg \
+		--trace out/trace.html --force
+	chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1280,1180 \
+		--screenshot=docs/trace.png "file://$(CURDIR)/out/trace.html"
 
 .venv-vllm/ready: .venv/ready
 	"$(PYTHON)" -m venv .venv-vllm
