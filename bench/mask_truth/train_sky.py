@@ -1,6 +1,6 @@
 """How editor_ops/masks/models/sky.onnx was made: a small U-Net, trained on the photos of truth.json with use "tune".
 
-    python -m bench.mask_truth.train_sky PHOTOS OUT.onnx [--steps 1500] [--hold-out]
+    python -m bench.mask_truth.train_sky PHOTOS OUT.onnx [--steps 3000] [--hold-out]
 
 PHOTOS  the folder that the `source` paths of truth.json start from. Needs torch and onnx (the extra "model" has
         torch). Photos with use "measure" are never read. 128 × 128 RGB in [0, 1] -> 64 × 64 probability of sky.
@@ -97,9 +97,19 @@ def recolour(photo: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return np.clip(photo, 0, 1)
 
 
+def horizon(sky: np.ndarray, ground: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """A photo that is all sky above one that has none, along a jagged line: a picture and its mask."""
+    steps = np.cumsum(rng.normal(0, rng.choice([0.2, 1.0, 3.0]), SIDE))
+    line = np.clip(rng.uniform(0.15, 0.8) * SIDE + steps - steps.mean(), 2, SIDE)
+    mask = (np.arange(SIDE)[:, None] < line[None]).astype(np.float32)
+    soft = cv2.GaussianBlur(mask, (0, 0), 0.6)[..., None]
+    return sky * soft + ground * (1 - soft), mask
+
+
 def batch(kept: list, rng: np.random.Generator) -> tuple[torch.Tensor, torch.Tensor]:
-    """Half of the photos have sky; a third of those get the sky of another photo."""
+    """Three fifths of the photos have sky, a third of those that of another photo; a tenth are put together."""
     some, none = [s for s in kept if s[2].any()], [s for s in kept if not s[2].any()]
+    whole = [s for s in some if s[2].all()]
     pictures, masks = [], []
     for i in range(BATCH):
         pool = some if i % 5 < 3 else none
@@ -114,6 +124,8 @@ def batch(kept: list, rng: np.random.Generator) -> tuple[torch.Tensor, torch.Ten
                     other = cv2.resize(other[box], (SIDE, SIDE))
                     soft = cv2.GaussianBlur(mask, (0, 0), 0.8)[..., None]
                     photo = photo * (1 - soft) + other * soft
+        elif i % 5 == 3 and rng.random() < 0.5:
+            photo, mask = horizon(crop(*whole[rng.integers(len(whole))][1:], rng)[0], photo, rng)
         pictures.append(recolour(photo, rng).transpose(2, 0, 1))
         masks.append(cv2.resize(mask, (SIDE // 2, SIDE // 2), interpolation=cv2.INTER_AREA)[None])
     return torch.tensor(np.stack(pictures), dtype=torch.float32), torch.tensor(np.stack(masks))
@@ -138,7 +150,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("photos", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--steps", type=int, default=1500)
+    parser.add_argument("--steps", type=int, default=3000)
     parser.add_argument("--hold-out", action="store_true")
     options = parser.parse_args()
     torch.manual_seed(0)

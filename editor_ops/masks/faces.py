@@ -21,7 +21,8 @@ DETECTOR, DETECTOR_SIDE = "face_detection_back.tflite", 256
 MESH, MESH_SIDE = "face_landmark.tflite", 192
 SURE = 0.6
 """Score that a detection needs, and the mesh's own score after it."""
-OVERLAP = 0.3
+OVERLAP, DISAGREE = 0.3, 0.5
+"""Overlap of two boxes that are one face; distance (in gaps between the eyes) of the eyes that both networks see."""
 MAX_FACES = 12
 
 
@@ -146,4 +147,7 @@ def _mesh(rgb: np.ndarray, score: float, box: np.ndarray, eyes: np.ndarray) -> F
         return None
     flat = raw.reshape(-1, 3)[:, :2] - 0.5
     points = (flat @ back[:, :2].T + back[:, 2]).astype(np.float32)
+    seen = np.array([points[list(eye)].mean(0) for eye in EYES])
+    if np.hypot(*(seen - eyes).T).max() > DISAGREE * np.hypot(*across):
+        return None
     return Face(points, (float(box[0]), float(box[1]), float(box[2]), float(box[3])), min(score, sure))

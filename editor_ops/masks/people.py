@@ -44,8 +44,8 @@ class Scene:
 _scenes: dict[bytes, Scene] = {}
 _lock = Lock()
 KEPT = 4
-MOST = 12
-"""Shapes of one photo that are looked at."""
+MOST, MOST_POSED = 12, 4
+"""Shapes of one photo that are looked at, and persons that the pose network segments."""
 
 
 def scene(rgb: np.ndarray) -> Scene:
@@ -106,8 +106,31 @@ def _look(rgb: np.ndarray) -> Scene:
     sure = [_sureness(rgb, shape, inside) for shape, inside in shapes]
     least = 0.5 if max(sure, default=0.0) >= 1 else 1.0
     kept = [both for both, score in zip(shapes, sure, strict=True) if score >= least]
-    persons = tuple(Person(_alone(figure, shape), tuple(inside)) for shape, inside in kept)
-    return Scene(figure, persons, tuple(face for _, inside in kept for face in inside))
+    persons = [Person(_alone(figure, shape), tuple(inside)) for shape, inside in kept]
+    persons = [_posed(rgb, found) for found in persons[:MOST_POSED]] + persons[MOST_POSED:]
+    figure = np.max([figure, *(found.weight for found in persons)], axis=0)
+    return Scene(figure, tuple(persons), tuple(face for found in persons for face in found.faces))
+
+
+def _posed(rgb: np.ndarray, found: Person) -> Person:
+    """The person with the limbs that only the pose network's segmentation sees."""
+    weight, size = found.weight, found.weight.shape[::-1]
+    for single in _split(found)[:MOST_POSED]:
+        if not (single.weight > 0.5).any():
+            continue
+        picture, back = _view(rgb, _box(single.weight > 0.5), POSE_VIEWS[1])
+        views = (picture, picture[:, ::-1])
+        logits = [models.run(POSE, view, ("Identity_2",))[0].reshape(POSE_SIDE, POSE_SIDE) for view in views]
+        chance = 1 / (1 + np.exp(-np.clip((logits[0] + logits[1][:, ::-1]) / 2, -30, 30)))
+        limbs = cv2.warpAffine(chance.astype(np.float32), back, size)
+        weight = np.maximum(weight, refine.guided(rgb, limbs, 0.006, 2e-4))
+    return Person(weight, found.faces)
+
+
+def _view(rgb: np.ndarray, box: tuple[float, float, float, float], scale: float) -> tuple[np.ndarray, np.ndarray]:
+    """The square around a box as the pose network takes it; and view -> photo, (2, 3)."""
+    x0, y0, x1, y1 = box
+    return faces.crop(rgb, ((x0 + x1) / 2, (y0 + y1) / 2), scale * max(x1 - x0, y1 - y0), 0.0, POSE_SIDE)
 
 
 def _closer(rgb: np.ndarray, whole: np.ndarray, found: list[Face]) -> np.ndarray:
@@ -159,10 +182,9 @@ def _sureness(rgb: np.ndarray, shape: np.ndarray, inside: list[Face]) -> float:
     """1 for a figure that is a person by its face or its pose; 0.5 for one that is when another is beside it; else 0."""
     if max((face.score for face in inside), default=0.0) >= FACE_ALONE:
         return 1.0
-    x0, y0, x1, y1 = _box(shape)
     flags = []
     for scale in POSE_VIEWS:
-        picture, _ = faces.crop(rgb, ((x0 + x1) / 2, (y0 + y1) / 2), scale * max(x1 - x0, y1 - y0), 0.0, POSE_SIDE)
+        picture, _ = _view(rgb, _box(shape), scale)
         for view in (picture, picture[:, ::-1]):
             flags.append(float(models.run(POSE, view, ("Identity_1",))[0].reshape(-1)[0]))
     flag = float(np.mean(flags))

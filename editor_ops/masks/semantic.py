@@ -1,10 +1,100 @@
-"""Stand-in until helper SEMANTIC writes it."""
+"""Which segmenter finds which region: the user's own first, then the built-in one that needs nothing."""
+
+from threading import Lock
 
 import numpy as np
 
-from editor_ops.masks.region import MaskError, Region
+from editor_ops.masks import objects, parts, people, sky
+from editor_ops.masks.matting import ENVIRONMENT, OnnxMatting, from_environment
+from editor_ops.masks.region import MaskError, Region, Segmenter
+
+UNTOLD = ("water", "ground", "architecture")
+"""Landscape regions that colours and textures do not tell; the built-in segmenter refuses them."""
+
+
+class BuiltinSegmenter:
+    """Small networks shipped with the package, and classical image analysis; on the CPU, the same every time."""
+
+    name = "built-in"
+    regions = frozenset({"subject", "sky", "person", "background", "object", "vegetation", *parts.PARTS})
+
+    def segment(self, rgb: np.ndarray, region: Region) -> np.ndarray:
+        """(h, w, 3) uint8 sRGB -> (h, w) float32 in [0, 1]; MaskError with the reason where it cannot."""
+        if region.name in parts.PARTS:
+            return parts.find(rgb, region)
+        if region.name == "sky":
+            return _without_persons(rgb, sky.find(rgb))
+        if region.name == "person":
+            return people.person(rgb, region)
+        if region.name == "vegetation":
+            return _without_persons(rgb, objects.vegetation(rgb))
+        if region.name == "object":
+            return objects.drawn(rgb, region)
+        weight = objects.subject(rgb, region)
+        return weight if region.name == "subject" else 1 - weight
+
+
+def _without_persons(rgb: np.ndarray, weight: np.ndarray) -> np.ndarray:
+    """A map of the scenery with the persons taken out."""
+    for person in people.scene(rgb).persons:
+        weight = weight * (1 - person.weight)
+    return weight
+
+
+_registered: list[Segmenter] = []
+_lock = Lock()
+_builtin = BuiltinSegmenter()
+
+
+def register(segmenter: Segmenter) -> None:
+    """Put a segmenter before all others; the latest comes first."""
+    with _lock:
+        _registered.insert(0, segmenter)
+
+
+def unregister(segmenter: Segmenter) -> None:
+    """Take a registered segmenter out again."""
+    with _lock:
+        _registered.remove(segmenter)
+
+
+def segmenters() -> tuple[Segmenter, ...]:
+    """All segmenters in the order they are asked: registered ones, the file named by the environment, the built-in one."""
+    with _lock:
+        named = from_environment()
+        return (*_registered, *((named,) if named else ()), _builtin)
 
 
 def locate(rgb: np.ndarray, region: Region) -> np.ndarray:
-    """Nothing yet."""
-    raise MaskError(f"no segmenter for {region.name}")
+    """Weights of a region in a photo: (h, w, 3) uint8 sRGB -> (h, w) float32 in [0, 1].
+
+    Every segmenter that serves the region is asked in turn. MaskError with all their reasons when none finds it.
+    """
+    if rgb.ndim != 3 or rgb.shape[2] != 3 or rgb.dtype != np.uint8 or not rgb.size:
+        raise MaskError(f"a segmenter needs (h, w, 3) uint8, got {rgb.shape} {rgb.dtype}")
+    reasons = []
+    for segmenter in segmenters():
+        if region.name not in segmenter.regions:
+            continue
+        try:
+            return _checked(segmenter, rgb, region)
+        except MaskError as error:
+            reasons.append(str(error) if segmenter is _builtin else f"{segmenter.name}: {error}")
+    if reasons:
+        raise MaskError("; ".join(reasons))
+    if region.name in UNTOLD:
+        raise MaskError(f"{region.name}: not told without a larger model; draw it as an object, or register a segmenter")
+    raise MaskError(f"no segmenter for {region.name[:40]!r}")
+
+
+def _checked(segmenter: Segmenter, rgb: np.ndarray, region: Region) -> np.ndarray:
+    """What a segmenter returned, if it is a map of the right size and kind."""
+    weight = np.asarray(segmenter.segment(rgb, region), np.float32)
+    if weight.shape != rgb.shape[:2] or not np.isfinite(weight).all():
+        raise MaskError(f"returned {weight.shape} for a photo of {rgb.shape[:2]}, or numbers that are not finite")
+    return np.clip(weight, 0, 1)
+
+
+__all__ = [
+    "ENVIRONMENT", "BuiltinSegmenter", "OnnxMatting", "locate", "register", "segmenters", "unregister",
+]  # fmt: skip

@@ -1,0 +1,217 @@
+"""Subjects and objects: what stands out in a photo, or what a user pointed at or drew around."""
+
+import cv2
+import numpy as np
+
+from editor_ops.masks import people, refine, shapes, sky
+from editor_ops.masks.region import MaskError, Region
+
+SIDE = 192
+"""Long side that salience is measured at."""
+COLOURS = 24
+LEAST, MOST = 0.003, 0.92
+"""Fractions of the frame that a subject fills at least and at most."""
+CLEAR = 0.28
+"""Difference of mean salience inside and outside below which nothing stands out."""
+ALIKE = 0.55
+"""Share of colours in common with the surroundings above which a shape is no subject."""
+FIGURE, SHARE = 0.75, 0.6
+"""A shape of the selfie network is the subject as it is when its mean chance is above FIGURE and it holds SHARE of
+what stands out."""
+
+
+def subject(rgb: np.ndarray, region: Region) -> np.ndarray:
+    """The persons, or what stands out, (h, w) float32; the part at the region's point, where it has one."""
+    if min(rgb.shape[:2]) < 8:
+        raise MaskError("the photo is too small to tell a subject")
+    scene = people.scene(rgb)
+    if scene.persons and (people.anywhere(region) or _at(scene.persons, region)):
+        return people.person(rgb, region)
+    weight = _standing_out(rgb, scene.figure)
+    if people.anywhere(region):
+        return weight
+    return _piece_at(weight, region)
+
+
+def _at(persons: tuple[people.Person, ...], region: Region) -> bool:
+    return any(p.weight[_pixel(p.weight, region.point)] > 0.5 for p in persons)
+
+
+def _pixel(weight: np.ndarray, point: tuple[float, float] | None) -> tuple[int, int]:
+    """Row and column of a point in fractions, kept within the frame."""
+    x, y = point or (0.5, 0.5)
+    h, w = weight.shape
+    return min(max(int(y * h), 0), h - 1), min(max(int(x * w), 0), w - 1)
+
+
+def _piece_at(weight: np.ndarray, region: Region) -> np.ndarray:
+    """The connected part at the point."""
+    row, column = _pixel(weight, region.point)
+    for piece in refine.pieces(weight, 0.0):
+        about = cv2.dilate(piece.astype(np.uint8), np.ones((9, 9), np.uint8))
+        if about[row, column]:
+            return (weight * about).astype(np.float32)
+    raise MaskError(f"no {region.name} at ({(region.point or (0, 0))[0]:.2f}, {(region.point or (0, 0))[1]:.2f})")
+
+
+def salience(rgb: np.ndarray, figure: np.ndarray) -> np.ndarray:
+    """How much every part stands out, (h, w) float32 in [0, 1] at SIDE: by colour, by sharpness, by the network.
+
+    Colours that are frequent in the middle and rare at the border stand out; so does what is in focus
+    when the border is not.
+    """
+    small = refine.limited(rgb, SIDE)
+    h, w = small.shape[:2]
+    y, x = np.mgrid[:h, :w].astype(np.float32)
+    middle = np.exp(-(((x / w - 0.5) / 0.28) ** 2 + ((y / h - 0.5) / 0.28) ** 2) / 2)
+    edge = np.minimum(np.minimum(x, w - 1 - x) / w, np.minimum(y, h - 1 - y) / h)
+    border = ((edge < 0.05) & (y < 0.97 * h)).astype(np.float32)
+    values = cv2.GaussianBlur(refine.lab(small), (0, 0), 1)
+    labels = _colours(values)
+    inside, outside = (np.bincount(labels.ravel(), m.ravel(), COLOURS) for m in (middle, border))
+    odds = (inside / inside.sum() + 1e-4) / (outside / outside.sum() + 1e-4)
+    colour = (odds / (1 + odds))[labels].astype(np.float32)
+    detail = np.abs(cv2.Laplacian(values[..., 0], cv2.CV_32F))
+    detail = cv2.GaussianBlur(cv2.dilate(detail, np.ones((5, 5), np.uint8)), (0, 0), 0.02 * max(h, w))
+    sharp = np.clip(detail / max(float(np.percentile(detail, 98)), 1e-3), 0, 1)
+    blurred = 1 - min(float(np.mean(sharp[border > 0])) / max(float(np.mean(sharp[middle > 0.6])), 1e-3), 1)
+    network = refine.to_size(figure, h, w)
+    total = colour * (0.55 + 0.45 * middle) + 0.9 * blurred * sharp + 0.8 * network
+    total *= 1 - 0.9 * sky.chance(small)
+    return (total / max(float(total.max()), 1e-6)).astype(np.float32)
+
+
+def _colours(values: np.ndarray) -> np.ndarray:
+    """Each pixel's group among COLOURS groups of like colours, (h, w) int."""
+    flat = values.reshape(-1, 3).astype(np.float32)
+    if len(flat) < COLOURS * 4 or float(flat.std(0).max()) < 0.5:
+        raise MaskError("no clear subject: the photo is all one colour")
+    cv2.setRNGSeed(0)
+    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 12, 0.5)
+    _, labels, _ = cv2.kmeans(flat, COLOURS, None, criteria, 1, cv2.KMEANS_PP_CENTERS)
+    return labels.reshape(values.shape[:2])
+
+
+def _standing_out(rgb: np.ndarray, figure: np.ndarray) -> np.ndarray:
+    """A subject that is no person: shapes of the selfie network if it is sure of them, else salience, both cut out."""
+    salient = refine.to_size(salience(rgb, figure), *figure.shape)
+    shapes_found = [s for s in refine.pieces(figure, 0.01) if figure[s].mean() > FIGURE]
+    sure = np.any(shapes_found, axis=0) if shapes_found else np.zeros(figure.shape, bool)
+    rough = ramp_of(salient)
+    if sure.any() and sure.mean() < 0.8 and rough[sure].sum() > SHARE * rough[rough > 0.5].sum():
+        chance = np.where(sure, figure, 0.5 * rough * (figure > 0.1))
+        exact = refine.cut(rgb, chance.astype(np.float32), 0.04, 0.93, 1)
+    else:
+        sure[:] = False
+        exact = refine.cut(rgb, rough, 0.06, 0.97, 3)
+    exact = _main_parts(_filled(exact), salient)
+    if exact is None or not LEAST < exact.mean() < MOST:
+        raise MaskError("no clear subject")
+    on = exact > 0.5
+    if salient[on].mean() - salient[~on].mean() < CLEAR or (not sure.any() and _alike(rgb, on) > ALIKE):
+        raise MaskError("no clear subject: nothing stands out")
+    return refine.guided(rgb, exact, 0.008, 2e-4)
+
+
+def _alike(rgb: np.ndarray, inside: np.ndarray) -> float:
+    """How much the colours inside and outside are the same: intersection of their histograms, 0 to 1."""
+    small = refine.limited(rgb, SIDE)
+    labels = _colours(cv2.GaussianBlur(refine.lab(small), (0, 0), 1))
+    on = refine.to_size(inside, *small.shape[:2]) > 0.5
+    a, b = (np.bincount(labels[part], minlength=COLOURS) / max(part.sum(), 1) for part in (on, ~on))
+    return float(np.minimum(a, b).sum())
+
+
+def ramp_of(salient: np.ndarray) -> np.ndarray:
+    """Salience as a chance: 0.5 at Otsu's threshold, near 0 and 1 at the extremes."""
+    eight = (np.clip(salient, 0, 1) * 255).astype(np.uint8)
+    threshold, _ = cv2.threshold(eight, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+    middle = min(max(threshold / 255, 0.15), 0.8)
+    low = 0.5 * np.clip(salient / middle, 0, 1) ** 2
+    return np.where(salient < middle, low, 0.5 + 0.5 * (salient - middle) / (1 - middle)).astype(np.float32)
+
+
+def _filled(weight: np.ndarray) -> np.ndarray:
+    """Without specks and small holes."""
+    size = max(3, round(0.012 * max(weight.shape))) | 1
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    return cv2.morphologyEx(cv2.morphologyEx(weight, cv2.MORPH_CLOSE, kernel), cv2.MORPH_OPEN, kernel)
+
+
+def _main_parts(weight: np.ndarray, salient: np.ndarray) -> np.ndarray | None:
+    """The parts that carry the salience: those at least a sixth of the heaviest, their holes filled."""
+    parts = refine.pieces(weight, LEAST / 2)
+    if not parts:
+        return None
+    heavy = [float(salient[part].sum()) for part in parts]
+    kept = np.any([p for p, m in zip(parts, heavy, strict=True) if m >= max(heavy) / 6], axis=0).astype(np.float32)
+    for hole in refine.pieces(1 - kept, 0.0):
+        touches = hole[0].any() or hole[-1].any() or hole[:, 0].any() or hole[:, -1].any()
+        if not touches and hole.mean() < 0.02:
+            kept[hole] = 1
+    return kept
+
+
+def drawn(rgb: np.ndarray, region: Region) -> np.ndarray:
+    """An object that the user outlined or pointed at, (h, w) float32."""
+    h, w = rgb.shape[:2]
+    if region.polygon:
+        return _outlined(rgb, shapes.polygon(region.polygon, h, w))
+    if region.point is None:
+        raise MaskError("object: it needs an outline, a box or a point")
+    if min(h, w) < 16:
+        raise MaskError("object: the photo is too small")
+    return _pointed(rgb, region)
+
+
+def _outlined(rgb: np.ndarray, inside: np.ndarray) -> np.ndarray:
+    """What differs from the surroundings within an outline drawn roughly; the outline itself when nothing does."""
+    reach = max(3, round(0.025 * max(inside.shape))) | 1
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
+    outer, inner = cv2.dilate(inside, kernel), cv2.erode(inside, kernel)
+    chance = 0.02 + 0.4 * outer + 0.2 * inside + 0.15 * inner
+    exact = _filled(refine.cut(rgb, chance.astype(np.float32), 0.1, 0.99, 4))
+    overlap = float((exact * (inside > 0.5)).sum() / max(float((inside > 0.5).sum()), 1))
+    parts = refine.pieces(exact, 0.0)
+    if overlap < 0.25 or not parts:
+        return refine.guided(rgb, inside, 0.006, 3e-4)
+    largest = float(parts[0].sum())
+    kept = np.any([part for part in parts if part.sum() > 0.05 * largest], axis=0).astype(np.float32)
+    return refine.guided(rgb, kept, 0.006, 2e-4)
+
+
+def _pointed(rgb: np.ndarray, region: Region) -> np.ndarray:
+    """The object under a point: a figure of the network there, else a patch of like colours with clear edges."""
+    figure = people.scene(rgb).figure
+    row, column = _pixel(figure, region.point)
+    for piece in refine.pieces(figure, 0.003):
+        if piece[row, column] and piece.mean() < 0.6:
+            about = cv2.dilate(piece.astype(np.uint8), np.ones((9, 9), np.uint8))
+            return (figure * about).astype(np.float32)
+    values = cv2.bilateralFilter(refine.lab(rgb), 5, 12, 3)
+    y, x = np.mgrid[: figure.shape[0], : figure.shape[1]].astype(np.float32)
+    away = np.hypot(x - column, y - row) / max(figure.shape)
+    seeds = away < max(0.012, 1.5 / max(figure.shape))
+    unlike = refine.gaussian(values[seeds], values, 6.0)
+    chance = np.clip(0.9 * np.exp(-unlike / 2.5) + 0.25 * np.exp(-away / 0.1) - 0.15 * (away > 0.35), 0, 0.9)
+    chance[seeds] = 1
+    exact = refine.cut(rgb, chance.astype(np.float32), 0.03, 0.95, 3)
+    for piece in refine.pieces(_filled(exact), 0.001):
+        if piece[row, column] and piece.mean() < 0.7:
+            return refine.guided(rgb, piece.astype(np.float32), 0.006, 2e-4)
+    raise MaskError("object: nothing with clear edges at that point; draw an outline or a box around it")
+
+
+def vegetation(rgb: np.ndarray) -> np.ndarray:
+    """Leaves and grass: what is green (Lab hue 95° to 165°, yellow-green where textured), (h, w) float32."""
+    values = refine.lab(rgb)
+    a, b = cv2.GaussianBlur(values[..., 1], (0, 0), 1.2), cv2.GaussianBlur(values[..., 2], (0, 0), 1.2)
+    hue, chroma = np.degrees(np.arctan2(b, a)) % 360, np.hypot(a, b)
+    green = np.clip(1 - np.abs(hue - 130) / 40, 0, 1) ** 0.5 * np.clip((chroma - 6) / 10, 0, 1)
+    detail = cv2.GaussianBlur(np.abs(cv2.Laplacian(values[..., 0], cv2.CV_32F)), (0, 0), 3)
+    weight = (green * np.clip(0.35 + detail / 6, 0, 1)).astype(np.float32)
+    exact = refine.cut(rgb, np.clip(weight * 1.4, 0, 1), 0.06, 0.9, 1) * (green > 0.02)
+    kept = refine.pieces(exact, 0.002)
+    if not kept or sum(int(piece.sum()) for piece in kept) < 0.02 * exact.size:
+        raise MaskError("no vegetation found (only green leaves and grass are told)")
+    return refine.guided(rgb, np.any(kept, axis=0).astype(np.float32), 0.008, 3e-4)
