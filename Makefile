@@ -54,10 +54,11 @@ docs: .venv/dev
 	$(PY) -m jarvisevo.docs
 
 trace-picture: .venv/ready  # the picture of the trace page in README; needs Chromium
-	$(PY) -m jarvisevo edit examples/landscape.jpg "darken the sky a little and warm up the mountains" -o out/trace.jpg \
+	$(PY) -m jarvisevo edit examples/landscape.jpg "darken the sky and warm it all up a little" -o out/trace.jpg \
 		--trace out/trace.html --force
 	chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1280,1180 \
-		--screenshot=docs/trace.png "file://$(CURDIR)/out/trace.html"
+		--screenshot=out/trace.png "file://$(CURDIR)/out/trace.html"
+	$(PY) -c "import cv2; cv2.imwrite('docs/trace.jpg', cv2.imread('out/trace.png'), [cv2.IMWRITE_JPEG_QUALITY, 82])"
 
 .venv-vllm/ready: .venv/ready
 	"$(PYTHON)" -m venv .venv-vllm

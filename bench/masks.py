@@ -87,9 +87,9 @@ def every(size: int) -> Iterator[tuple[Result, bool, np.ndarray, np.ndarray | No
     """All results; the flag says whether the region is in the photo."""
     for row in rows():
         for name in row.get("regions", {}):
-            yield *_flagged(measure(row, name, size), True),
+            yield (*_flagged(measure(row, name, size), True),)
         for name in row.get("without", []):
-            yield *_flagged(measure(row, name, size), False),
+            yield (*_flagged(measure(row, name, size), False),)
 
 
 def _flagged(

@@ -11,9 +11,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from editor_ops.masks.rows import LEGACY
 from editor_ops.parameters import Op, Parameter
 from editor_ops.photo import Image, Photo, load, save
-from editor_ops.pipeline import PIPELINE, TABLE, render
+from editor_ops.pipeline import LOCAL, PIPELINE, TABLE, render
 from editor_ops.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -48,6 +49,7 @@ def range_text(row: Parameter) -> str:
         "text": "text",
         "struct": "object",
         "list": "list of objects",
+        "items": "list",
     }[row.kind]
 
 
@@ -55,7 +57,7 @@ def default_text(row: Parameter) -> str:
     """The default on rendered files, and on RAW when it differs."""
     if row.kind == "curve":
         return "linear"
-    if row.kind in ("struct", "list"):
+    if row.kind in ("struct", "list", "items"):
         return "none"
     shown = (
         f"{row.default:g}"
@@ -74,12 +76,13 @@ def _rows(rows: tuple[Parameter, ...], prefix: str = "") -> Iterator[str]:
         local = f" Mask twin: `{row.local}`." if row.local else ""
         yield (f"| `{prefix}{row.name}` | {range_text(row)} | {default_text(row)} | {row.doc}.{local} | "
                f"{row.fidelity.value} | {row.evidence} |")  # fmt: skip
-        yield from _rows(row.fields, f"{prefix}{row.name}.")
+        if row.name not in (*LEGACY, "Masks"):  # their fields are those of the row above
+            yield from _rows(row.fields, f"{prefix}{row.name}.")
 
 
 def _section(step: Op) -> str:
     words = " ".join(step.doc.split())
-    table = "\n".join(_rows(step.rows))
+    table = "\n".join(_rows(step.rows or step.local_rows))
     head = "| parameter | range | default | moving it right | fidelity | evidence |\n|---|---|---|---|---|---|"
     return f"## {step.name.replace('_', ' ').capitalize()}\n\n{words}\n\n{head}\n{table}\n"
 
@@ -87,7 +90,7 @@ def _section(step: Op) -> str:
 def page() -> str:
     """docs/parameters.md as text."""
     order = ", ".join(step.name.replace("_", " ") for step in PIPELINE)
-    return _HEAD.format(count=len(TABLE), order=order) + "\n" + "\n".join(_section(step) for step in PIPELINE)
+    return _HEAD.format(count=len(TABLE), order=order) + "\n" + "\n".join(_section(step) for step in (*PIPELINE, LOCAL))
 
 
 def positions(row: Parameter) -> list[float]:

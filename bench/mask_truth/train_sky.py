@@ -87,7 +87,9 @@ def crop(photo: np.ndarray, mask: np.ndarray, rng: np.random.Generator) -> tuple
 
 def recolour(photo: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Other exposure, white balance, saturation, contrast; some blur and noise."""
-    photo = np.clip(photo, 0, 1) ** np.float32(np.exp(rng.normal(0, 0.3))) * np.exp(rng.normal(0, 0.12, 3)).astype(np.float32)
+    photo = np.clip(photo, 0, 1) ** np.float32(np.exp(rng.normal(0, 0.3))) * np.exp(rng.normal(0, 0.12, 3)).astype(
+        np.float32
+    )
     grey = photo.mean(2, keepdims=True)
     saturation = 0.0 if rng.random() < 0.08 else np.exp(rng.normal(0, 0.35))
     photo = grey + (photo - grey) * np.float32(saturation)

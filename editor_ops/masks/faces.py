@@ -64,7 +64,9 @@ def find(rgb: np.ndarray) -> list[Face]:
     return sorted(found, key=lambda face: -face.width)
 
 
-def crop(rgb: np.ndarray, centre: tuple[float, float], side: float, angle: float, size: int) -> tuple[np.ndarray, np.ndarray]:
+def crop(
+    rgb: np.ndarray, centre: tuple[float, float], side: float, angle: float, size: int
+) -> tuple[np.ndarray, np.ndarray]:
     """A turned square of the photo at size × size, float32 in [0, 1], black outside; and crop -> photo, (2, 3).
 
     side  in pixels of the photo; angle  in radians, of the square's own x axis

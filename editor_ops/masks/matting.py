@@ -14,6 +14,10 @@ ENVIRONMENT = "JARVISEVO_MATTING"
 """Environment variable that names the ONNX file; "FILE:SIDE" gives its input size, 1024 without."""
 
 
+class SetupError(MaskError):
+    """The user's own segmenter cannot be used at all; no other one takes its place unasked."""
+
+
 class OnnxMatting:
     """Serves "subject" and "background": one input (1, 3, side, side) of RGB, first output (1, 1, s, s), any range.
 
@@ -27,16 +31,17 @@ class OnnxMatting:
     def __init__(self, path: str | Path, side: int = 1024, centre: float = 0.5) -> None:
         self.path, self.side, self.centre = Path(path).resolve(), side, np.float32(centre)
         self.name = self.path.name
-        if not self.path.is_file():
-            raise MaskError(f"no matting file {self.path}; see {ENVIRONMENT}")
 
     def segment(self, rgb: np.ndarray, region: Region) -> np.ndarray:
         """The matte, stretched to [0, 1]; MaskError where the network sees nothing or cannot be run."""
+        if not self.path.is_file():
+            raise SetupError(f"no matting file {self.path}: set {ENVIRONMENT} to an ONNX file, or unset it")
         small = cv2.resize(rgb, (self.side, self.side), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
         try:
             raw = models.run(self.path, small - self.centre)[0]
         except cv2.error as error:
-            raise MaskError(f"OpenCV cannot run it ({str(error).splitlines()[0][:120]})") from error
+            reason = str(error).splitlines()[0][:120]
+            raise SetupError(f"OpenCV cannot run the matting file {self.name} ({reason})") from error
         matte = raw.reshape(-1, *raw.shape[-2:])[0]
         low, high = float(matte.min()), float(matte.max())
         if high - low < 0.1:

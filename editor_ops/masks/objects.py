@@ -193,7 +193,9 @@ def _pointed(rgb: np.ndarray, region: Region) -> np.ndarray:
     away = np.hypot(x - column, y - row) / max(figure.shape)
     seeds = away < max(0.012, 1.5 / max(figure.shape))
     unlike = refine.gaussian(values[seeds], values, 6.0)
-    chance = np.clip(0.9 * np.exp(-unlike / 2.5) + 0.25 * np.exp(-away / 0.1) - 0.15 * (away > 0.35), 0, 0.9)
+    chance = np.clip(
+        0.8 * np.exp(-np.maximum(unlike - 2, 0) / 1.5) + 0.25 * np.exp(-away / 0.1) - 0.15 * (away > 0.35), 0, 0.9
+    )
     chance[seeds] = 1
     exact = refine.cut(rgb, chance.astype(np.float32), 0.03, 0.95, 3)
     for piece in refine.pieces(_filled(exact), 0.001):

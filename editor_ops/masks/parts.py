@@ -262,7 +262,7 @@ def clothes(rgb: np.ndarray, found: Person, face: Face) -> np.ndarray:
             weight = weight * (1 - taken(rgb, found, face))
     for other in found.faces:
         across, up = _frame(other, rgb.shape)
-        near = (np.abs(across) < 0.9) & (up > -0.45) & (up < 1.3)
+        near = (np.abs(across) < 1.5) & (up > -0.35) & (up < 1.6)
         weight = weight * (1 - np.maximum(outline(_points(other, faces.OVAL, 1.05), rgb.shape), near))
     if float((weight > 0.5).mean()) < 0.003:
         raise MaskError("nothing of the person is left beside head and skin")

@@ -5,7 +5,7 @@ from threading import Lock
 import numpy as np
 
 from editor_ops.masks import objects, parts, people, sky
-from editor_ops.masks.matting import ENVIRONMENT, OnnxMatting, from_environment
+from editor_ops.masks.matting import ENVIRONMENT, OnnxMatting, SetupError, from_environment
 from editor_ops.masks.region import MaskError, Region, Segmenter
 
 UNTOLD = ("water", "ground", "architecture")
@@ -78,12 +78,16 @@ def locate(rgb: np.ndarray, region: Region) -> np.ndarray:
             continue
         try:
             return _checked(segmenter, rgb, region)
+        except SetupError:
+            raise
         except MaskError as error:
             reasons.append(str(error) if segmenter is _builtin else f"{segmenter.name}: {error}")
     if reasons:
         raise MaskError("; ".join(reasons))
     if region.name in UNTOLD:
-        raise MaskError(f"{region.name}: not told without a larger model; draw it as an object, or register a segmenter")
+        raise MaskError(
+            f"{region.name}: not told without a larger model; draw it as an object, or register a segmenter"
+        )
     raise MaskError(f"no segmenter for {region.name[:40]!r}")
 
 
