@@ -73,7 +73,7 @@ def chosen(rgb: np.ndarray, region: Region) -> list[Person]:
     persons = list(scene(rgb).persons)
     if not persons:
         raise MaskError("no person found (no face, and no shape that is surely one)")
-    if anywhere(region):
+    if region.point is None or anywhere(region):
         return persons
     persons = [single for p in persons for single in _split(p)]
     distances = [_distance(p.weight, region.point) for p in persons]
@@ -137,7 +137,9 @@ def _closer(rgb: np.ndarray, whole: np.ndarray, found: list[Face]) -> np.ndarray
     """The map again, each figure and each face outside of one seen from nearer by."""
     h, w = whole.shape
     out = whole.copy()
-    windows = [(_window(_box(shape), 0.3, h, w), shape) for shape in refine.pieces(whole, LEAST)[:6]]
+    windows: list[tuple[tuple[int, int, int, int], np.ndarray | None]] = [
+        (_window(_box(shape), 0.3, h, w), shape) for shape in refine.pieces(whole, LEAST)[:6]
+    ]
     for face in found:
         x, y = np.clip(face.centre, 0, [w - 1, h - 1]).astype(int)
         if whole[y, x] < 0.5:

@@ -55,6 +55,8 @@ def test_sentences_move_the_picture_the_way_they_say(name: str, cases: tuple[tup
     ("不要太暗", [("do", "brightness", 1)]),
     ("对比度太高了", [("do", "contrast", -1)]),
     ("偏暖一点", [("do", "warmth", 1)]),
+    ("warm it all up a little", [("do", "warmth", 1)]),
+    ("it all feels too dark", [("do", "brightness", 1)]),
     ("整体色调偏暖，提高对比度", [("do", "warmth", 1), ("do", "contrast", 1)]),
     ("色调偏冷，调暖一点", [("do", "warmth", 1)]),
     ("美化一下", [("auto", "auto", 1)]),

@@ -188,7 +188,7 @@ MARKS: tuple[tuple[str, str], ...] = (  # role, words
      "aim for, should be, should look, should feel, aesthetic, create, shift, convert, can you, could you, please, try, mood, atmosphere, set, prefer, "
      "like it, wish, render, let, need it, look more, feeling, edit it, should, could, love, bring, pull, push toward, lean, "
      "take it, move, moving, change, going, drag, help"),
-    ("is", "is, look, seem, feel, appear, came out, turned out, are, come out, was, were, been, turn out, it all, comes across, end up, got, ended up, being, made, turned, makes, gave, leaves"),
+    ("is", "is, look, seem, feel, appear, came out, turned out, are, come out, was, were, been, turn out, comes across, end up, got, ended up, being, made, turned, makes, gave, leaves"),
     ("high", "strong, high, intense, heavy, hard, extreme, pronounced, prominent, visible, obvious, large, big, much, above, great"),
     ("low", "low, weak, light touch of, faint, little, poor, small, insufficient, thin"),
     ("deepen", "deepen, 加深"),

@@ -51,7 +51,7 @@ def test_files_are_those_of_the_notice() -> None:
 def test_person_of_the_portrait(portrait: np.ndarray) -> None:
     weight = locate(portrait, Region("person"))
     assert weight.dtype == np.float32 and weight.shape == portrait.shape[:2]
-    assert 0 <= weight.min() and weight.max() <= 1
+    assert weight.min() >= 0 and weight.max() <= 1
     assert at(weight, 0.65, 0.3) > 0.95 and at(weight, 0.65, 0.85) > 0.95  # face, jacket
     assert at(weight, 0.2, 0.3) < 0.05 and at(weight, 0.42, 0.4) < 0.05  # wall, and the shadow on it
     assert 0.3 < weight.mean() < 0.42
@@ -180,7 +180,7 @@ def test_odd_pictures_give_a_map_or_a_reason(rgb: np.ndarray, name: str) -> None
             assert str(error) and "\n" not in str(error)
         else:
             assert weight.shape == rgb.shape[:2] and np.isfinite(weight).all()
-            assert 0 <= weight.min() and weight.max() <= 1
+            assert weight.min() >= 0 and weight.max() <= 1
 
 
 def test_noise_has_no_face() -> None:
