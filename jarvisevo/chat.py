@@ -70,7 +70,7 @@ class Chat(Protocol):
     def complete(
         self,
         conversations: Sequence[Sequence[Message]],
-        sampling: Sampling = Sampling(),  # noqa: B008 — frozen
+        sampling: Sampling = Sampling(),
         *,
         want: Kind = "edit",
         schema: Mapping[str, Any] | None = None,

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from data_pipeline.artedit import Record, RecordError
 from editor_ops import formats
 from editor_ops.formats import FormatError
 from editor_ops.formats.document import Note
 from editor_ops.settings import Settings
+from jarvisevo.artedit import Record, RecordError
 
 if TYPE_CHECKING:
     from datasets import Dataset

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
-from data_pipeline import artedit, layouts
-from data_pipeline.artedit import Record, RecordError, boxes_in, faults
 from editor_ops.settings import Settings
+from jarvisevo import artedit, layouts
+from jarvisevo.artedit import Record, RecordError, boxes_in, faults
 from jarvisevo.trajectory import Evaluation, Step, Trajectory
 
 HISTORY = Trajectory(
