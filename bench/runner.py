@@ -1,0 +1,189 @@
+"""The one runner of all benchmarks: tasks in chunks, side by side, each result in a journal at once.
+
+A run that was stopped goes on where it was: tasks whose result stands in the journal, made from the same inputs,
+are not done again. Chunks are cut from all tasks and written whole, so that what shares a batch (and with it the
+rounding of a model) is the same in a run that was stopped and in one that was not.
+"""
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+MAX_LINE = 1_000_000
+"""Characters of a journal line that is read; longer ones are not ours."""
+
+Value = dict[str, Any]
+"""What became of a task, plain JSON: "status" is "ok", or "failed" with "error"."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """One piece of work.
+
+    key        unique in its journal
+    made_from  digest of everything that decides the result
+    payload    what the worker needs
+    """
+
+    key: str
+    made_from: str
+    payload: Any = None
+
+
+Work = Callable[[Sequence[Task]], Sequence[Value]]
+"""Results of a chunk of tasks, in order. An exception is the failure of every task of the chunk."""
+
+
+def digest(*parts: Any) -> str:
+    """SHA-256 of plain values and of files (paths stand for their bytes)."""
+    whole = hashlib.sha256()
+    for part in parts:
+        data = part.read_bytes() if isinstance(part, Path) else _plain(part)
+        whole.update(len(data).to_bytes(8, "big") + data)
+    return whole.hexdigest()
+
+
+def _plain(value: Any) -> bytes:
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, default=str).encode("utf-8", "replace")
+
+
+def failed(error: object) -> Value:
+    """The result of a task that came to nothing, with its cause in one line."""
+    if isinstance(error, Exception):
+        error = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return {"status": "failed", "error": " ".join(str(error).split())[:500] or "no reason given"}
+
+
+class Journal:
+    """A file of finished tasks, one JSON line each; the last line of a task counts, torn lines say nothing."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.entries: dict[str, Value] = {}
+        whole = True
+        if path.is_file():
+            with path.open(encoding="utf-8", errors="replace") as lines:
+                for line in lines:
+                    self._take(line)
+                    whole = line.endswith("\n")
+        self._first = "" if whole else "\n"
+
+    def _take(self, line: str) -> None:
+        try:
+            entry = json.loads(line) if len(line) <= MAX_LINE else None
+        except (ValueError, RecursionError):
+            return
+        if isinstance(entry, dict) and isinstance(entry.get("key"), str) and isinstance(entry.get("value"), dict):
+            self.entries[entry["key"]] = entry
+
+    def get(self, task: Task, retry_failed: bool = False) -> Value | None:
+        """What is known of a task, unless its inputs have changed."""
+        entry = self.entries.get(task.key)
+        if entry is None or entry.get("from") != task.made_from:
+            return None
+        return None if retry_failed and entry["value"].get("status") != "ok" else entry["value"]
+
+    def add(self, tasks: Sequence[Task], values: Sequence[Value]) -> None:
+        """Note a chunk with one write, so that it is there whole or not at all."""
+        entries = [{"key": t.key, "from": t.made_from, "value": v} for t, v in zip(tasks, values, strict=True)]
+        text = "".join(json.dumps(entry, ensure_ascii=False, allow_nan=False) + "\n" for entry in entries)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("ab") as file:
+            file.write((self._first + text).encode("utf-8", "replace"))
+            file.flush()
+            os.fsync(file.fileno())
+        self._first = ""
+        self.entries |= {entry["key"]: entry for entry in entries}
+
+
+def run(
+    tasks: Sequence[Task], work: Work, journal: Path, *, workers: int = 1, batch: int = 1, retry_failed: bool = False,
+    what: str = "working", check: Callable[[Value], bool] = lambda value: True,
+) -> dict[str, Value]:  # fmt: skip
+    """Do what the journal does not have yet -> the result of every task by its key, in the order of the tasks.
+
+    workers       chunks under way at once
+    batch         tasks of a chunk
+    retry_failed  do again what failed before
+    check         False for a known result that is no longer whole (its picture is gone)
+    """
+    known = Journal(journal)
+    done: dict[str, Value] = {}
+    chunks: list[Sequence[Task]] = []
+    for start in range(0, len(tasks), batch):
+        chunk = tasks[start : start + batch]
+        found = {t.key: known.get(t, retry_failed) for t in chunk}
+        if all(value is not None and check(value) for value in found.values()):
+            done |= {key: value for key, value in found.items() if value is not None}
+        else:
+            chunks.append(chunk)
+    with _bar(what, len(tasks), len(done)) as advance:
+        for chunk, values in _finished(chunks, work, workers):
+            known.add(chunk, values)
+            done |= {task.key: value for task, value in zip(chunk, values, strict=True)}
+            advance(len(chunk))
+    return {task.key: done[task.key] for task in tasks}
+
+
+def _finished(chunks: Sequence[Sequence[Task]], work: Work, workers: int) -> Any:
+    """(chunk, results) as they come; on Ctrl-C what has not begun is dropped and what is done was handed out."""
+    if workers == 1 or len(chunks) < 2:
+        yield from ((chunk, _safely(work, chunk)) for chunk in chunks)
+        return
+    pool = ThreadPoolExecutor(workers, "bench")
+    waiting = list(chunks)
+    running: dict[Future[list[Value]], Sequence[Task]] = {}
+    try:
+        while waiting or running:
+            while waiting and len(running) < workers:
+                chunk = waiting.pop(0)
+                running[pool.submit(_safely, work, chunk)] = chunk
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                yield running.pop(future), future.result()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _safely(work: Work, chunk: Sequence[Task]) -> list[Value]:
+    try:
+        values = list(work(chunk))
+    except Exception as error:  # one photo must not end the benchmark
+        return [failed(error)] * len(chunk)
+    if len(values) != len(chunk):
+        raise AssertionError(f"{len(values)} results for {len(chunk)} tasks")
+    return values
+
+
+class _bar:  # noqa: N801 — used like a function
+    """A progress bar on a terminal, nothing elsewhere."""
+
+    def __init__(self, what: str, total: int, done: int) -> None:
+        from rich.progress import Progress
+
+        from jarvisevo.cli_common import console
+
+        self.progress = Progress(console=console(error=True), disable=not sys.stderr.isatty())
+        self.task = self.progress.add_task(what, total=total, completed=done)
+
+    def __enter__(self) -> Callable[[int], None]:
+        self.progress.start()
+        return lambda count: self.progress.advance(self.task, count)
+
+    def __exit__(self, *error: object) -> None:
+        self.progress.stop()
+
+
+def counts(values: Mapping[str, Value]) -> dict[str, int]:
+    """How many failed, by cause, the most frequent first."""
+    causes: dict[str, int] = {}
+    for value in values.values():
+        if value.get("status") != "ok":
+            cause = str(value.get("error", "?"))
+            causes[cause] = causes.get(cause, 0) + 1
+    return dict(sorted(causes.items(), key=lambda pair: (-pair[1], pair[0])))
