@@ -91,8 +91,11 @@ class AnalyticJudge:
         made = self.evaluator.score(before, after, wish)
         if made.score is None:
             return Verdict(error=made.error)
-        means = [sum(made.dimensions[n] for n in names) / len(names) for names in (ADHERENCE, AESTHETIC)]
-        return Verdict(2 * means[0], 2 * means[1], made.rationale)
+        given = [[made.dimensions[n] for n in names if n in made.dimensions] for names in (ADHERENCE, AESTHETIC)]
+        if not all(given):
+            return Verdict(error="nothing in the wish can be measured", text=made.rationale)
+        sc, pq = (2 * sum(values) / len(values) for values in given)
+        return Verdict(sc, pq, made.rationale)
 
 
 class ModelJudge:

@@ -29,7 +29,8 @@ from jarvisevo.cli_common import (
 )
 
 SETTINGS_SUFFIXES = (".xmp", ".lrtemplate", ".json")
-BENCHES = ("speed", "fidelity")
+BENCHES = {"artedit": "artedit_bench", "judges": "judges.bench", "compare": "compare", "speed": "speed", "fidelity": "fidelity"}
+"""What `bench NAME` runs: modules of the bench package."""
 
 
 def _version(wanted: bool) -> None:
@@ -186,18 +187,20 @@ def doctor(as_json: Json = False) -> None:
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
 @command
 def bench(
-    context: typer.Context, name: Annotated[str, typer.Argument(metavar="NAME", help="speed or fidelity")]
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="NAME", help=f"{', '.join(BENCHES)}, or a config (.yaml) of artedit or judges.")],
 ) -> None:
-    """Run a benchmark; what follows NAME is handed to it (`jarvisevo bench speed --json out.json`)."""
-    if name not in BENCHES:
-        raise CliError(f"{name}: no such benchmark: choose {' or '.join(BENCHES)}")
+    """Run a benchmark; what follows NAME is handed to it (`jarvisevo bench artedit configs/bench/small.yaml`)."""
+    of_config = Path(name).suffix in (".yaml", ".yml")
+    if name not in BENCHES and not of_config:
+        raise CliError(f"{name}: no such benchmark: choose {', '.join(BENCHES)}, or name a config")
     try:
-        module = import_module(f"bench.{name}")
+        module = import_module("bench.configured" if of_config else f"bench.{BENCHES[name]}")
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("bench"):
             raise CliError("the bench package is not here: run this in a checkout of the project", FAILED) from None
         raise CliError(f"{error.name} is missing: pip install 'jarvisevo[bench]'", FAILED) from None
-    raise typer.Exit(module.main(list(context.args)))
+    raise typer.Exit(module.main([name, *context.args] if of_config else list(context.args)))
 
 
 def main(arguments: list[str] | None = None) -> int:
