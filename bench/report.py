@@ -77,7 +77,7 @@ def evaluation(results: dict[str, Any]) -> Table | None:
             for key in ("srcc", "plcc"):
                 row.append(_interval(found[key]))
             rows.append([*row, str(found["failed"])])
-    return "evaluation", ["evaluator", "samples", "n", "SRCC ↑ [95 %]", "PLCC ↑ [95 %]", "failed"], rows
+    return "Evaluators", ["evaluator", "samples", "n", "SRCC ↑ [95 %]", "PLCC ↑ [95 %]", "failed"], rows
 
 
 def _interval(found: dict[str, Any]) -> str:
@@ -96,17 +96,23 @@ def answered(results: dict[str, Any]) -> Table | None:
             if told["failed"] or health["failed_edits"]:
                 own = told["answered"]
                 rows.append([system, judge, str(own["o"]["n"]), *(cell(own[name], 2) for name in ("sc", "pq", "o"))])
-    return ("answered only", ["system", "judge", "n", "SC", "PQ", "O"], rows) if rows else None
+    return ("Answered judgements only", ["system", "judge", "n", "SC", "PQ", "O"], rows) if rows else None
 
 
-def tables(results: dict[str, Any]) -> Iterator[Table]:
-    """Every table, the leaderboard first."""
+def main_tables(results: dict[str, Any]) -> Iterator[Table]:
+    """The leaderboard, the evaluators, and what was answered where judgements failed."""
     if results["rows"]:
-        for place in results["figures"]:
-            yield leaderboard(results, place)
-    for extra in (answered(results), evaluation(results)):
+        yield "Leaderboard", *leaderboard(results, "all")[1:]
+    for extra in (evaluation(results), answered(results)):
         if extra:
             yield extra
+
+
+def group_tables(results: dict[str, Any]) -> Iterator[Table]:
+    """The leaderboard of every language, kind of prompt, scene and origin of the target."""
+    for place in results["figures"]:
+        if place != "all":
+            yield leaderboard(results, place)
 
 
 def warnings(results: dict[str, Any]) -> list[str]:
@@ -164,7 +170,7 @@ def plain(table: Table) -> str:
 def markdown(results: dict[str, Any]) -> str:
     """The report as Markdown."""
     lines = [f"# {_md(results['title'])}", "", summary(results), "", COUNTED, ""]
-    for name, head, rows in tables(results):
+    for name, head, rows in (*main_tables(results), *group_tables(results)):
         lines += [f"## {_md(name)}", "", _line(head), _line(["---"] * len(head)), *map(_line, rows), ""]
     told = warnings(results)
     if told:

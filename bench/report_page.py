@@ -31,11 +31,10 @@ def page(results: dict[str, Any], folder: Path) -> str:
     source = TEMPLATE.read_text("utf-8")
     style = source.partition("<style>")[2].partition("</style>")[0]
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    tables = list(report.tables(results))
     text = environment.from_string(source).render(
         title=results["title"], summary=report.summary(results), counted=report.COUNTED, notes=report.warnings(results),
-        tables=tables, charts=charts(results), scatters=scatters(results), systems=_cases(results, folder),
-        style_hash=Markup(digest),
+        tables=list(report.main_tables(results)), groups=list(report.group_tables(results)), charts=charts(results),
+        scatters=scatters(results), systems=_cases(results, folder), style_hash=Markup(digest),
     )  # fmt: skip
     return UNSEEN.sub("\ufffd", text)
 
@@ -44,8 +43,9 @@ def _cases(results: dict[str, Any], folder: Path) -> list[dict[str, Any]]:
     """Every system's best and worst samples with their pictures."""
     shown = []
     for system in report.ranked(results["figures"]["all"]) if results["rows"] else ():
-        rows = [_case(row, folder) for row in report.cases(results, system)]
-        shown.append({"name": system, "rows": rows})
+        rows = report.cases(results, system)
+        if any(row["gain"] for row in rows):  # not of the unedited photos
+            shown.append({"name": system, "rows": [_case(row, folder) for row in rows]})
     return shown
 
 
