@@ -1,0 +1,151 @@
+"""The published benchmarks of judges, from their own files to `Pair`s. Field names as their repositories document them.
+
+editreward         TIGER-Lab/EditReward-Bench: groups of 2, 3 or 4 edits ranked by people, one row for each pair
+editreward-score   EditScore/EditReward-Bench, another data set of that name: pairs by task and dimension, first preferred
+genai              TIGER-Lab/GenAI-Bench, image_edition: votes left, right, tie, both bad
+vl-rewardbench     MMInstruction/VL-RewardBench: two answers about a picture
+mm-rewardbench     Multimodal RewardBench (facebookresearch): two answers about a picture
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from bench.items import DataError
+from bench.judges import rows
+from bench.judges.pairs import Label, Pair
+from bench.judges.rows import Row
+
+PAIRS_OF = {2: 1, 3: 3, 4: 6}
+"""Rows of a group by how many edits it ranks."""
+_SUBSET = re.compile(r"([234])\s*-?\s*pair", re.IGNORECASE)
+
+
+def editreward(folder: Path) -> list[Pair]:
+    """id, instruction, source_image, candidate_1/2, ranking, comparison_type, num_candidates, dataset."""
+    return [_editreward(row) for row in rows.read(folder)]
+
+
+def _editreward(row: Row) -> Pair:
+    identity, kind = row.text("id"), row.text("comparison_type")
+    count = _candidates(row)
+    return Pair(
+        f"{identity}/{kind}", f"{count}/{identity.partition('_')[0]}", row.text("instruction"), row.picture("source_image"),
+        row.picture("candidate_1"), row.picture("candidate_2"), ranking(row.text("ranking"), kind, row.where),
+        {"K": str(count)},
+    )  # fmt: skip
+
+
+def _candidates(row: Row) -> int:
+    found = _SUBSET.search(str(row.values.get("dataset", "")))
+    try:
+        count = int(found[1]) if found else int(row.text("num_candidates"))
+    except ValueError:
+        raise DataError(f"{row.where}: num_candidates is {row.values['num_candidates']!r}, not 2, 3 or 4") from None
+    if count not in PAIRS_OF:
+        raise DataError(f"{row.where}: a group of {count} candidates; 2, 3 or 4 are known")
+    return count
+
+
+def ranking(text: str, kind: str, where: str = "") -> Label:
+    """ "A>B", "A<B", "A=B", "A=B=Good", "A=B=Bad" for the comparison "AvsB": candidate_1 is its first letter."""
+    plain = "".join(text.split()).upper()
+    one, two = kind[:1].upper(), kind[-1:].upper()
+    if plain.startswith((f"{one}={two}", f"{two}={one}")):
+        return "good" if plain.endswith("=GOOD") else "bad" if plain.endswith("=BAD") else "tie"
+    if plain in (f"{one}>{two}", f"{two}<{one}"):
+        return "first"
+    if plain in (f"{two}>{one}", f"{one}<{two}"):
+        return "second"
+    raise DataError(f"{where}: a ranking of {text!r} for the comparison {kind!r}")
+
+
+def group_faults(pairs: Sequence[Pair]) -> list[str]:
+    """Groups of EditReward-Bench that do not have exactly 1, 3 or 6 rows."""
+    sizes = Counter(pair.group for pair in pairs)
+    return [f"{group}: {n} rows" for group, n in sizes.items() if n != PAIRS_OF[int(group.partition("/")[0])]]
+
+
+def editreward_score(folder: Path) -> list[Pair]:
+    """key[2], instruction, input_image, output_images[2] (the first is preferred), task_type, dimension."""
+    out = []
+    for row in rows.read(folder):
+        keys, pictures = row.list("key", 2), row.list("output_images", 2)
+        task, dimension = row.text("task_type"), row.text("dimension")
+        one, two = (row.as_picture(value, "output_images") for value in pictures)
+        out.append(Pair("/".join(map(str, (*keys, dimension))), "", row.text("instruction"), row.picture("input_image"),
+                        one, two, "first", {"dimension": dimension, "task": task}, dimension))  # fmt: skip
+    return out
+
+
+VOTES: dict[str, Label] = {"leftvote": "first", "rightvote": "second", "tievote": "good", "bothbad_vote": "bad"}
+
+
+def genai(folder: Path) -> list[Pair]:
+    """source_prompt, target_prompt, instruct_prompt, source_image, left/right_output_image, vote_type."""
+    out = []
+    for i, row in enumerate(rows.read(folder)):
+        vote = row.text("vote_type")
+        if vote not in VOTES:
+            raise DataError(f"{row.where}: a vote_type of {vote!r}; known are {', '.join(VOTES)}")
+        out.append(Pair(f"{i:05d}", "", row.text("instruct_prompt"), row.picture("source_image"),
+                        row.picture("left_output_image"), row.picture("right_output_image"), VOTES[vote]))  # fmt: skip
+    return out
+
+
+VL_GROUPS = (("hallucination", ("povid", "rlhf-v", "rlaif-v", "hallucination")), ("reasoning", ("reasoning", "mathverse", "mmmu")),
+             ("general", ("vlfeedback", "wildvision")))  # fmt: skip
+"""Its three groups, by what stands in the source, the picture's path or the id of a row."""
+
+
+def vl_rewardbench(folder: Path) -> list[Pair]:
+    """id, query, response[2], human_ranking[2] (0 is better), image; the group from query_source, image_path or id."""
+    out = []
+    for i, row in enumerate(rows.read(folder)):
+        answers, order = row.list("response", 2), [int(value) for value in row.list("human_ranking", 2)]
+        if sorted(order) != [0, 1]:
+            raise DataError(f"{row.where}: a human_ranking of {order}; 0 and 1 are expected")
+        name = "image" if "image" in row.values else "image_path"
+        identity = f"{row.text('id')}#{i}" if row.text("id") else f"#{i}"
+        out.append(Pair(identity, "", row.text("query").replace("<image>", "").strip(), row.picture(name), str(answers[0]),
+                        str(answers[1]), "first" if order[0] == 0 else "second", {"group": _vl_group(row)}))  # fmt: skip
+    return out
+
+
+def _vl_group(row: Row) -> str:
+    for name in ("query_source", "image_path", "id"):
+        text = str(row.values.get(name, "")).lower()
+        found = next((group for group, words in VL_GROUPS if any(word in text for word in words)), "")
+        if found:
+            return found
+    return "other"
+
+
+def mm_rewardbench(folder: Path) -> list[Pair]:
+    """ID, Text, Image, Output1, Output2, Better ("Output1" or "Output2"), Category; or Meta with the category inside."""
+    out = []
+    for i, row in enumerate(rows.read(folder, "all_data.json*") if folder.is_dir() else rows.read(folder)):
+        better, meta = row.text("Better"), row.values.get("Meta")
+        if better not in ("Output1", "Output2"):
+            raise DataError(f"{row.where}: Better is {better!r}; Output1 or Output2 are expected")
+        category = str(row.values.get("Category") or (meta or {}).get("Category") or "unknown")
+        out.append(Pair(f"{row.text('ID')}#{i}", "", row.text("Text"), row.picture("Image"), row.text("Output1"), row.text("Output2"),
+                        "first" if better == "Output1" else "second", {"category": _mm_category(category, row.text("ID"))}))  # fmt: skip
+    return out
+
+
+def _mm_category(category: str, identity: str) -> str:
+    """Safety and reasoning are split by the id, as the official script does."""
+    name = identity.lower()
+    if category == "safety":
+        return "safety/bias" if name.startswith("pairs") else "safety/toxicity"
+    if category == "reasoning":
+        return "reasoning/math" if name.startswith("math") else "reasoning/coding"
+    return category
+
+
+LOADERS: dict[str, Callable[[Path], list[Pair]]] = {
+    "editreward": editreward, "editreward-score": editreward_score, "genai": genai, "vl-rewardbench": vl_rewardbench,
+    "mm-rewardbench": mm_rewardbench,
+}  # fmt: skip
