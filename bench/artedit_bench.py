@@ -18,14 +18,13 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from bench import figures, items, report, runner, systems, viescore
+from bench import evaluation, figures, items, report, runner, systems, viescore
 from bench.artedit_config import ArtEditConfig, Judge
-from bench.items import EditItem, EvalItem
+from bench.items import EditItem
 from bench.runner import Task, Value, digest
 from editor_ops.save import replace_file
 from jarvisevo import config as configs
 from jarvisevo.cli_common import FAILED, CliError, command
-from jarvisevo.trajectory import Evaluation
 
 VERSION = 1
 """Of the form of results.json."""
@@ -69,7 +68,7 @@ def bench(config: ArtEditConfig) -> dict[str, Any]:
         judged = {judge.name: judgements(run, judge, spec, editor.name, usable, made)
                   for judge, spec in zip(judges, config.judges, strict=True)}  # fmt: skip
         rows += [_row(editor.name, item, made[item.id], samples[item.id], judged) for item in usable]
-    evaluations = [row for spec in config.evaluators for row in evaluate(run, spec)]
+    evaluations = [row for spec in config.evaluators for row in evaluation.evaluate(run, spec)]
     return collect(run, rows, evaluations, {judge.name: judge.label for judge in judges}, damaged)
 
 
@@ -115,7 +114,11 @@ def edit(run: Bench, editor: systems.Editor, samples: Sequence[EditItem], batch:
     """One system's edits by sample: the picture is written, and measured as written."""
     who = editor.identity()
     tasks = [
-        Task(f"{editor.name}/{item.id}", run.made_from(who, item.source, item.target, item.instruction, _lpips(run)[1]), item)
+        Task(
+            f"{editor.name}/{item.id}",
+            run.made_from(who, item.source, item.target, item.instruction, _lpips(run)[1]),
+            item,
+        )
         for item in samples
     ]
 
@@ -189,7 +192,11 @@ def _row(name: str, item: EditItem, made: Value, unedited: Value, judged: dict[s
         value = found.get(item.id, runner.failed("the edit failed"))
         values |= {f"{n}:{judge}": value[n] if value["status"] == "ok" else 0.0 for n in figures.JUDGED}
         if item.id in found:
-            told[judge] = {"status": value["status"], "error": value.get("error", ""), "reason": value.get("reason", "")}
+            told[judge] = {
+                "status": value["status"],
+                "error": value.get("error", ""),
+                "reason": value.get("reason", ""),
+            }
     return {
         "system": name, "item": item.id, "groups": item.groups, "status": made["status"], "error": made.get("error", ""),
         "metrics": values, "judged": told, "resized": made.get("resized", ""), "picture": made.get("picture", ""),
@@ -198,56 +205,7 @@ def _row(name: str, item: EditItem, made: Value, unedited: Value, judged: dict[s
     }  # fmt: skip
 
 
-# ---- stage 4: evaluation
-
-
-class LeastChange:
-    """A baseline for judging that hears no wish: the less was changed, the better."""
-
-    name = "least-change"
-
-    def score(self, before: np.ndarray, after: np.ndarray, instruction: str) -> Evaluation:
-        apart = figures.metrics.delta_e(figures.metrics.aligned(after, before)[0], before)
-        return Evaluation(5 - 4 * min(apart / 40, 1.0), judge=self.name)
-
-
-def open_evaluator(spec: Judge) -> Any:
-    """The evaluator of a config."""
-    from jarvisevo.evaluator import AnalyticEvaluator, ModelEvaluator
-
-    if spec.model in ("analytic", LeastChange.name):
-        return AnalyticEvaluator() if spec.model == "analytic" else LeastChange()
-    from jarvisevo.chat import Sampling
-
-    sampling = Sampling(max_tokens=spec.max_tokens)
-    return ModelEvaluator(viescore.open_chat(spec), sampling=sampling, retries=spec.retries, max_size=spec.max_size)
-
-
-def evaluate(run: Bench, spec: Judge) -> list[figures.Row]:
-    """One evaluator's scores of the judged samples beside the gold ones."""
-    evaluator = open_evaluator(spec)
-    told = spec.model_dump(mode="json", include={"model", "max_tokens", "max_size", "retries"})
-    who = digest(told, systems.model_identity(spec.model))
-    tasks = [Task(f"{spec.title}/{i.id}", run.made_from(who, i.source, i.result, i.instruction), i) for i in run.data.eval]
-
-    def work(chunk: Sequence[Task]) -> list[Value]:
-        item: EvalItem = chunk[0].payload
-        made = evaluator.score(systems.picture(item.source), systems.picture(item.result), item.instruction)
-        if made.score is None:
-            return [runner.failed(made.error) | {"text": made.text[:2000]}]
-        return [{"status": "ok", "score": round(made.score, 6), "reason": made.rationale[:1000]}]
-
-    done = run.do(tasks, work, "evaluations", workers=spec.workers)
-    return [_judged_row(spec.title, task.payload, done[task.key]) for task in tasks]
-
-
-def _judged_row(name: str, item: EvalItem, value: Value) -> figures.Row:
-    return {"evaluator": name, "item": item.id, "groups": item.groups, "gold": item.gold,
-            "score": figures.counted_score(value, item.gold), "status": value["status"],
-            "error": value.get("error", ""), "reason": value.get("reason", "")}  # fmt: skip
-
-
-# ---- figures
+# ---- the whole
 
 
 def collect(
@@ -265,19 +223,9 @@ def collect(
         "missing": [missing] if missing and rows else [],
         "figures": figures.tables(rows),
         "health": {name: figures.health(own, list(judges)) for name, own in by_system.items()},
-        "evaluation": {name: _evaluation(own, config) for name, own in figures.by(evaluations, "evaluator").items()},
+        "evaluation": {name: evaluation.by_language(own, config) for name, own in figures.by(evaluations, "evaluator").items()},
         "rows": rows, "evaluation_rows": evaluations,
     }  # fmt: skip
-
-
-def _evaluation(rows: list[figures.Row], config: ArtEditConfig) -> dict[str, Any]:
-    """Correlations over all and by language."""
-    out = {"all": figures.correlations(rows, config.bootstrap, config.seed)}
-    for language in config.languages:
-        own = [row for row in rows if row["groups"].get("language") == language]
-        if own and len(own) < len(rows):
-            out[language] = figures.correlations(own, config.bootstrap, config.seed)
-    return out
 
 
 # ---- the command
@@ -290,7 +238,9 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions
 @command
 def artedit(
     path: Annotated[Path, typer.Argument(metavar="CONFIG", help="YAML file, as configs/bench/small.yaml.")],
-    overrides: Annotated[list[str] | None, typer.Argument(metavar="[KEY=VALUE]…", help="Values in place of its own.")] = None,
+    overrides: Annotated[
+        list[str] | None, typer.Argument(metavar="[KEY=VALUE]…", help="Values in place of its own.")
+    ] = None,
 ) -> None:
     """Run ArtEdit-Bench as a config says, or go on with a run that was stopped."""
     try:

@@ -11,7 +11,7 @@ BASELINES = ("identity", "auto", "random", "expert")
 """Always beside what is measured, unless `baselines: false`."""
 
 
-def _named(value: Any) -> Any:
+def named(value: Any) -> Any:
     """A system or judge given as one word is its model."""
     return {"model": value} if isinstance(value, str) else value
 
@@ -73,8 +73,8 @@ class Judge(Config):
         return self.model.rpartition("#")[2] if "://" in self.model else Path(self.model).name
 
 
-SystemEntry = Annotated[System, BeforeValidator(_named)]
-JudgeEntry = Annotated[Judge, BeforeValidator(_named)]
+SystemEntry = Annotated[System, BeforeValidator(named)]
+JudgeEntry = Annotated[Judge, BeforeValidator(named)]
 
 
 class ArtEditConfig(Config):

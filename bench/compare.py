@@ -99,7 +99,9 @@ def table(found: dict[str, Any]) -> str:
          str(one["losses"]), f"{one['p']:.4f}", f"{one['p_holm']:.4f}"]
         for name, one in found["metrics"].items()
     ]  # fmt: skip
-    said = [f"{found['samples']} samples; failed edits: {found['failed'][0]} and {found['failed'][1]} (counted as such)"]
+    said = [
+        f"{found['samples']} samples; failed edits: {found['failed'][0]} and {found['failed'][1]} (counted as such)"
+    ]
     apart = found["only_first"], found["only_second"]
     said += [f"not compared, as only one side has them: {apart[0]} and {apart[1]}"] if any(apart) else []
     return plain(("", head, rows)) + "\n\n" + "\n".join(said)

@@ -13,7 +13,6 @@ import hashlib
 import json
 import random
 import shutil
-import subprocess
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -21,11 +20,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
-import cv2
 import numpy as np
 import typer
 
 from bench import metrics
+from bench.small_pictures import SIDE, by_rawtherapee, shrink, write
 from bench.small_samples import CHANGES, CLASH, FRAMES, HAND, JOINTS, PHOTOS, PRESETS, Change
 from bench.systems import picture
 from editor_ops import formats
@@ -34,15 +33,13 @@ from editor_ops.pipeline import TABLE, render
 from editor_ops.settings import Settings
 from jarvisevo import artedit
 from jarvisevo.artedit import Record
-from jarvisevo.cli_common import FAILED, CliError, command
+from jarvisevo.cli_common import CliError, command
 from jarvisevo.trajectory import Evaluation, Step, Trajectory
 
 ROOT = Path(__file__).resolve().parent
 OUT = ROOT / "artedit_small"
 VERSION = "1.0"
 SEED = 20261121
-SIDE, QUALITY = 512, 88
-"""Long edge in pixels and JPEG quality of every picture."""
 DRAWN, BY_RAWTHERAPEE = 24, 10
 """Samples with settings drawn at random, and with targets made by RawTherapee; the rest is by hand and by presets."""
 PER_PHOTO = 3
@@ -77,7 +74,9 @@ def plans(presets: Path, sources: Path) -> list[Plan]:
     fixed = [Plan("", s.photo, s.language, s.wish, "by hand", s.settings, s.prompt) for s in HAND]
     for name, photo, language, wish, prompt in PRESETS:
         settings = _preset(presets / f"peva3+Lightroom-Presets__{name}.xmp")
-        fixed.append(Plan("", photo, language, wish, "preset", settings, prompt, credit=f"peva3/Lightroom-Presets: {name}"))
+        fixed.append(
+            Plan("", photo, language, wish, "preset", settings, prompt, credit=f"peva3/Lightroom-Presets: {name}")
+        )
     used = Counter(plan.photo for plan in fixed)
     free = [photo for photo in PHOTOS for _ in range(PER_PHOTO - used[photo])]
     rng.shuffle(free)
@@ -90,7 +89,9 @@ def plans(presets: Path, sources: Path) -> list[Plan]:
 
 
 def _numbered(plan: Plan, i: int) -> Plan:
-    short = plan.photo.split("_")[-1] if plan.photo.startswith("kodim") else plan.photo.replace("_", "-")[:24].strip("-")
+    short = (
+        plan.photo.split("_")[-1] if plan.photo.startswith("kodim") else plan.photo.replace("_", "-")[:24].strip("-")
+    )
     return Plan(**{**plan.__dict__, "id": f"{plan.language}-{i % 30 + 1:02d}-{short}"})
 
 
@@ -138,7 +139,7 @@ def _worded(chosen: Sequence[tuple[Change, int]], language: str, rng: random.Ran
     return rng.choice(FRAMES[language]).format(text)
 
 
-# ---- pictures
+# ---- records
 
 
 def originals(photos: Path, held_out: Path) -> dict[str, Path]:
@@ -155,48 +156,11 @@ def originals(photos: Path, held_out: Path) -> dict[str, Path]:
     return found
 
 
-def shrink(path: Path) -> np.ndarray:
-    """A photo at SIDE: (H, W, 3) uint8 sRGB."""
-    pixels = picture(path)
-    scale = min(1.0, SIDE / max(pixels.shape[:2]))
-    size = (round(pixels.shape[1] * scale), round(pixels.shape[0] * scale))
-    return cv2.resize(pixels, size, interpolation=cv2.INTER_AREA) if scale < 1 else pixels
-
-
-def write(path: Path, pixels: np.ndarray) -> None:
-    """A JPEG with full colour resolution."""
-    options = [cv2.IMWRITE_JPEG_QUALITY, QUALITY, cv2.IMWRITE_JPEG_OPTIMIZE, 1]
-    cv2.imwrite(str(path), np.ascontiguousarray(pixels[..., ::-1]), options)
-
-
 def target(plan: Plan, source: Path) -> np.ndarray:
     """What a sample is to become."""
     if plan.made == "rawtherapee":
         return by_rawtherapee(source, plan.rawtherapee)
     return render(load(source), Settings.parse(plan.settings)).eight_bit()
-
-
-def by_rawtherapee(source: Path, values: dict[str, float]) -> np.ndarray:
-    """The photo developed by RawTherapee's command line; keys are "section/name"."""
-    if not shutil.which("rawtherapee-cli"):
-        raise CliError("rawtherapee-cli is missing: apt install rawtherapee", FAILED)
-    sections: dict[str, list[str]] = {}
-    for key, value in values.items():
-        section, name = key.split("/")
-        text = f"{value:g}" if isinstance(value, float) else str(value)
-        sections.setdefault(section, ["Enabled=true"] if section != "Exposure" else ["Auto=false"]).append(f"{name}={text}")
-    profile = "".join(f"[{section}]\n" + "\n".join(lines) + "\n" for section, lines in sections.items())
-    with tempfile.TemporaryDirectory() as folder:
-        settings, out = Path(folder, "edit.pp3"), Path(folder, "out.png")
-        settings.write_text("[Version]\nVersion=346\n" + profile)
-        line = ["rawtherapee-cli", "-q", "-n", "-b8", "-o", str(out), "-p", str(settings), "-Y", "-c", str(source)]
-        done = subprocess.run(line, capture_output=True, text=True, stdin=subprocess.DEVNULL)
-        if done.returncode or not out.is_file():
-            raise CliError(f"rawtherapee-cli ended with {done.returncode}: {done.stderr[-200:]}", FAILED)
-        return picture(out)
-
-
-# ---- records
 
 
 def edit_records(plans_: Sequence[Plan], out: Path, licences: dict[str, str]) -> Iterator[Record]:
@@ -291,9 +255,20 @@ def _credits(rows: dict[str, dict[str, str]], found: dict[str, Path], edits: Seq
         "`python -m bench.make_small` and stand under the licence of their photo.", "",
         "| file | source | path there | licence |", "|---|---|---|---|",
     ]  # fmt: skip
-    lines += [f"| `{s}.jpg` | {rows[s]['source']} | `{rows[s]['path_in_source']}` | {rows[s]['licence']} |" for s in sorted(found)]
-    lines += ["", "Settings of these samples are presets of [peva3/Lightroom-Presets](https://github.com/peva3/Lightroom-Presets), MIT:", ""]
-    lines += [f"* `{record.id}`: {str(record.meta['credit']).partition(': ')[2]}" for record in edits if "credit" in record.meta]
+    lines += [
+        f"| `{s}.jpg` | {rows[s]['source']} | `{rows[s]['path_in_source']}` | {rows[s]['licence']} |"
+        for s in sorted(found)
+    ]
+    lines += [
+        "",
+        "Settings of these samples are presets of [peva3/Lightroom-Presets](https://github.com/peva3/Lightroom-Presets), MIT:",
+        "",
+    ]
+    lines += [
+        f"* `{record.id}`: {str(record.meta['credit']).partition(': ')[2]}"
+        for record in edits
+        if "credit" in record.meta
+    ]
     return "\n".join(lines) + "\n"
 
 

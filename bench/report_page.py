@@ -98,7 +98,9 @@ def bars(rows: Sequence[tuple[str, dict[str, Any]]]) -> Markup:
             f'<path class="whisker" d="M{low:.1f} {y + ROW / 2}H{high:.1f}M{low:.1f} {y + 9}v8M{high:.1f} {y + 9}v8"/>'
             f'<text class="value" x="{high + 6:.1f}" y="{y + 17}">{value:.2f}</text>'
         )
-    return Markup(f'<svg class="bars" viewBox="0 0 {WIDTH} {max(len(rows), 1) * ROW}" role="img">{"".join(parts)}</svg>')
+    return Markup(
+        f'<svg class="bars" viewBox="0 0 {WIDTH} {max(len(rows), 1) * ROW}" role="img">{"".join(parts)}</svg>'
+    )
 
 
 def scatters(results: dict[str, Any]) -> list[tuple[str, Markup]]:
@@ -131,4 +133,6 @@ def scatter(points: Sequence[tuple[float, float, bool]]) -> Markup:
         x, y = at(gold, given)
         dots.append(f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="3.2"/>' if good
                     else f'<path class="cross" d="M{x - 3:.1f} {y - 3:.1f}l6 6m0 -6l-6 6"/>')  # fmt: skip
-    return Markup(f'<svg class="scatter" viewBox="0 0 {size + pad + 8} {size + 28}" role="img">{grid}{"".join(dots)}</svg>')
+    return Markup(
+        f'<svg class="scatter" viewBox="0 0 {size + pad + 8} {size + 28}" role="img">{grid}{"".join(dots)}</svg>'
+    )

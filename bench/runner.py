@@ -9,8 +9,9 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -131,7 +132,9 @@ def run(
     return {task.key: done[task.key] for task in tasks}
 
 
-def _finished(chunks: Sequence[Sequence[Task]], work: Work, workers: int) -> Any:
+def _finished(
+    chunks: Sequence[Sequence[Task]], work: Work, workers: int
+) -> Iterator[tuple[Sequence[Task], list[Value]]]:
     """(chunk, results) as they come; on Ctrl-C what has not begun is dropped and what is done was handed out."""
     if workers == 1 or len(chunks) < 2:
         yield from ((chunk, _safely(work, chunk)) for chunk in chunks)
@@ -160,23 +163,16 @@ def _safely(work: Work, chunk: Sequence[Task]) -> list[Value]:
     return values
 
 
-class _bar:  # noqa: N801 — used like a function
-    """A progress bar on a terminal, nothing elsewhere."""
+@contextmanager
+def _bar(what: str, total: int, done: int) -> Iterator[Callable[[int], None]]:
+    """A progress bar on a terminal, nothing elsewhere; gives the function that advances it."""
+    from rich.progress import Progress
 
-    def __init__(self, what: str, total: int, done: int) -> None:
-        from rich.progress import Progress
+    from jarvisevo.cli_common import console
 
-        from jarvisevo.cli_common import console
-
-        self.progress = Progress(console=console(error=True), disable=not sys.stderr.isatty())
-        self.task = self.progress.add_task(what, total=total, completed=done)
-
-    def __enter__(self) -> Callable[[int], None]:
-        self.progress.start()
-        return lambda count: self.progress.advance(self.task, count)
-
-    def __exit__(self, *error: object) -> None:
-        self.progress.stop()
+    with Progress(console=console(error=True), disable=not sys.stderr.isatty()) as progress:
+        task = progress.add_task(what, total=total, completed=done)
+        yield lambda count: progress.advance(task, count)
 
 
 def counts(values: Mapping[str, Value]) -> dict[str, int]:

@@ -195,7 +195,9 @@ class Pictures:
             path = self.folder / f"{item.id}{suffix}"
             if path.is_file():
                 return Edit(picture(path))
-        return Edit(untouched(load(item.source), item), error=f"{item.id}: no picture of this name in {self.folder.name}")
+        return Edit(
+            untouched(load(item.source), item), error=f"{item.id}: no picture of this name in {self.folder.name}"
+        )
 
 
 # ---- pictures

@@ -29,7 +29,13 @@ from jarvisevo.cli_common import (
 )
 
 SETTINGS_SUFFIXES = (".xmp", ".lrtemplate", ".json")
-BENCHES = {"artedit": "artedit_bench", "judges": "judges.bench", "compare": "compare", "speed": "speed", "fidelity": "fidelity"}
+BENCHES = {
+    "artedit": "artedit_bench",
+    "judges": "judges.bench",
+    "compare": "compare",
+    "speed": "speed",
+    "fidelity": "fidelity",
+}
 """What `bench NAME` runs: modules of the bench package."""
 
 
@@ -188,7 +194,9 @@ def doctor(as_json: Json = False) -> None:
 @command
 def bench(
     context: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="NAME", help=f"{', '.join(BENCHES)}, or a config (.yaml) of artedit or judges.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help=f"{', '.join(BENCHES)}, or a config (.yaml) of artedit or judges.")
+    ],
 ) -> None:
     """Run a benchmark; what follows NAME is handed to it (`jarvisevo bench artedit configs/bench/small.yaml`)."""
     of_config = Path(name).suffix in (".yaml", ".yml")

@@ -45,10 +45,14 @@ def accuracy(pairs: Sequence[Pair], answers: Sequence[Answer]) -> Figures:
 def divided(pairs: Sequence[Pair], answers: Sequence[Answer], table: str) -> dict[str, Figures]:
     """Accuracy by the values of a table."""
     values = list(dict.fromkeys(pair.tables.get(table, "") for pair in pairs))
-    return {value: accuracy(*_where(pairs, answers, lambda p, v=value: p.tables.get(table, "") == v)) for value in values}
+    return {
+        value: accuracy(*_where(pairs, answers, lambda p, v=value: p.tables.get(table, "") == v)) for value in values
+    }
 
 
-def _where(pairs: Sequence[Pair], answers: Sequence[Answer], test: Callable[[Pair], bool]) -> tuple[list[Pair], list[Answer]]:
+def _where(
+    pairs: Sequence[Pair], answers: Sequence[Answer], test: Callable[[Pair], bool]
+) -> tuple[list[Pair], list[Answer]]:
     kept = [both for both in zip(pairs, answers, strict=True) if test(both[0])]
     return [pair for pair, _ in kept], [answer for _, answer in kept]
 
@@ -105,7 +109,12 @@ def editreward(pairs: Sequence[Pair], answers: Sequence[Answer]) -> Figures:
             signs, differences = [p.sign for p in own[0]], [a.difference for a in own[1]]
             if count == "2":
                 value, threshold = tie_calibrated(signs, differences)
-                out["K = 2, tie threshold tuned"] = {"mean": value, "error": None, "n": len(signs), "threshold": threshold}
+                out["K = 2, tie threshold tuned"] = {
+                    "mean": value,
+                    "error": None,
+                    "n": len(signs),
+                    "threshold": threshold,
+                }
             else:
                 out[f"K = {count}, without ties"] = without_ties(signs, differences)
     return out

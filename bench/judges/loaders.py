@@ -49,11 +49,11 @@ def _candidates(row: Row) -> int:
 
 
 def ranking(text: str, kind: str, where: str = "") -> Label:
-    """ "A>B", "A<B", "A=B", "A=B=Good", "A=B=Bad" for the comparison "AvsB": candidate_1 is its first letter."""
+    """ "A>B", "A<B", "A=B" (also "A=B=Good", "A=B=Bad") for the comparison "AvsB": candidate_1 is its first letter."""
     plain = "".join(text.split()).upper()
     one, two = kind[:1].upper(), kind[-1:].upper()
     if plain.startswith((f"{one}={two}", f"{two}={one}")):
-        return "good" if plain.endswith("=GOOD") else "bad" if plain.endswith("=BAD") else "tie"
+        return "tie"
     if plain in (f"{one}>{two}", f"{two}<{one}"):
         return "first"
     if plain in (f"{two}>{one}", f"{one}<{two}"):

@@ -59,7 +59,13 @@ def problems(pairs: Sequence[Pair]) -> dict[str, list[str]]:
     circles         groups in which A > B, B > C and C > A
     repeated ids    rows that share an id
     """
-    out: dict[str, list[str]] = {"duplicates": [], "contradictions": [], "identical": [], "circles": [], "repeated ids": []}
+    out: dict[str, list[str]] = {
+        "duplicates": [],
+        "contradictions": [],
+        "identical": [],
+        "circles": [],
+        "repeated ids": [],
+    }
     seen: dict[tuple[Any, ...], tuple[str, int]] = {}
     ids: set[str] = set()
     beats: dict[str, set[tuple[str, str]]] = {}

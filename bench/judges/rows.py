@@ -65,7 +65,9 @@ class Row:
     def text(self, name: str) -> str:
         """A field as text. DataError when it is missing."""
         if name not in self.values:
-            raise DataError(f"{self.where}: no field {name!r}: is this the right data set? It has {', '.join(self.values)}")
+            raise DataError(
+                f"{self.where}: no field {name!r}: is this the right data set? It has {', '.join(self.values)}"
+            )
         value = self.values[name]
         return "" if value is None else str(value)
 
@@ -100,7 +102,11 @@ def read(folder: Path, pattern: str = "*") -> list[Row]:
 
 @lru_cache(maxsize=8)
 def _read(folder: Path, pattern: str) -> tuple[Row, ...]:
-    files = [folder] if folder.is_file() else sorted(p for p in folder.rglob(pattern) if p.suffix in SUFFIXES and p.is_file())
+    files = (
+        [folder]
+        if folder.is_file()
+        else sorted(p for p in folder.rglob(pattern) if p.suffix in SUFFIXES and p.is_file())
+    )
     base = folder.parent if folder.is_file() else folder
     if not files:
         raise DataError(f"{folder}: no {', '.join(SUFFIXES)} file: name the folder of the downloaded data set")

@@ -43,7 +43,12 @@ def data(tmp_path: Path) -> Path:
         cv2.imwrite(str(folder / source), photo(i))
         made = render(load(folder / source), Settings.parse(settings)).eight_bit()
         cv2.imwrite(str(folder / target), np.ascontiguousarray(made[..., ::-1]))
-        base: dict[str, Any] = {"instruction": wish, "language": language, "trajectory": Trajectory(source, wish), "scene": "landscape"}
+        base: dict[str, Any] = {
+            "instruction": wish,
+            "language": language,
+            "trajectory": Trajectory(source, wish),
+            "scene": "landscape",
+        }
         records.append(Record(name, "edit", source, target, **base))
         for kind, place, score in (("good", target, 5.0), ("none", source, 2.0)):
             records.append(Record(f"{name}-{kind}", "eval", source, place, **base, evaluation=Evaluation(score)))
@@ -52,7 +57,14 @@ def data(tmp_path: Path) -> Path:
 
 
 def config(data: Path, out: Path, **more: Any) -> ArtEditConfig:
-    plain = {"data": [str(data)], "out": str(out), "baselines": False, "systems": ["identity"], "bootstrap": 200, "lpips": False}
+    plain = {
+        "data": [str(data)],
+        "out": str(out),
+        "baselines": False,
+        "systems": ["identity"],
+        "bootstrap": 200,
+        "lpips": False,
+    }
     return configs.parse(plain | more, ArtEditConfig)
 
 
@@ -108,7 +120,9 @@ def test_a_judge_of_garbage_is_counted_explained_and_resumable(data: Path, tmp_p
         found, health = results["figures"]["all"]["identity"], results["health"]["identity"]["judges"]["j"]
         assert found["o:j"] == {"mean": pytest.approx(8 / 3, abs=1e-5), "error": pytest.approx(8 / 3, abs=1e-5), "n": 3}
         assert health["failed"] == 2 and health["answered"]["o"]["mean"] == 8 and health["answered"]["o"]["n"] == 1
-        assert any("no JSON object" in cause for cause in health["causes"]) and any("timeout" in c for c in health["causes"])
+        assert any("no JSON object" in cause for cause in health["causes"]) and any(
+            "timeout" in c for c in health["causes"]
+        )
         asked = len(server.requests)
         assert artedit_bench.bench(made)["figures"] == results["figures"] and len(server.requests) == asked
         healthy = True
@@ -122,7 +136,9 @@ def test_a_failed_edit_counts_as_the_unedited_photo_and_as_the_lowest_score(data
     for name in "ab":  # c is missing; b has another size
         target = cv2.imread(str(data / f"images/{name}-target.png"))
         cv2.imwrite(str(folder / f"{name}.png"), cv2.resize(target, (48, 36)) if name == "b" else target)
-    made = config(data, tmp_path / "out", systems=["identity", {"name": "other", "pictures": str(folder)}], judges=["analytic"])
+    made = config(
+        data, tmp_path / "out", systems=["identity", {"name": "other", "pictures": str(folder)}], judges=["analytic"]
+    )
     results = artedit_bench.bench(made)
     rows = {(row["system"], row["item"]): row for row in results["rows"]}
     failed, unedited = rows["other", "c"], rows["identity", "c"]
@@ -164,7 +180,9 @@ def test_two_runs_and_a_stopped_one_give_the_same(data: Path, tmp_path: Path, mo
 def test_the_evaluation_has_intervals_and_failures_are_wrong(data: Path, tmp_path: Path) -> None:
     def answer(request: Request) -> Reply:
         text = json.dumps(request.body, ensure_ascii=False)
-        return good("no idea") if "more contrast" in text else good('<answer>{"Overall assessment score": "4"}</answer>')
+        return (
+            good("no idea") if "more contrast" in text else good('<answer>{"Overall assessment score": "4"}</answer>')
+        )
 
     with serve(answer) as server:
         spec = {"name": "m", "model": f"{server.url}#m", "retries": 0, "attempts": 1}
@@ -205,7 +223,9 @@ def test_the_command_writes_report_and_results_and_compare_reads_them(
     data: Path, tmp_path: Path, cli: Callable[..., Any]
 ) -> None:
     file = tmp_path / "run.yaml"
-    file.write_text(f"benchmark: artedit\ntitle: Run <b>\ndata: [{data}]\nout: {tmp_path / 'out'}\nbootstrap: 100\njudges: [analytic]\n")
+    file.write_text(
+        f"benchmark: artedit\ntitle: Run <b>\ndata: [{data}]\nout: {tmp_path / 'out'}\nbootstrap: 100\njudges: [analytic]\n"
+    )
     done = cli("bench", "artedit", file, "evaluators=[analytic]")
     assert done.code == 0 and "expert" in done.out and "LPIPS" in done.err, done.err
     page = (tmp_path / "out" / "report.html").read_text("utf-8")
@@ -238,12 +258,19 @@ def test_wrong_configs_are_one_line(text: str, cause: str, data: Path, tmp_path:
     file = tmp_path / "run.yaml"
     file.write_text(text.replace("[.]", f"[{data}]").replace("out: out", f"out: {tmp_path / 'out'}"))
     done = cli("bench", "artedit", file)
-    assert done.code == 2 and cause in done.err and done.err.count("\n") == 1 and not (tmp_path / "out" / "results.json").exists()
+    assert (
+        done.code == 2
+        and cause in done.err
+        and done.err.count("\n") == 1
+        and not (tmp_path / "out" / "results.json").exists()
+    )
 
 
 @pytest.mark.parametrize(("sides", "cause"), [(("nowhere", "nowhere"), "name the folder of a run"), (("{0}#x", "{0}#y"), "no such system"),
                                               (("{0}", "{0}"), "which system")])  # fmt: skip
-def test_wrong_comparisons_are_one_line(sides: tuple[str, str], cause: str, tmp_path: Path, cli: Callable[..., Any]) -> None:
+def test_wrong_comparisons_are_one_line(
+    sides: tuple[str, str], cause: str, tmp_path: Path, cli: Callable[..., Any]
+) -> None:
     (tmp_path / "results.json").write_text(json.dumps({"rows": [{"system": "auto", "item": "a"}]}))
     done = cli("bench", "compare", *(text.format(tmp_path) for text in sides))
     assert done.code == 2 and cause in done.err

@@ -68,7 +68,9 @@ def test_a_killed_process_leaves_a_journal_that_can_be_used(tmp_path: Path) -> N
         "lambda c: (time.sleep(0.05), [{'status': 'ok', 'value': t.payload} for t in c])[1], Path(sys.argv[1]))"
     )
     root = str(Path(__file__).resolve().parents[2])
-    child = subprocess.Popen([sys.executable, "-c", program, str(journal)], cwd=root, env={**os.environ, "PYTHONPATH": root})
+    child = subprocess.Popen(
+        [sys.executable, "-c", program, str(journal)], cwd=root, env={**os.environ, "PYTHONPATH": root}
+    )
     ends = time.monotonic() + 30
     while not (journal.is_file() and journal.read_text().count("\n") >= 3) and time.monotonic() < ends:
         time.sleep(0.02)

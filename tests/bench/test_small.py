@@ -22,7 +22,12 @@ def test_it_holds_what_it_promises() -> None:
     told = json.loads((OUT / "VERSION.json").read_text())
     assert (told["edit"], told["eval"], told["photos"]) == (len(EDIT), len(EVAL), len(PHOTOS)) == (60, 60, 20)
     assert Counter(r.language for r in EDIT) == Counter(r.language for r in EVAL) == {"en": 30, "zh": 30}
-    assert Counter(r.made for r in EDIT) == {"settings": 24, "by hand": len(HAND), "rawtherapee": 10, "preset": len(PRESETS)}
+    assert Counter(r.made for r in EDIT) == {
+        "settings": 24,
+        "by hand": len(HAND),
+        "rawtherapee": 10,
+        "preset": len(PRESETS),
+    }
     assert set(Counter(r.source for r in EDIT).values()) == {make_small.PER_PHOTO} and len({r.scene for r in EDIT}) >= 7
     assert len({r.id for r in EDIT}) == len({r.id for r in EVAL}) == 60 and len({r.instruction for r in EDIT}) == 60
 
@@ -68,4 +73,7 @@ def test_words_and_settings_are_valid() -> None:
             assert Settings.parse({name: values[degree] for name, values in change.sliders.items()})
         assert all(len(set(words)) == 3 for words in (change.en, change.zh))
     assert all(Settings.parse(sample.settings) for sample in HAND)
-    assert make_small.scaled({"Exposure2012": 3.0, "Contrast2012": -40}, -2.0).to_dict() == {"Exposure2012": -5.0, "Contrast2012": 80.0}
+    assert make_small.scaled({"Exposure2012": 3.0, "Contrast2012": -40}, -2.0).to_dict() == {
+        "Exposure2012": -5.0,
+        "Contrast2012": 80.0,
+    }

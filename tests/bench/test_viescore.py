@@ -50,7 +50,9 @@ def test_a_bad_reply_is_asked_for_again_with_the_reason() -> None:
     assert found.overall == 9 and len(chat.requests) == 2
     assert "no JSON object" in chat.requests[1].messages[-1].text
     pictures = [picture for message in chat.requests[0].messages for picture in message.pictures]
-    assert len(pictures) == 2 and np.array_equal(pictures[0], BEFORE) and "brighter" in chat.requests[0].messages[-1].text
+    assert (
+        len(pictures) == 2 and np.array_equal(pictures[0], BEFORE) and "brighter" in chat.requests[0].messages[-1].text
+    )
 
 
 def test_garbage_to_the_end_and_endless_repetition_are_failures_with_their_cause() -> None:
@@ -82,7 +84,9 @@ def test_a_server_that_times_out_or_fails_is_told() -> None:
         spec = Judge(model=f"{server.url}#m", attempts=1, timeout=0.2)
         assert "timeout" in viescore.open_judge(spec).judge(BEFORE, BRIGHTER, "x").error
     with serve([error(500, "boom")]) as server:
-        assert "500" in viescore.open_judge(Judge(model=f"{server.url}#m", attempts=1)).judge(BEFORE, BRIGHTER, "x").error
+        assert (
+            "500" in viescore.open_judge(Judge(model=f"{server.url}#m", attempts=1)).judge(BEFORE, BRIGHTER, "x").error
+        )
 
 
 def test_the_analytic_judge_prefers_what_was_asked_for_and_says_what_it_is() -> None:
