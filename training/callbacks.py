@@ -137,7 +137,9 @@ def attach(trainer: Any, config: StageConfig, folder: RunFolder, clock: Clock, p
            quiet: bool) -> None:  # fmt: skip
     """All callbacks of a stage, in place of the trainer's own printing."""
     from transformers import PrinterCallback
+    from transformers.utils import logging
 
+    logging.disable_progress_bar()
     trainer.remove_callback(PrinterCallback)
     trainer.stop_reason = []
     trainer.add_callback(metrics_writer(folder, clock))
