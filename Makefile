@@ -11,7 +11,7 @@ export PHOTO SAY
 export OMP_NUM_THREADS ?= 1
 export PIP_DISABLE_PIP_VERSION_CHECK ?= 1
 
-.PHONY: all edit test lint format bench-speed fidelity docs trace-picture vllm-check clean
+.PHONY: all edit test lint format bench-speed fidelity masks docs trace-picture vllm-check clean
 .DEFAULT_GOAL := all
 
 all: .venv/ready
@@ -49,6 +49,9 @@ bench-speed: .venv/dev
 
 fidelity: .venv/dev
 	$(PY) -m bench.fidelity
+
+masks: .venv/ready
+	$(PY) -m bench.masks
 
 docs: .venv/dev
 	$(PY) -m jarvisevo.docs
