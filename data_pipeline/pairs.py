@@ -7,6 +7,7 @@ so that a record's own trajectory replays to its target.
 
 import random
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -56,7 +57,7 @@ def _of_photo(item: Item, split: str, context: Context) -> Iterator[Pair | Drop]
         yield Drop(item.id, STAGE, "incomplete source", item.problem)
         return
     try:
-        photo = load(item.photo)
+        photo = item.load()
         if item.target or item.settings:
             yield _given(item, photo, split, context)
         else:
@@ -109,6 +110,7 @@ def _rendered_only(settings: Settings) -> Settings:
 def _made(item: Item, photo: Photo, split: str, context: Context) -> Iterator[Pair | Drop]:
     """As many pairs of one photo as the config asks for."""
     large = render(photo, Settings(), 2 * context.config.max_size).eight_bit()
+    item = replace(item, tags=scenes.scene(item.tags, large))
     for number in range(context.config.pairs.per_photo):
         name = f"{item.id}-{number:02d}"
         rng = context.rng(STAGE, name)
@@ -229,7 +231,7 @@ def _pair(item: Item, name: str, source: np.ndarray, settings: Settings, split: 
     if not limits.least_change <= change <= limits.most_change:
         kind = "hardly a change" if change < limits.least_change else "too great a change"
         return Drop(name, STAGE, kind, f"mean ΔE2000 {change:.2f}")
-    scene, subscene = scenes.scene(item.tags, source)
+    scene, subscene = item.tags if len(item.tags) == 2 else scenes.scene(item.tags, source)
     return Pair(name, tuple(images), tuple(calls), made, wanted, look, found, round(change, 3), split, item.licence, scene,
                 subscene, {**meta, "origin": item.origin, "photo": item.photo.name})  # fmt: skip
 
