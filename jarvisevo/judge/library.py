@@ -119,8 +119,8 @@ def diff(old: Library, new: Library) -> str:
     lines: list[str] = []
     for path in sorted({*old.files, *new.files}):
         before, after = (lib.files.get(path, "").splitlines(keepends=True) for lib in (old, new))
-        names = [f"{side}/{path}" if path in lib.files else "/dev/null" for side, lib in (("a", old), ("b", new))]
-        lines += difflib.unified_diff(before, after, *names)
+        first, then = (f"{s}/{path}" if path in lib.files else "/dev/null" for s, lib in (("a", old), ("b", new)))
+        lines += difflib.unified_diff(before, after, first, then)
     return "".join(line if line.endswith("\n") else line + "\n" for line in lines)
 
 

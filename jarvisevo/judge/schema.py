@@ -52,8 +52,10 @@ def problems(rows: Mapping[str, Any], values: Any, candidates: int) -> list[str]
 def _problem(key: str, row: Mapping[str, Any], values: Mapping[str, Any], candidates: int) -> str:
     if key not in values:
         return f"{key}: is missing"
-    value, kind = values[key], row["type"]
-    if not isinstance(value, TYPES[kind]) or (isinstance(value, bool) and kind != "boolean"):
+    value: Any = values[key]
+    kind = row["type"]
+    fits = isinstance(value, TYPES[kind]) and (kind == "boolean" or not isinstance(value, bool))
+    if not fits:
         return f"{key}: must be a {kind}, got {str(value)[:40]!r}"
     if "enum" in row and value not in row["enum"]:
         return f"{key}: must be one of {row['enum']}, got {str(value)[:40]!r}"

@@ -11,13 +11,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jarvisevo.judge.entries import EntryError
 from jarvisevo.judge.library import Library
-
-if TYPE_CHECKING:
-    from dulwich.repo import Repo
 
 MAIN = b"refs/heads/main"
 AUTHOR = b"jarvisevo judge <judge@localhost>"
@@ -52,7 +49,7 @@ class LibraryStore:
                 raise StoreError(f"{path}: exists and is no library: choose another place")
             path.mkdir(parents=True, exist_ok=True)
             repo.init_bare(str(path), default_branch=b"main").close()
-        self._repo: Repo = repo(str(path))
+        self._repo: Any = repo(str(path))
         with self._writing():
             if MAIN not in self._repo.refs:
                 self._commit(Library(), "empty library", None, MAIN)
@@ -77,9 +74,9 @@ class LibraryStore:
         """By "main", or the beginning (6 letters at least) of a commit's or a library's id. StoreError when unknown."""
         commit = self._repo[self._find(name)]
         files: dict[str, str] = {}
-        for row in self._repo.object_store.iter_tree_contents(commit.tree):  # type: ignore[attr-defined]
+        for row in self._repo.object_store.iter_tree_contents(commit.tree):
             try:
-                files[row.path.decode()] = self._repo[row.sha].data.decode()  # type: ignore[attr-defined]
+                files[row.path.decode()] = self._repo[row.sha].data.decode()
             except UnicodeDecodeError:
                 raise StoreError(f"{self.path}: {row.path!r} is not UTF-8 text") from None
         library = Library(dict(sorted(files.items())))
@@ -108,7 +105,7 @@ class LibraryStore:
             return self._repo.refs[MAIN]
         hits = {v.commit for v in self.log() if len(name) >= 6 and (v.commit.startswith(name) or v.library_id == name)}
         hits = hits or {v.commit for v in self.log() if len(name) >= 6 and v.library_id.startswith(name)}
-        trees = {self._repo[hit.encode()].tree for hit in hits}  # type: ignore[attr-defined]
+        trees = {self._repo[hit.encode()].tree for hit in hits}
         if len(trees) != 1:
             raise StoreError(f"{name[:60]}: {'several' if hits else 'no'} such versions in {self.path}: see `judge log`")
         return sorted(hits)[0].encode()
