@@ -107,7 +107,9 @@ class ChatModel:
                 return made
             usage = dict(made.usage) or {"prompt_tokens": tokens, "completion_tokens": len(made.text) // 4 + 1}
             reply = {"text": _bounded(made), "finish": made.finish, "usage": usage}
-            self.ledger.book(chat.name, role, usage.get("prompt_tokens", tokens), usage.get("completion_tokens", 0), key, reply)
+            self.ledger.book(
+                chat.name, role, usage.get("prompt_tokens", tokens), usage.get("completion_tokens", 0), key, reply
+            )
         finally:
             self.ledger.release(reserved)
         return reply
@@ -132,7 +134,9 @@ def _object(text: str, finish: str) -> dict[str, Any]:
 def _again(error: str) -> Message:
     from jarvisevo.protocol import neutral
 
-    return Message("user", (f"Your reply could not be used: {neutral(error)[:500]}. Answer again with the JSON object only.",))
+    return Message(
+        "user", (f"Your reply could not be used: {neutral(error)[:500]}. Answer again with the JSON object only.",)
+    )
 
 
 def tokens_of(messages: Sequence[Message]) -> int:

@@ -92,7 +92,9 @@ def read(name: str, files: Mapping[str, str]) -> Entry:
 def check_name(name: object) -> str:
     """A name that is a folder's name and nothing else."""
     if not isinstance(name, str) or not NAME.fullmatch(name) or len(name) > 64:
-        raise EntryError(f"{str(name)[:80]!r} is no name of an entry: lower-case words joined by hyphens, 64 letters at most")
+        raise EntryError(
+            f"{str(name)[:80]!r} is no name of an entry: lower-case words joined by hyphens, 64 letters at most"
+        )
     return name
 
 
@@ -120,7 +122,9 @@ def _front(name: str, text: str) -> tuple[dict[str, Any], str]:
     if unknown:
         raise EntryError(f"{name}/SKILL.md: {str(unknown[0])[:40]!r} is no key of the front matter: {', '.join(FRONT)}")
     if front.get("name") != name:
-        raise EntryError(f"{name}/SKILL.md: the name in it must be that of its folder, got {str(front.get('name'))[:80]!r}")
+        raise EntryError(
+            f"{name}/SKILL.md: the name in it must be that of its folder, got {str(front.get('name'))[:80]!r}"
+        )
     description = front.get("description")
     if not isinstance(description, str) or not 1 <= len(description.strip()) <= MAX_DESCRIPTION:
         raise EntryError(f"{name}/SKILL.md: needs a description of 1 to {MAX_DESCRIPTION} characters")

@@ -81,7 +81,9 @@ class Ledger:
             for name in ("requests", "tokens", "currency"):
                 limit = getattr(self.budget, name)
                 if limit is not None and getattr(total, name) > limit:
-                    raise BudgetError(f"the budget of {limit:g} {name} is used up ({getattr(self._spent(), name):g} spent)")
+                    raise BudgetError(
+                        f"the budget of {limit:g} {name} is used up ({getattr(self._spent(), name):g} spent)"
+                    )
             self._reserved = _sum(self._reserved, cost)
         return cost
 
@@ -90,7 +92,9 @@ class Ledger:
         with self._lock:
             self._reserved = _sum(self._reserved, Spent(-reserved.requests, -reserved.tokens, -reserved.currency))
 
-    def book(self, model: str, role: str, tokens_in: int, tokens_out: int, key: str, reply: Mapping[str, Any] | None) -> None:
+    def book(
+        self, model: str, role: str, tokens_in: int, tokens_out: int, key: str, reply: Mapping[str, Any] | None
+    ) -> None:
         """Write down a request, and its reply when there was one, in one step."""
         with self._lock, self._db:
             self._db.execute(
@@ -99,7 +103,9 @@ class Ledger:
                 (model, role, tokens_in, tokens_out),
             )  # fmt: skip
             if reply is not None:
-                self._db.execute("insert or replace into replies values (?, ?)", (key, json.dumps(reply, ensure_ascii=False)))
+                self._db.execute(
+                    "insert or replace into replies values (?, ?)", (key, json.dumps(reply, ensure_ascii=False))
+                )
 
     def spent(self) -> Spent:
         """Everything so far, earlier runs with this file included."""
@@ -114,7 +120,9 @@ class Ledger:
         return {role: {"requests": n, "tokens_in": i, "tokens_out": o} for role, n, i, o in rows}
 
     def _spent(self) -> Spent:
-        rows = self._db.execute("select model, sum(requests), sum(tokens_in), sum(tokens_out) from spent group by model")
+        rows = self._db.execute(
+            "select model, sum(requests), sum(tokens_in), sum(tokens_out) from spent group by model"
+        )
         return _sum(*(Spent(n, i + o, self._price(model, i, o)) for model, n, i, o in rows.fetchall()))
 
     def _price(self, model: str, tokens_in: int, tokens_out: int) -> float:

@@ -68,10 +68,14 @@ def _banned(node: ast.AST) -> str:
 
 def main_function(code: str) -> str:
     """Name of the compute_* function of code that has no static problems."""
-    return next(n.name for n in ast.parse(code).body if isinstance(n, ast.FunctionDef) and n.name.startswith("compute_"))
+    return next(
+        n.name for n in ast.parse(code).body if isinstance(n, ast.FunctionDef) and n.name.startswith("compute_")
+    )
 
 
-def call(code: str, arguments: Mapping[str, str], functions: Mapping[str, Callable[..., float]], *, other: int = 0) -> Any:
+def call(
+    code: str, arguments: Mapping[str, str], functions: Mapping[str, Callable[..., float]], *, other: int = 0
+) -> Any:
     """The function's value. SandboxError when it fails, takes too long, or asks for what it may not have.
 
     other  0 or 1: another clock and other random numbers, by which code that depends on them is found out
@@ -79,13 +83,19 @@ def call(code: str, arguments: Mapping[str, str], functions: Mapping[str, Callab
     if problems := static_problems(code):
         raise SandboxError("; ".join(problems[:3]))
     monty = _monty()
-    limits = {"max_feed_duration_secs": SECONDS, "max_memory": MEMORY, "max_recursion_depth": 200, "max_suspensions": CALLS}
+    limits = {
+        "max_feed_duration_secs": SECONDS,
+        "max_memory": MEMORY,
+        "max_recursion_depth": 200,
+        "max_suspensions": CALLS,
+    }
     policy = {"datetime": _CLOCKS[other], "random_start": {"seed": other + 1}, "sleep": "zero"}
     script = f"{code}\n\n{main_function(code)}(prompt, response, reference)\n"
     try:
-        with monty.Monty(request_timeout=4 * SECONDS, max_processes=1) as pool, pool.checkout(
-            limits=limits, os_policy=policy
-        ) as session:
+        with (
+            monty.Monty(request_timeout=4 * SECONDS, max_processes=1) as pool,
+            pool.checkout(limits=limits, os_policy=policy) as session,
+        ):
             return session.feed_run(script, inputs=dict(arguments), external_lookup=dict(functions),
                                     print_callback=monty.CollectString(1000))  # fmt: skip
     except (monty.MontyError, TimeoutError) as error:

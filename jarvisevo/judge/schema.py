@@ -33,7 +33,9 @@ def check(name: str, text: str) -> dict[str, Any]:
         for key, row in rows.items():
             good = isinstance(row, dict) and row.get("type") in TYPES and not set(row) - KEYS
             if not good or not re.fullmatch(r"\w{1,40}", key):
-                raise EntryError(f"{name}/schema.json: {key[:40]!r}: needs a type of {', '.join(TYPES)} and only {sorted(KEYS)}")
+                raise EntryError(
+                    f"{name}/schema.json: {key[:40]!r}: needs a type of {', '.join(TYPES)} and only {sorted(KEYS)}"
+                )
             if not isinstance(row.get("enum", []), list) or not all(
                 isinstance(row.get(k, 0), int | float) for k in ("minimum", "maximum")
             ):

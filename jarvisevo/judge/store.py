@@ -107,15 +107,18 @@ class LibraryStore:
         hits = hits or {v.commit for v in self.log() if len(name) >= 6 and v.library_id.startswith(name)}
         trees = {self._repo[hit.encode()].tree for hit in hits}
         if len(trees) != 1:
-            raise StoreError(f"{name[:60]}: {'several' if hits else 'no'} such versions in {self.path}: see `judge log`")
+            raise StoreError(
+                f"{name[:60]}: {'several' if hits else 'no'} such versions in {self.path}: see `judge log`"
+            )
         return sorted(hits)[0].encode()
 
     # ---- writing
 
-    def accept(self, library: Library, message: str, *, step: str = "") -> None:
-        """Make it the library in force.
+    def accept(self, library: Library, message: str, *, step: str = "", after: str = "") -> None:
+        """Make it the library in force. StoreError when something else came into force meanwhile.
 
-        step  names the step of a run: the same step again, after a crash, changes nothing
+        step   names the step of a run: the same step again, after a crash, changes nothing
+        after  id of the library it was made from
         """
         with self._writing():
             head = self._repo.refs[MAIN]
@@ -123,6 +126,8 @@ class LibraryStore:
             same = now.tree.decode() == library.id
             if same and (not step or f"\nStep: {step}" in now.message.decode("utf-8", "replace")):
                 return
+            if after and now.tree.decode() not in (after, library.id):
+                raise StoreError(f"{self.path}: another run changed it since: start a new run from what is there now")
             self._commit(library, message + (f"\n\nStep: {step}" if step else ""), head, MAIN)
             self._forget(library)
 
