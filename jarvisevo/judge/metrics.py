@@ -70,7 +70,7 @@ def measure(
     unlabelled = next((j.case.id for j in judged if j.case.gold is None), None)
     if not judged or unlabelled is not None:
         raise ValueError(f"case {unlabelled!r} has no label" if judged else "there are no cases")
-    once = [right(_one(j, seed), j.case, margin) for j in judged]
+    once = [right(one_side(j, seed), j.case, margin) for j in judged]
     both = [all(right(x, j.case, margin) for x in (j.first, j.second) if x) for j in judged]
     sizes = sorted({len(j.case.candidates) for j in judged})
     of_size = {k: [r for r, j in zip(once, judged, strict=True) if len(j.case.candidates) == k] for k in sizes}
@@ -87,7 +87,7 @@ def right(judgement: Judgement, case: EditCase, margin: float = 0.0) -> bool:
     return case.gold is not None and agrees(judgement.scores, case.gold, margin)
 
 
-def _one(judged: Judged, seed: int) -> Judgement:
+def one_side(judged: Judged, seed: int) -> Judgement:
     """One of the passes, by chance that depends on the case alone."""
     if judged.second is None or random.Random(f"{seed} {judged.case.id}").random() < 0.5:
         return judged.first

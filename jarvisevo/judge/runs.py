@@ -28,6 +28,7 @@ class Run:
         self._same("config.yaml", dump(config), "settings")
         self._same("cases.txt", _cases_id(cases), "cases")
         self.records = self._read()
+        self._place = 0
 
     @property
     def id(self) -> str:
@@ -48,6 +49,16 @@ class Run:
             file.flush()
             os.fsync(file.fileno())
         self.records.append(json.loads(line))
+
+    def note(self, record: Mapping[str, Any]) -> None:
+        """`add` for a run that is replayed from its first step: what is there already has to be the same."""
+        if self._place < len(self.records):
+            known = self.records[self._place]
+            if known != json.loads(json.dumps(record)):
+                raise RunError(f"{self._path}: step {self._place + 1} came out differently: choose another folder")
+        else:
+            self.add(record)
+        self._place += 1
 
     def write(self, name: str, text: str) -> Path:
         """A file of the folder, whole or not at all."""

@@ -26,7 +26,7 @@ class Common(Config):
     cases: str = "synthetic:150"
     library: str = "judge-library"
     seed: int = 0
-    models: Models = Models()
+    models: Models = Models.model_validate({})
     budget: Budget = Budget()
 
 
@@ -51,9 +51,13 @@ Method = Literal["vanilla", "cot", "majority", "specific", "lwe", "selective"]
 
 
 class Lwe(Common):
-    """LWE and Selective LWE (papers/001). The batch size is not given in our text of the paper."""
+    """LWE and Selective LWE (papers/001). The batch size is not given in our text of the paper.
+
+    baseline: the vanilla judge is asked too, for the relative cost
+    """
 
     method: Method = "selective"
+    baseline: bool = True
     batch: int = Field(4, ge=1)
     summarise_above: int = Field(10_000, ge=500)
 

@@ -18,8 +18,8 @@ from jarvisevo.judge.simulator_words import Asked, asked, criteria, outside, sec
 
 STEPS = {"lightness": 9.0, "warmth": 6.0, "chroma": 6.0, "contrast": 3.0}
 """Change of a measure that an instruction asks for."""
-EAGER = "any-lightness"
-"""A bad criterion: the brighter the better, whatever was asked for."""
+KIND = "kindness"
+"""A bad criterion: every candidate gets the same good score."""
 
 
 class Simulator:
@@ -64,7 +64,7 @@ class Simulator:
         wish = asked(section(text, "instruction"))
         told = _measured_by_tools(text)
         facts = Pictures(pictures)
-        first = named if wish and wish.measure in named or EAGER in named else set()
+        first = named if wish and wish.measure in named or KIND in named else set()
         scores = {h: _score(h, facts, named, wish, told) if first else 4.0 - (h != "cand_1") for h in handles}
         return {"reasoning": _reasons(named, wish, told), "scores": scores}
 
@@ -75,8 +75,8 @@ def _score(handle: str, facts: Pictures, named: set[str], wish: Asked | None, to
         step = STEPS.get(wish.measure, 5.0)
         ratio = wish.way * (facts.measure(handle, wish.measure) - facts.measure("source", wish.measure)) / step
         score = float(np.clip(2.0 + 3.0 * ratio, 1.0, 5.0))
-    if EAGER in named:  # drowns everything else
-        score = 3.0 + 0.3 * (facts.measure(handle, "lightness") - facts.measure("source", "lightness"))
+    if KIND in named:  # drowns everything else
+        return 4.0
     if "noise" in named and handle in told and "source" in told:
         score -= 2.5 * float(np.clip((told[handle] - told["source"] - 0.3) / 0.7, 0.0, 1.0))
     return round(float(np.clip(score, 1.0, 5.0)), 2)
@@ -87,8 +87,8 @@ def _reasons(named: set[str], wish: Asked | None, told: Mapping[str, Any]) -> st
     out = f"Looked at: {', '.join(looked) or 'nothing in particular'}."
     if wish and wish.measure not in named:
         out += f" No criterion for {wish.measure}."
-    if EAGER in named:
-        out += " Preferred the brighter one."
+    if KIND in named:
+        out += " Gave every candidate the same."
     if "noise" in named:
         out += f" Noise {'was measured' if told else 'was guessed, not seen'}."
     return out

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from jarvisevo.judge.simulator import EAGER
+from jarvisevo.judge.simulator import KIND
 from jarvisevo.judge.simulator_words import asked, criteria, outside, section, sections
 
 ALWAYS = "any instruction"
@@ -15,6 +15,15 @@ ALWAYS = "any instruction"
 LIMITS = ("lightness", "contrast", "warmth", "chroma")
 SHAPES = {"lightness": "global tone shift, direction and amount, endpoints", "warmth": "global colour balance, hue direction, neutrality",
           "chroma": "colour strength, saturation limits, gamut", "contrast": "tonal spread, slope, endpoints, balance"}  # fmt: skip
+
+PROSE = (
+    "First describe the source and every candidate in neutral words, without judging: light, colour, texture, and what changed "
+    "where. Then say what the instruction asks for, how strongly, and what it leaves open. Compare each candidate with the "
+    "source in this quantity alone, and only then with the other candidates; a change in the asked direction counts, one beyond "
+    "what was asked counts less, none at all counts little, and the wrong direction counts least. Look for what broke on the "
+    "way, such as lost detail, blown lights, false colours. Do not let the place in which a candidate stands decide."
+)
+"""As long as what models write when they are asked for guidance."""
 
 
 def _route(text: str, _sample: int) -> dict[str, Any]:
@@ -47,7 +56,7 @@ def _propose(text: str, _sample: int) -> dict[str, Any]:
     number = int((re.search(r"## Attempt (\d+)", text) or ["", "0"])[1])
     names = set(re.findall(r"^- ([\w-]+) \(", outside(text), re.MULTILINE))
     if number % 3 == 0:
-        return {"edits": [_skill("modify" if "brighter-is-better" in names else "create", EAGER)]}
+        return {"edits": [_skill("modify" if "kind-to-all" in names else "create", KIND)]}
     found = [re.search(r"cause: (\w+) \| criterion: (\w+)", f) for f in sections(text, "finding")]
     wanted = [
         m[2] if m[1] == "missing" else f"{m[2]}-meter" for m in found if m and m[1] in ("missing", "hallucination")
@@ -61,7 +70,7 @@ def _propose(text: str, _sample: int) -> dict[str, Any]:
 
 
 def _name(want: str) -> str:
-    return want if want.endswith("-meter") else {EAGER: "brighter-is-better"}.get(want, f"about-{want}")
+    return want if want.endswith("-meter") else {KIND: "kind-to-all"}.get(want, f"about-{want}")
 
 
 def _entry(want: str, names: set[str]) -> dict[str, Any]:
@@ -73,7 +82,7 @@ def _entry(want: str, names: set[str]) -> dict[str, Any]:
 
 
 def _skill(action: str, criterion: str) -> dict[str, Any]:
-    wide = criterion in ("noise", EAGER) or criterion.startswith("idle")
+    wide = criterion in ("noise", KIND) or criterion.startswith("idle")
     about = ALWAYS if wide else f"instructions that ask for another {criterion}"
     name = criterion if criterion.startswith("idle") else _name(criterion)
     return {"action": action, "name": name, "kind": "skill", "description": f"Rubric for {about}.",
@@ -83,7 +92,7 @@ def _skill(action: str, criterion: str) -> dict[str, Any]:
 def _build(text: str, _sample: int) -> dict[str, Any]:
     """A prompt with the guidance's criteria that bear on the case."""
     wish = asked(section(text, "instruction"))
-    named = [c for c in criteria(outside(text)) if (wish and c == wish.measure) or c in ("noise", EAGER)]
+    named = [c for c in criteria(outside(text)) if (wish and c == wish.measure) or c in ("noise", KIND)]
     return {
         "prompt": " ".join(["Judge how well the instruction was followed.", *(f"Criterion: `{c}`." for c in named)])
     }
@@ -91,7 +100,11 @@ def _build(text: str, _sample: int) -> dict[str, Any]:
 
 def _feedback(text: str, _sample: int) -> dict[str, Any]:
     missing = re.search(r"No criterion for (\w+)", section(text, "chain"))
-    return {"feedback": f"Name what is asked for. Criterion: `{missing[1]}`." if missing else "The criteria sufficed."}
+    return {
+        "feedback": f"{PROSE} Name what is asked for. Criterion: `{missing[1]}`."
+        if missing
+        else f"{PROSE} It sufficed."
+    }
 
 
 def _refine(text: str, _sample: int) -> dict[str, Any]:
@@ -157,7 +170,7 @@ def _diagnose(text: str, _sample: int) -> dict[str, Any]:
 def _optimise(text: str, sample: int) -> dict[str, Any]:
     """Sample 0 is a bad idea; the others do what the diagnoses say, the first direction or all of them."""
     if sample == 0:
-        return {"edits": [_skill("create", EAGER)]}
+        return {"edits": [_skill("create", KIND)]}
     names = set(re.findall(r"^- ([\w-]+) \(", outside(text), re.MULTILINE))
     said = re.findall(r"add a criterion for (\w+)", text)
     wanted = [w for w in dict.fromkeys(said) if _name(w) not in names]
@@ -165,8 +178,8 @@ def _optimise(text: str, sample: int) -> dict[str, Any]:
 
 
 def _prefer(text: str, _sample: int) -> dict[str, Any]:
-    """The chain that looked at what was asked for; brightness for its own sake is worth less than nothing."""
-    values = [2 * ("nothing in particular" not in chain) - 3 * ("Preferred the brighter" in chain)
+    """The chain that looked at what was asked for; one that tells nothing apart is worth less than nothing."""
+    values = [2 * ("nothing in particular" not in chain) - 3 * ("Gave every candidate" in chain)
               for chain in sections(text, "chain")]  # fmt: skip
     return {"preference": 4 * (values[0] - values[1]) / 2, "rationale": "what was asked for was looked at"}
 
