@@ -53,10 +53,8 @@ def build(config: DataConfig, base: Path, progress: Progress = lambda done, tota
     photos = select(config, base)
     shards = [photos[i : i + config.shard_size] for i in range(0, len(photos), config.shard_size)]
     seconds = dict.fromkeys(STAGES, 0.0)
-    done = 0
     progress(0, len(shards))
-    for spent in _worked(config, base, out, shards):
-        done += 1
+    for done, spent in enumerate(_worked(config, base, out, shards), 1):
         for stage, value in spent.items():
             seconds[stage] += value
         progress(done, len(shards))
@@ -86,7 +84,7 @@ def select(config: DataConfig, base: Path) -> list[tuple[Item, str]]:
     for item in _items(config, base):
         found.setdefault(item.id, item)
     barred = _barred(config, base)
-    kept = [item for item in found.values() if not barred or _sum(item.photo) not in barred]
+    kept = [item for item in found.values() if not barred or item.drawn >= 0 or _sum(item.photo) not in barred]
     if not kept:
         raise BuildError("no photo is left: check `sources`, `only_redistributable` and `exclude`")
     kept = sorted(kept, key=lambda item: hashlib.sha256(f"{config.seed}:{item.id}".encode()).hexdigest())

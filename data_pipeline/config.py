@@ -1,7 +1,8 @@
 """The keys of a data config (`jarvisevo data build CONFIG.yaml`). Strict: an unknown key is an error."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal, get_args
 
 from pydantic import Field, model_validator
 
@@ -11,6 +12,11 @@ from jarvisevo.policies.expert.looks import BY_NAME
 
 Way = Literal["expert", "sampled", "preset", "agent"]
 VariantKind = Literal["gold", "near", "under", "over", "wrong", "degraded", "nothing"]
+
+
+def in_order(weights: Mapping[str, float], names: Any) -> dict[str, float]:
+    """Weights in the order of a Literal's names, whatever their order in a file: draws depend on it."""
+    return {name: weights[name] for name in get_args(names) if name in weights}
 
 
 class PairsConfig(Config):

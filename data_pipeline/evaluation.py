@@ -12,6 +12,7 @@ from typing import Any
 
 from data_pipeline import splitting
 from data_pipeline.annotators import AnnotationError, Case
+from data_pipeline.config import VariantKind, in_order
 from data_pipeline.context import Context
 from data_pipeline.drafts import Drop
 from data_pipeline.imcot import case_of
@@ -71,7 +72,7 @@ def _variants(record: Record, records: Sequence[Record], place: int, context: Co
     """As many as the config asks for, each of a kind drawn for it."""
     config, rng = context.config.evaluation, context.rng(STAGE, record.id)
     whole, part = divmod(config.per_record, 1)
-    kinds = config.variants
+    kinds = in_order(config.variants, VariantKind)
     for number in range(int(whole) + (rng.random() < part)):
         kind = rng.choices(list(kinds), list(kinds.values()))[0]
         other = records[(place + 1 + rng.randrange(max(1, len(records) - 1))) % len(records)].trajectory.states[-1]
@@ -202,7 +203,11 @@ def _failed_case(record: Record, bad: Record, context: Context) -> Case:
 
 def _gold_case(record: Record, context: Context) -> Case:
     base = case_of(record, context, f"{STAGE}:{record.id}:gold")
-    return base.but(target=base.pictures[-1], words=context.config.thoughts.plan_words, dimensions=context.config.evaluation.dimensions)
+    return base.but(
+        target=base.pictures[-1],
+        words=context.config.thoughts.plan_words,
+        dimensions=context.config.evaluation.dimensions,
+    )
 
 
 def _corrected(record: Record, bad: Record, words: str, gold: Evaluation) -> Record | None:

@@ -70,7 +70,9 @@ def _record(pair: Pair, name: str, case: Case, asked: Asked, context: Context) -
     trajectory = Trajectory(
         pair.images[0], asked.text, tuple(steps), meta={"max_size": context.config.max_size, "made": pair.made}
     )
-    meta = {**pair.meta, "images": list(pair.images), "pair": pair.id, "change": pair.change, "split": pair.split,
-            "look": pair.look, "wanted": [[w.dim, w.sign, w.strength, w.place] for w in pair.wanted], "annotator": context.annotator.name}  # fmt: skip
+    meta = {
+        **pair.meta, "images": list(pair.images), "pair": pair.id, "change": pair.change, "split": pair.split, "look": pair.look,
+        "wanted": [[w.dim, w.sign, w.strength, w.place] for w in pair.wanted], "annotator": context.annotator.name,
+    }  # fmt: skip
     return Record(name, "edit", pair.images[0], pair.images[-1], asked.text, case.language, trajectory, asked.prompt, pair.scene,
                   pair.subscene, asked.boxes, None, pair.licence, pair.made, meta)  # fmt: skip

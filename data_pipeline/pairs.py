@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from data_pipeline import inverse, scenes, splitting, wishes
-from data_pipeline.config import Way
+from data_pipeline.config import Way, in_order
 from data_pipeline.context import Context
 from data_pipeline.drafts import Drop, Pair
 from data_pipeline.sources import Item
@@ -122,7 +122,7 @@ def _made(item: Item, photo: Photo, split: str, context: Context) -> Iterator[Pa
 def _one(item: Item, name: str, source: np.ndarray, found: "tuple[Region, ...]", rng: random.Random, split: str,
          context: Context) -> Pair | Drop:  # fmt: skip
     """One pair, by one of the ways."""
-    ways = context.config.pairs.ways
+    ways = in_order(context.config.pairs.ways, Way)
     way: Way = rng.choices(list(ways), list(ways.values()))[0]
     photo = Photo.from_array(source)
     wanted: tuple[Wanted, ...] = ()

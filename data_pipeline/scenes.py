@@ -12,15 +12,38 @@ from editor_ops.measure import measure
 from jarvisevo.artedit import SCENES
 
 TAGS = {
-    "landscape": ("landscape", ""), "mountain": ("landscape", "mountain"), "forest": ("landscape", "forest"), "coast": ("landscape", "coast"),
-    "beach": ("landscape", "coast"), "lake": ("landscape", "lake and river"), "snow": ("landscape", "snow"), "desert": ("landscape", "desert"),
-    "sunset": ("sky", "sunset"), "portrait": ("portrait", ""), "people": ("people", ""), "group": ("people", "group"), "wildlife": ("wildlife", ""),
-    "bird": ("wildlife", "bird"), "animal": ("wildlife", "mammal"), "pet": ("wildlife", "pet"), "architecture": ("architecture", ""),
-    "interior": ("architecture", "interior"), "building": ("architecture", "building"), "bridge": ("architecture", "bridge"),
-    "urban": ("urban", ""), "urban_night": ("urban", "street by night"), "night_sky": ("night", "stars"), "night": ("night", ""),
-    "food": ("still life", "food"), "food_still": ("still life", ""), "still": ("still life", ""), "flower": ("still life", "flower"),
-    "product": ("still life", "product"), "abstract": ("design", "abstract"), "texture": ("design", "texture"),
-}  # fmt: skip
+    "landscape": ("landscape", ""),
+    "mountain": ("landscape", "mountain"),
+    "forest": ("landscape", "forest"),
+    "coast": ("landscape", "coast"),
+    "beach": ("landscape", "coast"),
+    "lake": ("landscape", "lake and river"),
+    "snow": ("landscape", "snow"),
+    "desert": ("landscape", "desert"),
+    "sunset": ("sky", "sunset"),
+    "portrait": ("portrait", ""),
+    "people": ("people", ""),
+    "group": ("people", "group"),
+    "wildlife": ("wildlife", ""),
+    "bird": ("wildlife", "bird"),
+    "animal": ("wildlife", "mammal"),
+    "pet": ("wildlife", "pet"),
+    "architecture": ("architecture", ""),
+    "interior": ("architecture", "interior"),
+    "building": ("architecture", "building"),
+    "bridge": ("architecture", "bridge"),
+    "urban": ("urban", ""),
+    "urban_night": ("urban", "street by night"),
+    "night_sky": ("night", "stars"),
+    "night": ("night", ""),
+    "food": ("still life", "food"),
+    "food_still": ("still life", ""),
+    "still": ("still life", ""),
+    "flower": ("still life", "flower"),
+    "product": ("still life", "product"),
+    "abstract": ("design", "abstract"),
+    "texture": ("design", "texture"),
+}
 """Words of a manifest -> category and kind."""
 DARK, SKY = 17.0, 0.25
 """Mean L* below which a photo is one of the night; share of sky from which it is a landscape."""

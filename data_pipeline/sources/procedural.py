@@ -49,14 +49,20 @@ def _lit(colour: np.ndarray, texture: np.ndarray, depth: float) -> np.ndarray:
 def _landscape(rng: np.random.Generator) -> np.ndarray:
     """Sky with clouds or an evening sun, three ridges, a meadow."""
     evening = rng.random() < 0.4
-    picture = _gradient(_colour(rng, 250 if evening else 212, 0.5, 0.45), _colour(rng, 28 if evening else 205, 0.7, 0.82))
+    picture = _gradient(
+        _colour(rng, 250 if evening else 212, 0.5, 0.45), _colour(rng, 28 if evening else 205, 0.7, 0.82)
+    )
     clouds = np.clip(_noise(rng, (160, 64, 24)) * 1.8 - 0.8, 0, 1)[..., None]
     picture = picture * (1 - 0.7 * clouds) + 0.7 * clouds * (0.98, 0.93, 0.88)
     x = np.arange(SIZE[1])
     for ridge in range(3):
-        line = SIZE[0] * (0.5 + 0.13 * ridge) + sum(rng.uniform(4, 26) * np.sin(x / rng.uniform(25, 140) + rng.uniform(0, 6)) for _ in range(3))
+        line = SIZE[0] * (0.5 + 0.13 * ridge) + sum(
+            rng.uniform(4, 26) * np.sin(x / rng.uniform(25, 140) + rng.uniform(0, 6)) for _ in range(3)
+        )
         inside = np.arange(SIZE[0])[:, None] > line
-        ground = _lit(_colour(rng, 105 + 20 * (2 - ridge), 0.2 + 0.12 * ridge, 0.5 - 0.1 * ridge), _noise(rng, (40, 12, 5)), 0.55)
+        ground = _lit(
+            _colour(rng, 105 + 20 * (2 - ridge), 0.2 + 0.12 * ridge, 0.5 - 0.1 * ridge), _noise(rng, (40, 12, 5)), 0.55
+        )
         picture = np.where(inside[..., None], ground, picture)
     return picture
 
@@ -76,7 +82,14 @@ def _night(rng: np.random.Generator) -> np.ndarray:
     lamps = np.zeros((*SIZE, 3), np.float32)
     for _ in range(rng.integers(3, 8)):
         place = (int(rng.integers(0, SIZE[1])), int(rng.integers(200, SIZE[0])))
-        cv2.circle(lamps, place, int(rng.integers(4, 9)), _colour(rng, rng.choice([40, 340, 190]), 0.9, 0.7).tolist(), -1, cv2.LINE_AA)
+        cv2.circle(
+            lamps,
+            place,
+            int(rng.integers(4, 9)),
+            _colour(rng, rng.choice([40, 340, 190]), 0.9, 0.7).tolist(),
+            -1,
+            cv2.LINE_AA,
+        )
     return picture + lamps + 1.5 * cv2.GaussianBlur(lamps, (0, 0), 22)
 
 
@@ -94,7 +107,10 @@ def _still(rng: np.random.Generator) -> np.ndarray:
         inside = dx**2 + dy**2 < 1
         depth = np.sqrt(np.clip(1 - dx**2 - dy**2, 0, 1))
         light = np.clip(-0.5 * dx - 0.6 * dy + 0.62 * depth, 0.08, 1)
-        ball = _colour(rng, rng.uniform(0, 360), rng.uniform(0.4, 0.9), 0.55) * light[..., None] + 0.8 * np.clip(light - 0.93, 0, 1)[..., None] * 8
+        ball = (
+            _colour(rng, rng.uniform(0, 360), rng.uniform(0.4, 0.9), 0.55) * light[..., None]
+            + 0.8 * np.clip(light - 0.93, 0, 1)[..., None] * 8
+        )
         picture = np.where(inside[..., None], ball, picture)
     return picture
 
@@ -106,10 +122,14 @@ def _portrait(rng: np.random.Generator) -> np.ndarray:
     y, x = np.mgrid[: SIZE[0], : SIZE[1]].astype(np.float32)
     cx = rng.uniform(240, 400)
     body = ((x - cx) / 170) ** 2 + ((y - 520) / 190) ** 2 < 1
-    picture = np.where(body[..., None], _lit(_colour(rng, rng.uniform(0, 360), 0.5, 0.4), _noise(rng, (30, 8)), 0.4), picture)
+    picture = np.where(
+        body[..., None], _lit(_colour(rng, rng.uniform(0, 360), 0.5, 0.4), _noise(rng, (30, 8)), 0.4), picture
+    )
     dx, dy = (x - cx) / 82, (y - 210) / 112
     depth = np.sqrt(np.clip(1 - dx**2 - dy**2, 0, 1))
     skin = _colour(rng, 24, 0.45, rng.uniform(0.35, 0.7)) * np.clip(0.35 + 0.5 * depth - 0.25 * dx, 0.1, 1.1)[..., None]
     picture = np.where((dx**2 + dy**2 < 1)[..., None], skin, picture)
     hair = (dx**2 + (dy + 0.25) ** 2 < 1.15) & (dy < -0.35)
-    return np.where(hair[..., None], _lit(_colour(rng, 25, 0.4, rng.uniform(0.08, 0.4)), _noise(rng, (12, 4)), 0.6), picture)
+    return np.where(
+        hair[..., None], _lit(_colour(rng, 25, 0.4, rng.uniform(0.08, 0.4)), _noise(rng, (12, 4)), 0.6), picture
+    )
