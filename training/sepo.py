@@ -18,11 +18,12 @@ import numpy as np
 from editor_ops.pipeline import render
 from jarvisevo.chat import Sampling
 from jarvisevo.qwen_prompt import Prompt
+from jarvisevo.qwen_generate import never_drawn
 from jarvisevo.qwen_vl import QwenVL
 from jarvisevo.trajectory import Trajectory
 from training import callbacks, dataset, environment, reflections, rewards
 from training.advantages import group_advantages
-from training.batches import Row, arrays
+from training.batches import Row, log_probs, micro_batches
 from training.config import SepoConfig
 from training.dataset import DataError, Entry
 from training.environment import Drawn, EditRollout, EvalRollout, Talk, Tokens
@@ -31,7 +32,7 @@ from training.models import load_model, on_cuda
 from training.pictures import PhotoCache, PictureCache, unpatchify
 from training.pool import Pool, PoolItem
 from training.run import RunFolder
-from training.sft import finish
+from training.sft import finish, small
 from training.trainer import Clock, EpochSampler, StageMixin, arguments, train
 
 Rollout = EditRollout | EvalRollout
@@ -91,8 +92,26 @@ def trainer_class() -> type:
         def _get_train_sampler(self, dataset: Any = None) -> EpochSampler:
             return EpochSampler(self.stream.order, len(self.stream), self.current_epoch)
 
-        def _generate_and_score_completions(self, inputs: list[dict[str, Any]]) -> dict[str, Any]:
-            return self.work.batch(self, [int(row["row"]) for row in inputs])
+        def _prepare_inputs(self, generation_batch: Any) -> dict[str, Any]:
+            place = self._step % self.args.steps_per_generation
+            if place == 0 or self._buffered_inputs is None:
+                self._buffered_inputs = self.work.batch(self, [int(row["row"]) for row in generation_batch])
+            return self._buffered_inputs[place]
+
+        def _compute_loss(self, model: Any, inputs: Any) -> Any:
+            counted = (inputs["completion_mask"] * inputs["tool_mask"]).bool()
+            self.counted, self.wanted = counted, counted & (inputs["advantages"] != 0)[:, None]
+            return super()._compute_loss(model, inputs)
+
+        def _get_per_token_logps_and_entropies(self, model: Any, input_ids: Any, attention_mask: Any, logits_to_keep: int,
+                                               *more: Any, **named: Any) -> Any:  # fmt: skip
+            if model is not self.model or not small(model):
+                return super()._get_per_token_logps_and_entropies(
+                    model, input_ids, attention_mask, logits_to_keep, *more, **named
+                )
+            inputs = {**named, "input_ids": input_ids, "attention_mask": attention_mask}
+            found, entropy = log_probs(model, inputs, self.wanted, self.temperature)
+            return found, entropy * self.counted.sum() / self.wanted.sum().clamp(min=1), None  # mean over what was run
 
         def write_extras(self, folder: Path) -> None:
             self.work.pool.save(folder / POOL)
@@ -115,7 +134,7 @@ class Work:
 
     # ---- one step, from queries to what the loss takes
 
-    def batch(self, trainer: Any, rows: Sequence[int]) -> dict[str, Any]:
+    def batch(self, trainer: Any, rows: Sequence[int]) -> list[dict[str, Any]]:
         """The rollouts of a step as GRPOTrainer's loss takes them. `rows` are this process's share."""
         from accelerate.utils import gather_object
 
@@ -137,7 +156,8 @@ class Work:
         every = np.arange(len(total)) // config.rollout.generations
         self.log(trainer, work, parts, total, every)
         made = [Row(w.rollout.talk, w.loop) for w in work]
-        return arrays(trainer, made, group_advantages(total, every), every, config.selective_masking, self.processor)
+        return micro_batches(trainer, made, group_advantages(total, every), every, config.selective_masking,
+                             self.processor, config.optim.accumulation)  # fmt: skip
 
     def query(self, row: int, step: int, number: int, group: int) -> "Query":
         """One trajectory before its first turn."""
@@ -407,7 +427,7 @@ def make_trainer(config: SepoConfig, folder: RunFolder, clock: Clock, model: Any
         **arguments(config, folder, steps, on_cuda(config)), num_generations=config.rollout.generations, beta=0.0,
         loss_type="dapo", epsilon=config.clip[0], epsilon_high=config.clip[1], temperature=config.rollout.temperature,
         top_p=config.rollout.top_p, max_completion_length=config.rollout.max_tokens, num_iterations=1,
-        steps_per_generation=config.optim.accumulation, **_vllm(config),
+        steps_per_generation=config.optim.accumulation, **_vllm(config, processor),
     )  # fmt: skip
     count = len(work.edits) + len(work.evals)
     trainer = trainer_class()(
@@ -420,11 +440,12 @@ def make_trainer(config: SepoConfig, folder: RunFolder, clock: Clock, model: Any
     return trainer
 
 
-def _vllm(config: SepoConfig) -> dict[str, Any]:
+def _vllm(config: SepoConfig, processor: Any) -> dict[str, Any]:
     limits = config.rollout
     if limits.vllm == "off":
         return {"use_vllm": False}
+    never = {int(i): -100.0 for i in never_drawn(processor.tokenizer)}
     return {"use_vllm": True, "vllm_mode": limits.vllm, "vllm_gpu_memory_utilization": limits.vllm_memory,
             "vllm_tensor_parallel_size": limits.vllm_tensor_parallel, "vllm_max_model_length": config.data.max_length,
-            "vllm_importance_sampling_correction": False}  # fmt: skip
+            "vllm_importance_sampling_correction": False, "generation_kwargs": {"logit_bias": never}}  # fmt: skip
 
