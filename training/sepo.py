@@ -390,7 +390,7 @@ def run(config: SepoConfig, quiet: bool = False) -> RunFolder:
     last = folder.open(config)
     store = reflections.ReflectionStore(folder.path / "reflections", config.reflections.limit)
     store.cut(last.step if last else -1)
-    if folder.finished and last is None:
+    if folder.finished(config):
         return folder
 
     found = dataset.entries(config.data)
