@@ -63,7 +63,12 @@ def heldout_measure(config: StageConfig, folder: RunFolder, clock: Clock, measur
                 model.train(was)
 
         def tell(self, args: Any, state: Any, control: Any) -> Callable[[dict[str, float]], None]:
-            return lambda figures: self.trainer.callback_handler.on_log(args, state, control, figures)
+            def send(figures: dict[str, float]) -> None:
+                due = control.should_log  # telling the callbacks takes it back, and the step's own line would be lost
+                self.trainer.callback_handler.on_log(args, state, control, figures)
+                control.should_log = due
+
+            return send
 
         def on_step_end(self, args: Any, state: Any, control: Any, model: Any = None, **_: Any) -> None:
             if state.global_step % every == 0:

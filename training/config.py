@@ -154,6 +154,10 @@ class ReflectionConfig(Config):
     """Reflection data that SEPO writes as it runs."""
 
     collect: bool = True
+    rationale: Literal["model", "words"] = Field(
+        "model", description="asked from the model with (I, Q, O_j, O_i), or written from the difference of the calls"
+    )
+    verified: bool = Field(False, description="only pairs of which R_ta says the same as the scores")
     margin: float = Field(0.0, ge=0, description="how much higher the better score must be")
     per_group: int = Field(1, ge=1, description="pairs of a group at most")
     limit: int = Field(5000, ge=1, description="records in all (papers/002, section 4.1: 5K)")
@@ -169,7 +173,9 @@ class SepoConfig(StageConfig):
     eval_source: Literal["data", "rollouts", "mixed"] = Field(
         "data", description="what the evaluator judges: records, the policy's own recent edits, or both in turn"
     )
-    score_function: str = Field("delta_e", description="target score of the policy's own edits: a name of training.rewards.SCORERS")
+    score_function: Literal["reference"] = Field(
+        "reference", description="target score of the policy's own edits: training.rewards.SCORERS"
+    )
     pool: int = Field(512, ge=1, description="own edits that are remembered")
     rollout: RolloutConfig = RolloutConfig()
     reward: RewardConfig = RewardConfig()

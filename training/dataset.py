@@ -136,7 +136,12 @@ class Encoder:
             loss[span.start : span.stop] = span.kind in kinds
         if not loss.any():
             raise DataError(f"{record.id}: it has no turn of kind {' or '.join(sorted(kinds))} to learn from")
-        return Sample(record.id, record.kind, ids, loss, spans, shown)
+        end = int(np.flatnonzero(loss)[-1]) + 1  # nothing is learnt from what stands behind
+        seen, left = 0, int((ids[:end] == self.processor.image_token_id).sum())
+        while left > 0:
+            left, seen = left - self.cache.tokens(shown[seen]), seen + 1
+        kept = tuple(span for span in spans if span.stop <= end)
+        return Sample(record.id, record.kind, ids[:end], loss[:end], kept, shown[:seen])
 
     def encode(self, messages: Sequence[Message], sizes: Sequence[int]) -> tuple[np.ndarray, tuple[Span, ...]]:
         """(ids, spans of what the assistant says) of a conversation whose pictures take `sizes` tokens each."""

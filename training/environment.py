@@ -5,7 +5,7 @@ appended. So the trainer scores exactly what was sampled, and no picture can mov
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -18,12 +18,16 @@ from jarvisevo.protocol import EditTurn, ProtocolError
 from jarvisevo.qwen_prompt import Picture, Prompt, control_tokens, positions, turn_content
 from jarvisevo.qwen_vl import QwenVL
 from jarvisevo.session import Options, Session
-from jarvisevo.trajectory import Evaluation, Step, Trajectory
+from jarvisevo.trajectory import Evaluation, Failure, Step, Trajectory
 from training.masking import Kind, Span
 from training.pictures import fitted, patchify
 
 MARK = "\N{SYMBOL FOR UNIT SEPARATOR}turn\N{SYMBOL FOR UNIT SEPARATOR}"
 """Stands for an assistant turn when the template's words after it are looked up."""
+
+
+KEEP = 1 << 30
+"""Bytes for attention states while one step is drawn."""
 
 
 @dataclass(frozen=True)
@@ -150,23 +154,33 @@ def roll(rollouts: Sequence[Rollable], draw: Draw) -> None:
         waiting = [r for r in waiting if r.wants() is not None]
 
 
-def local_draw(qwen: QwenVL, sampling: Sampling, batch: int, store: Any = None) -> Draw:
-    """Draw with the model in this process, `batch` conversations at a time, those of like length together."""
+def local_draw(qwen: QwenVL, sampling: Sampling, batch: int, keep: int = KEEP) -> Draw:
+    """Draw with the model in this process, `batch` conversations at a time, those of like length together.
+
+    keep  bytes of attention states that later turns go on from, and that equal prompts of a group share
+    """
     from jarvisevo.qwen_generate import PrefixStore, generate
 
-    kept = store if store is not None else PrefixStore(0)
-    limit = int(qwen.model.config.get_text_config().max_position_embeddings)
+    store, limit = PrefixStore(keep), int(qwen.model.config.get_text_config().max_position_embeddings)
 
     def draw(prompts: Sequence[Prompt], seeds: Sequence[str]) -> list[Drawn]:
         out: dict[int, Drawn] = {}
         order = sorted(range(len(prompts)), key=lambda i: len(prompts[i].ids))
         for first in range(0, len(order), batch):
             rows = order[first : first + batch]
-            replies = generate(qwen, [prompts[i] for i in rows], sampling, [seeds[i] for i in rows], limit, kept)
+            alone = list({_same(prompts[i]): prompts[i] for i in rows}.values())
+            if keep and len(alone) <= len(rows) // 2:  # a group's prompt is run once
+                generate(qwen, alone, replace(sampling, max_tokens=1), [""] * len(alone), limit, store)
+            replies = generate(qwen, [prompts[i] for i in rows], sampling, [seeds[i] for i in rows], limit, store)
             out |= {i: Drawn(reply.ids, reply.finish) for i, reply in zip(rows, replies, strict=True)}
         return [out[i] for i in range(len(prompts))]
 
     return draw
+
+
+def _same(prompt: Prompt) -> tuple[bytes, ...]:
+    """Equal for equal prompts."""
+    return (prompt.ids.tobytes(), *(p.digest for p in prompt.pictures))
 
 
 # ---- the editor's loop
@@ -223,8 +237,6 @@ class EditRollout:
         try:
             turn = protocol.parse_edit(text)
         except ProtocolError as error:
-            from jarvisevo.trajectory import Failure
-
             self.session.failures.append(Failure("edit", len(self.session.states) - 1, error.line(), final=True))
             self.obligations += [False, False]
             return None
@@ -242,8 +254,6 @@ class EditRollout:
 
     def trajectory(self) -> Trajectory:
         """The record of it."""
-        from dataclasses import replace
-
         return replace(self.session.trajectory(), evaluation=self.evaluation)
 
 
@@ -306,7 +316,5 @@ def eval_rollout(tokens: Tokens, trajectory: Trajectory, images: Sequence[np.nda
     trajectory  the edit; a judgement in it is left out
     images      the original, then the picture after each step
     """
-    from dataclasses import replace
-
     asked = replace(trajectory, evaluation=None, reflections=())
     return EvalRollout(Talk(tokens, asked.to_messages(list(images), system, ask="evaluate")), seed)

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from editor_ops import color
 from editor_ops.pipeline import render
 from jarvisevo.chat import Sampling
 from jarvisevo.qwen_vl import QwenVL
@@ -16,7 +15,7 @@ from training import environment
 from training.config import DataConfig, HeldoutConfig, StageConfig
 from training.dataset import Entry, entries, picture_refs, system_text
 from training.environment import EditRollout, EvalRollout
-from training.pictures import PhotoCache, PictureCache
+from training.pictures import PhotoCache, PictureCache, delta_e
 
 BATCH = 20
 """Conversations that are continued at one time."""
@@ -96,11 +95,6 @@ def edit_figures(rollout: EditRollout, entry: Entry) -> dict[str, float]:
     before, after = delta_e(session.images[0], wanted), delta_e(session.images[-1], wanted)
     tools = tool_accuracy(session.settings.to_dict(), target.to_dict()).total if rollout.valid else 0.0
     return {"valid": float(rollout.valid), "tools": tools, "delta_e": after, "identity": before}
-
-
-def delta_e(a: np.ndarray, b: np.ndarray) -> float:
-    """Mean ΔE2000 of two pictures of one size, (H, W, 3) uint8 sRGB."""
-    return float(np.mean(color.delta_e_2000(color.srgb_to_lab(a), color.srgb_to_lab(b))))
 
 
 def rank_correlation(a: Sequence[float] | np.ndarray, b: Sequence[float] | np.ndarray) -> float:

@@ -8,6 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from editor_ops import color
 from editor_ops.photo import Photo, PhotoError, load
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
@@ -129,6 +130,15 @@ def patchify(images: Any, picture: np.ndarray) -> tuple[np.ndarray, tuple[int, i
     return np.repeat(flat, time, axis=2).reshape(rows * columns, -1), (1, rows, columns)
 
 
+def unpatchify(images: Any, patches: np.ndarray, grid: tuple[int, int, int]) -> np.ndarray:
+    """The picture (H, W, 3) uint8 that `patchify` cut up."""
+    side, merge, (_, rows, columns) = images.patch_size, images.merge_size, grid
+    shape = (rows // merge, columns // merge, merge, merge, 3, images.temporal_patch_size, side, side)
+    tiles = patches.reshape(shape)[:, :, :, :, :, 0].transpose(0, 2, 5, 1, 3, 6, 4)
+    values = tiles.reshape(rows * side, columns * side, 3) * np.asarray(images.image_std) + np.asarray(images.image_mean)
+    return np.rint(values / images.rescale_factor).clip(0, 255).astype(np.uint8)
+
+
 class PhotoCache:
     """Photos for the sandbox at the size that it renders, the least recently used forgotten first."""
 
@@ -148,3 +158,8 @@ class PhotoCache:
         while self.held > self.limit and len(self._kept) > 1:
             self.held -= self._kept.popitem(last=False)[1].pixels.nbytes
         return found
+
+
+def delta_e(a: np.ndarray, b: np.ndarray) -> float:
+    """Mean ΔE2000 of two pictures of one size, (H, W, 3) uint8 sRGB."""
+    return float(np.mean(color.delta_e_2000(color.srgb_to_lab(a), color.srgb_to_lab(b))))

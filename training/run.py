@@ -61,10 +61,10 @@ class RunFolder:
         self.cut_metrics(last.step if last else 0)
         return last
 
-    @property
-    def finished(self) -> bool:
-        """True when the run came to its end."""
-        return (self.model / MARK).is_file()
+    def finished(self, config: StageConfig) -> bool:
+        """True when the run came to its end, and is not to go on further."""
+        file = self.model / MARK
+        return file.is_file() and json.loads(file.read_text("utf-8")).get("bounds") == bounds(config)
 
     def checkpoints(self) -> list[Checkpoint]:
         """The whole checkpoints, oldest first."""
@@ -104,6 +104,11 @@ def write_text(path: Path, text: str) -> None:
     part = path.with_name(path.name + ".part")
     part.write_text(text, "utf-8")
     part.replace(path)
+
+
+def bounds(config: StageConfig) -> dict[str, Any]:
+    """How long a run goes on."""
+    return {name: getattr(config.optim, name) for name in sorted(BOUNDS)}
 
 
 def mark(folder: Path, **facts: Any) -> None:

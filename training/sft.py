@@ -12,7 +12,7 @@ from training import callbacks, dataset
 from training.config import StageConfig
 from training.models import load_model, on_cuda, save_model
 from training.pictures import PictureCache
-from training.run import RunFolder, Stopped, mark
+from training.run import RunFolder, Stopped, bounds, mark
 from training.trainer import Clock, EpochSampler, StageMixin, arguments, steps_of, train
 
 SMALL_VOCABULARY = 32_768
@@ -69,7 +69,7 @@ def run(config: StageConfig, quiet: bool = False) -> RunFolder:
         torch.set_num_threads(config.threads)
     folder = RunFolder(config.out)
     last = folder.open(config)
-    if folder.finished and last is None:
+    if folder.finished(config):
         return folder
 
     found = dataset.entries(config.data)
@@ -117,6 +117,6 @@ def finish(trainer: Any, config: StageConfig, folder: RunFolder, processor: Any,
                       f"{last.folder if last else folder.path}")  # fmt: skip
     if trainer.args.should_save:
         save_model(folder.model, trainer.accelerator.unwrap_model(trainer.model), processor, config.save_dtype)
-        mark(folder.model, step=trainer.state.global_step, elapsed=round(trainer.clock.elapsed, 3))
+        mark(folder.model, step=trainer.state.global_step, elapsed=round(trainer.clock.elapsed, 3), bounds=bounds(config))
         callbacks.draw_curves(folder)
     return folder

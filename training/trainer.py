@@ -166,7 +166,7 @@ def steps_of(rows: int, config: StageConfig, world: int) -> tuple[int, int]:
 
 def train(trainer: Any, last: Checkpoint | None) -> str:
     """Run to the end -> "" or why it stopped early. RunError with one line when it broke; the weights so far are kept."""
-    stopped: list[str] = []
+    stopped: list[str] = trainer.stop_reason
 
     def interrupt(*_: object) -> None:
         if stopped:
@@ -178,7 +178,6 @@ def train(trainer: Any, last: Checkpoint | None) -> str:
         before = signal.signal(signal.SIGINT, interrupt)
     except ValueError:  # not in the main thread: whoever started it stops it
         pass
-    trainer.stop_reason = stopped
     try:
         trainer.train(resume_from_checkpoint=str(last.folder) if last else None)
     except (KeyboardInterrupt, SystemExit):
