@@ -7,11 +7,12 @@ import os
 import sys
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Annotated
 
 import typer
 
-from jarvisevo import cli_agent  # noqa: F401 — its commands come first
+from jarvisevo import cli_agent, cli_data, cli_train  # noqa: F401 — their commands come first
 from jarvisevo.cli_app import Force, Json, MaxSize, Out, Quality, app, version
 from jarvisevo.cli_common import (
     FAILED,
@@ -209,6 +210,16 @@ def bench(
             raise CliError("the bench package is not here: run this in a checkout of the project", FAILED) from None
         raise CliError(f"{error.name} is missing: pip install 'jarvisevo[bench]'", FAILED) from None
     raise typer.Exit(module.main([name, *context.args] if of_config else list(context.args)))
+
+
+def sibling(name: str, extra: str) -> ModuleType:
+    """A module beside this package, by name: `jarvisevo` never imports them. CliError when it is not there."""
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith(name.split(".")[0]):
+            raise CliError(f"{error.name} is not here: run this in a checkout of the project", FAILED) from None
+        raise CliError(f"{error.name} is missing: pip install 'jarvisevo[{extra}]'", FAILED) from None
 
 
 def main(arguments: list[str] | None = None) -> int:

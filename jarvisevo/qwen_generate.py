@@ -159,6 +159,7 @@ class _Batch:
         from transformers import DynamicCache
 
         self.qwen, self.rows, self.cache = qwen, list(rows), DynamicCache()
+        self.never = never_drawn(qwen.processor.tokenizer)
         self.mask = self._load()
 
     def _load(self) -> Any:
@@ -223,7 +224,7 @@ class _Batch:
             input_ids=put(ids), position_ids=put(places), attention_mask=self.mask, past_key_values=self.cache,
             use_cache=True, logits_to_keep=1, **images,
         )  # fmt: skip
-        return out.logits[:, -1].float()
+        return out.logits[:, -1].float().index_fill(1, put(self.never), float("-inf"))
 
     def retire(self, done: Sequence[int], store: PrefixStore) -> None:
         """Take finished rows out; what was run of them is kept."""
@@ -278,3 +279,10 @@ def stop_tokens(qwen: QwenVL) -> frozenset[int]:
     marks = [tokenizer.convert_tokens_to_ids(mark) for mark in ("<|im_end|>", "<|endoftext|>")]
     ends = named if isinstance(named, list | tuple) else [named]
     return frozenset(int(i) for i in (*ends, *marks, tokenizer.eos_token_id) if i is not None)
+
+
+def never_drawn(tokenizer: Any) -> np.ndarray:
+    """Tokens that stand for pictures: one that a model wrote would be a picture that is not there."""
+    names = ("image_pad", "video_pad", "vision_start", "vision_end")
+    found = (tokenizer.convert_tokens_to_ids(f"<|{name}|>") for name in names)
+    return np.array([i for i in found if i is not None and i != tokenizer.unk_token_id], np.int64)

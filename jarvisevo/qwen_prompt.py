@@ -54,7 +54,7 @@ def make_prompt(qwen: QwenVL, messages: Sequence[Message]) -> Prompt:
     tokenizer, images = qwen.processor.tokenizer, qwen.processor.image_processor
     if not messages:
         raise PromptError("an empty conversation; give at least one user turn")
-    turns = [{"role": m.role, "content": _content(m, _control_tokens(tokenizer))} for m in messages]
+    turns = [{"role": m.role, "content": turn_content(m, control_tokens(tokenizer))} for m in messages]
     text = tokenizer.apply_chat_template(
         turns, chat_template=qwen.processor.chat_template, tokenize=False, add_generation_prompt=True
     )
@@ -91,7 +91,7 @@ def positions(length: int, pictures: Sequence[Picture], merge: int) -> np.ndarra
     return out
 
 
-def _content(message: Message, control: Sequence[str]) -> str | list[dict[str, str]]:
+def turn_content(message: Message, control: Sequence[str]) -> str | list[dict[str, str]]:
     """A turn as chat templates take it. "<|im_end|>" in a text becomes "< |im_end|>": text stays text."""
 
     def plain(text: str) -> str:
@@ -107,7 +107,7 @@ def _content(message: Message, control: Sequence[str]) -> str | list[dict[str, s
     ]
 
 
-def _control_tokens(tokenizer: Any) -> list[str]:
+def control_tokens(tokenizer: Any) -> list[str]:
     """Tokens that steer the model, longest first; tags such as <think> are ordinary text here."""
     own = {token.content for token in tokenizer.added_tokens_decoder.values() if token.special}
     found = own | {"<|im_start|>", "<|im_end|>", "<|image_pad|>", "<|video_pad|>", "<|vision_start|>", "<|vision_end|>"}

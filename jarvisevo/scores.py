@@ -337,3 +337,20 @@ def score_alignment(score: float | None, target: float, sigma: float = 0.5) -> f
         if score is not None and math.isfinite(score)
         else 0.0
     )
+
+
+LEAST_CHANGE, DECAY = 3.0, 0.7
+"""ΔE below which a wanted change counts as this much, so that invisible errors stay cheap; share of it that costs 1/e."""
+
+
+def reference_score(distance: float, change: float) -> float:
+    """How good an edit is when the wanted picture is known: 1 + 4·exp(-r / 0.7), with r = distance / max(change, 3).
+
+    distance  mean ΔE2000 of the edit to the wanted picture
+    change    mean ΔE2000 of the untouched photo to the wanted picture
+    5 is the wanted picture itself, 3 leaves half of the change undone, 1.96 is doing nothing; twice as far away as
+    nothing comes to 1.2. It is steep near 5, where the edits of a trained editor lie. ValueError for what is no distance.
+    """
+    if not (math.isfinite(distance) and math.isfinite(change)) or distance < 0 or change < 0:
+        raise ValueError(f"distance {distance} and change {change} must be ΔE, 0 or more")
+    return 1 + 4 * math.exp(-distance / max(change, LEAST_CHANGE) / DECAY)

@@ -9,46 +9,54 @@ PHOTOS  the folder that the `source` paths of truth.json start from. Needs torch
 import argparse
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
-import torch
-from torch import nn
-from torch.nn import functional as F
+
+if TYPE_CHECKING:
+    import torch
 
 SIDE, BATCH = 128, 16
 HELD = ("cid22_1370704", "cid22_1722183", "cid22_pexels_photo_4577831", "cid22_3794859", "kodim22", "cid22_2866385")
 
 
-def block(before: int, after: int, stride: int = 1) -> nn.Sequential:
-    """3 × 3 convolution, batch norm, ReLU."""
-    return nn.Sequential(
-        nn.Conv2d(before, after, 3, stride, 1, bias=False), nn.BatchNorm2d(after), nn.ReLU(inplace=True)
-    )
+def network() -> "torch.nn.Module":
+    """An untrained U-Net: (B, 3, 128, 128) RGB in [0, 1] -> (B, 1, 64, 64) logits."""
+    import torch
+    from torch import nn
+    from torch.nn import functional as F
 
+    def block(before: int, after: int, stride: int = 1) -> nn.Sequential:
+        """3 × 3 convolution, batch norm, ReLU."""
+        return nn.Sequential(
+            nn.Conv2d(before, after, 3, stride, 1, bias=False), nn.BatchNorm2d(after), nn.ReLU(inplace=True)
+        )
 
-class SkyNet(nn.Module):
-    """(B, 3, 128, 128) RGB in [0, 1] -> (B, 1, 64, 64) logits; rows and columns are told by a constant plane."""
+    class SkyNet(nn.Module):
+        """(B, 3, 128, 128) RGB in [0, 1] -> (B, 1, 64, 64) logits; rows and columns are told by a constant plane."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.register_buffer("height", torch.linspace(-1, 1, SIDE)[None, None, :, None].repeat(1, 1, 1, SIDE))
-        self.d1, self.d2, self.d3 = block(4, 16, 2), block(16, 32, 2), block(32, 48, 2)
-        self.d4 = nn.Sequential(block(48, 64, 2), block(64, 64))
-        self.whole = nn.Conv2d(64, 64, 1)
-        self.u3, self.u2, self.u1 = block(64 + 48, 48), block(48 + 32, 32), block(32 + 16, 16)
-        self.out = nn.Conv2d(16, 1, 3, 1, 1)
+        def __init__(self) -> None:
+            super().__init__()
+            self.register_buffer("height", torch.linspace(-1, 1, SIDE)[None, None, :, None].repeat(1, 1, 1, SIDE))
+            self.d1, self.d2, self.d3 = block(4, 16, 2), block(16, 32, 2), block(32, 48, 2)
+            self.d4 = nn.Sequential(block(48, 64, 2), block(64, 64))
+            self.whole = nn.Conv2d(64, 64, 1)
+            self.u3, self.u2, self.u1 = block(64 + 48, 48), block(48 + 32, 32), block(32 + 16, 16)
+            self.out = nn.Conv2d(16, 1, 3, 1, 1)
 
-    def forward(self, rgb: torch.Tensor) -> torch.Tensor:
-        x1 = self.d1(torch.cat([rgb * 2 - 1, self.height.expand(rgb.shape[0], -1, -1, -1)], 1))
-        x2 = self.d2(x1)
-        x3 = self.d3(x2)
-        x4 = self.d4(x3)
-        x4 = x4 + self.whole(F.avg_pool2d(x4, 8))
-        y = self.u3(torch.cat([F.interpolate(x4, scale_factor=2, mode="nearest"), x3], 1))
-        y = self.u2(torch.cat([F.interpolate(y, scale_factor=2, mode="nearest"), x2], 1))
-        y = self.u1(torch.cat([F.interpolate(y, scale_factor=2, mode="nearest"), x1], 1))
-        return self.out(y)
+        def forward(self, rgb: torch.Tensor) -> torch.Tensor:
+            x1 = self.d1(torch.cat([rgb * 2 - 1, self.height.expand(rgb.shape[0], -1, -1, -1)], 1))
+            x2 = self.d2(x1)
+            x3 = self.d3(x2)
+            x4 = self.d4(x3)
+            x4 = x4 + self.whole(F.avg_pool2d(x4, 8))
+            y = self.u3(torch.cat([F.interpolate(x4, scale_factor=2, mode="nearest"), x3], 1))
+            y = self.u2(torch.cat([F.interpolate(y, scale_factor=2, mode="nearest"), x2], 1))
+            y = self.u1(torch.cat([F.interpolate(y, scale_factor=2, mode="nearest"), x1], 1))
+            return self.out(y)
+
+    return SkyNet()
 
 
 def samples(folder: Path) -> list[tuple[str, np.ndarray, np.ndarray]]:
@@ -108,8 +116,10 @@ def horizon(sky: np.ndarray, ground: np.ndarray, rng: np.random.Generator) -> tu
     return sky * soft + ground * (1 - soft), mask
 
 
-def batch(kept: list, rng: np.random.Generator) -> tuple[torch.Tensor, torch.Tensor]:
+def batch(kept: list, rng: np.random.Generator) -> "tuple[torch.Tensor, torch.Tensor]":
     """Three fifths of the photos have sky, a third of those that of another photo; a tenth are put together."""
+    import torch
+
     some, none = [s for s in kept if s[2].any()], [s for s in kept if not s[2].any()]
     whole = [s for s in some if s[2].all()]
     pictures, masks = [], []
@@ -133,8 +143,10 @@ def batch(kept: list, rng: np.random.Generator) -> tuple[torch.Tensor, torch.Ten
     return torch.tensor(np.stack(pictures), dtype=torch.float32), torch.tensor(np.stack(masks))
 
 
-def score(net: SkyNet, held: list) -> str:
+def score(net: Any, held: list) -> str:
     """IoU of every held-out photo at 64 × 64."""
+    import torch
+
     net.eval()
     lines = []
     for name, photo, mask in held:
@@ -149,6 +161,9 @@ def score(net: SkyNet, held: list) -> str:
 
 def main() -> None:
     """Train, then write the ONNX file."""
+    import torch
+    from torch.nn import functional as F
+
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("photos", type=Path)
     parser.add_argument("out", type=Path)
@@ -160,7 +175,7 @@ def main() -> None:
     every = samples(options.photos)
     held = [s for s in every if s[0] in HELD]
     kept = [s for s in every if not (options.hold_out and s[0] in HELD)]
-    net = SkyNet().train()
+    net = network().train()
     optimiser = torch.optim.AdamW(net.parameters(), 3e-3, weight_decay=1e-2)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 4e-3, total_steps=options.steps)
     for step in range(options.steps):
@@ -173,7 +188,7 @@ def main() -> None:
         if step % 100 == 99:
             print(step + 1, round(loss.item(), 4), score(net, held), flush=True)
     net.eval()
-    whole = nn.Sequential(net, nn.Sigmoid())
+    whole = torch.nn.Sequential(net, torch.nn.Sigmoid())
     torch.onnx.export(whole, (torch.zeros(1, 3, SIDE, SIDE),), str(options.out), dynamo=False,
                       input_names=["rgb"], output_names=["sky"])  # fmt: skip
 

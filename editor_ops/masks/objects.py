@@ -19,6 +19,8 @@ FIGURE, SHARE = 0.75, 0.6
 """A shape of the selfie network is the subject as it is when its mean chance is above FIGURE and it holds SHARE of
 what stands out."""
 
+ACROSS = 0.2
+
 
 def subject(rgb: np.ndarray, region: Region) -> np.ndarray:
     """The persons, or what stands out, (h, w) float32; the part at the region's point, where it has one."""
@@ -29,8 +31,15 @@ def subject(rgb: np.ndarray, region: Region) -> np.ndarray:
         return people.person(rgb, region)
     weight = _standing_out(rgb, scene.figure)
     if people.anywhere(region):
+        if _crosses(weight):
+            raise MaskError("no clear subject: what stands out runs from edge to edge")
         return weight
     return _piece_at(weight, region)
+
+
+def _crosses(weight: np.ndarray) -> bool:
+    """True for what fills ACROSS of the left and of the right edge: ground, hills or a building, not a subject."""
+    return min(float((weight[:, side] > 0.5).mean()) for side in (0, -1)) > ACROSS
 
 
 def _at(persons: tuple[people.Person, ...], region: Region) -> bool:

@@ -13,6 +13,9 @@ LEAST = 0.006
 SURE = 0.8
 """Mean chance within the patch that looks most like sky; below it there is none."""
 
+PAINTED = (35.0, 4.0)
+"""CIELAB b*: mean above and standard deviation below which a patch is a painted wall. Evening skies run through hues."""
+
 
 def chance(rgb: np.ndarray) -> np.ndarray:
     """The network's chance of sky, (h, w, 3) uint8 sRGB -> (h, w) float32; the mean of the photo and its mirror image."""
@@ -27,11 +30,18 @@ def find(rgb: np.ndarray) -> np.ndarray:
         raise MaskError("the photo is too small to tell its sky")
     rough = chance(rgb)
     seeds = [part for part in refine.pieces(rough, LEAST) if float(np.percentile(rough[part], 75)) >= SURE]
+    seeds = [part for part in seeds if not _painted(rgb, part)]
     if not seeds:
         raise MaskError("no sky found")
     kept = np.any(seeds, axis=0)
     rough = np.where(kept | (rough <= 0.5), rough, 0)
     return _sharpened(rgb, rough, kept)
+
+
+def _painted(rgb: np.ndarray, part: np.ndarray) -> bool:
+    """True for a patch of one strong yellow or orange throughout, which no sky has."""
+    yellow = cv2.cvtColor(rgb, cv2.COLOR_RGB2LAB)[..., 2][part].astype(np.float32) - 128
+    return float(yellow.mean()) > PAINTED[0] and float(yellow.std()) < PAINTED[1]
 
 
 def _sharpened(rgb: np.ndarray, rough: np.ndarray, kept: np.ndarray) -> np.ndarray:

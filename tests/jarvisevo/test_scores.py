@@ -188,3 +188,15 @@ def test_bounds_and_identity(call: dict[str, float], target: dict[str, float]) -
     found = tool_accuracy(call, target)
     assert all(0 <= part <= 1 for part in (found.name, found.param, found.value))
     assert tool_accuracy(target, target).total == 1
+
+
+def test_reference_score_is_5_at_the_target_and_falls_with_distance() -> None:
+    assert scores.reference_score(0, 10) == 5
+    assert scores.reference_score(10, 10) == pytest.approx(1.96, abs=0.01)
+    assert scores.reference_score(5, 10) == pytest.approx(2.96, abs=0.01)
+    values = [scores.reference_score(d, 8) for d in (0, 0.5, 1, 2, 4, 8, 16, 100)]
+    assert values == sorted(values, reverse=True) and values[-1] == pytest.approx(1, abs=0.01)
+    assert scores.reference_score(0.3, 0.1) > 4.4  # a change nobody sees, missed by something nobody sees
+    for wrong in (-1.0, float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="must be"):
+            scores.reference_score(wrong, 8)

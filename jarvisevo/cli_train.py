@@ -1,0 +1,26 @@
+"""`jarvisevo train CONFIG.yaml key=value …`: a stage of training."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from jarvisevo.cli_app import app
+from jarvisevo.cli_common import command, existing_file
+
+
+@app.command()
+@command
+def train(
+    config: Annotated[Path, typer.Argument(metavar="CONFIG", help="YAML file of a stage, see configs/.")],
+    overrides: Annotated[
+        list[str] | None, typer.Argument(metavar="KEY=VALUE", help="Keys that differ, e.g. optim.steps=100.")
+    ] = None,
+    check: Annotated[bool, typer.Option("--check", help="Only say what the run would take, and what is wrong.")] = False,
+    gpus: Annotated[int, typer.Option(min=0, help="With --check: devices to plan for; 0 is a CPU.")] = 1,
+) -> None:
+    """Train a model: SFT, SEPO or RFT, as the config says. A run that was stopped goes on where it was."""
+    from jarvisevo.cli import sibling
+
+    existing_file(config, "a YAML file, e.g. configs/nano/sft.yaml")
+    sibling("training.start", "train").main(config, overrides or [], check=check, gpus=gpus)

@@ -1,0 +1,169 @@
+"""Callbacks of the three stages: metrics as JSONL, a progress line with the time left, the clock, held-out measures."""
+
+import functools
+import sys
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from training.config import StageConfig
+from training.run import RunFolder
+from training.trainer import Clock
+
+SHOWN = ("loss", "reward", "heldout/valid", "heldout/delta_e", "heldout/srcc")
+"""What the progress line shows of the metrics, where it is there."""
+Measure = Callable[[Any], Mapping[str, float]]
+"""Takes the model, gives figures by name."""
+
+
+@functools.cache
+def _base() -> type:
+    from transformers import TrainerCallback
+
+    return TrainerCallback
+
+
+def metrics_writer(folder: RunFolder, clock: Clock) -> Any:
+    """Every log line goes to metrics.jsonl, with step and seconds."""
+
+    class MetricsWriter(_base()):  # type: ignore[misc]
+        def on_log(self, args: Any, state: Any, control: Any, logs: Any = None, **_: Any) -> None:
+            if state.is_world_process_zero and logs:
+                plain = {k: v for k, v in logs.items() if isinstance(v, int | float)}
+                folder.add_metrics({"step": state.global_step, "seconds": round(clock.elapsed, 2), **plain})
+
+    return MetricsWriter()
+
+
+def stopper(config: StageConfig, clock: Clock, stopped: list[str]) -> Any:
+    """Ends the run at a step's end, with a checkpoint: when the time is up or the user asked for it."""
+
+    class Stopper(_base()):  # type: ignore[misc]
+        def on_step_end(self, args: Any, state: Any, control: Any, **_: Any) -> Any:
+            late = config.optim.max_minutes is not None and clock.elapsed >= 60 * config.optim.max_minutes
+            if stopped or late:
+                control.should_save = control.should_log = control.should_training_stop = True
+            return control
+
+    return Stopper()
+
+
+def heldout_measure(config: StageConfig, folder: RunFolder, clock: Clock, measure: Measure) -> Any:
+    """Measures the model every so many steps and at the end."""
+    every = config.heldout.every if config.heldout else 0
+
+    class Heldout(_base()):  # type: ignore[misc]
+        done = -1
+
+        def look(self, state: Any, model: Any, handler: Callable[[dict[str, float]], None]) -> None:
+            if state.is_world_process_zero and self.done != state.global_step:
+                self.done, was = state.global_step, model.training
+                model.eval()
+                handler({f"heldout/{name}": float(value) for name, value in measure(model).items()})
+                model.train(was)
+
+        def tell(self, args: Any, state: Any, control: Any) -> Callable[[dict[str, float]], None]:
+            def send(figures: dict[str, float]) -> None:
+                due = control.should_log  # telling the callbacks takes it back, and the step's own line would be lost
+                self.trainer.callback_handler.on_log(args, state, control, figures)
+                control.should_log = due
+
+            return send
+
+        def on_step_end(self, args: Any, state: Any, control: Any, model: Any = None, **_: Any) -> None:
+            if state.global_step % every == 0:
+                self.look(state, model, self.tell(args, state, control))
+
+        def on_train_end(self, args: Any, state: Any, control: Any, model: Any = None, **_: Any) -> None:
+            self.look(state, model, self.tell(args, state, control))
+
+    return Heldout()
+
+
+def progress_line(config: StageConfig, clock: Clock, quiet: bool = False) -> Any:
+    """A bar on a terminal, a line for every log elsewhere; both with the time that is left."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from jarvisevo.cli_common import console
+
+    class Line(_base()):  # type: ignore[misc]
+        bar: Any = None
+        seen: dict[str, float] = {}  # noqa: RUF012 — replaced, never changed
+        shown = 0.0
+
+        def on_train_begin(self, args: Any, state: Any, control: Any, **_: Any) -> None:
+            if quiet or not state.is_world_process_zero:
+                return
+            self.first, self.began = state.global_step, time.monotonic()
+            if sys.stderr.isatty():
+                columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+                self.bar = Progress(*columns, TextColumn("{task.fields[said]}", markup=False), console=console(error=True))
+                self.task = self.bar.add_task(config.stage, total=state.max_steps, completed=self.first, said="")
+                self.bar.start()
+
+        def on_step_end(self, args: Any, state: Any, control: Any, **_: Any) -> None:
+            if self.bar:
+                self.bar.update(self.task, completed=state.global_step)
+
+        def on_log(self, args: Any, state: Any, control: Any, logs: Any = None, **_: Any) -> None:
+            if quiet or not state.is_world_process_zero:
+                return
+            self.seen = {**self.seen, **{k: v for k, v in (logs or {}).items() if k in SHOWN and isinstance(v, float)}}
+            said = "  ".join(f"{k.split('/')[-1]} {v:.4g}" for k, v in self.seen.items())
+            if self.bar:
+                self.bar.update(self.task, said=said)
+            elif "loss" in (logs or {}) or any(k.startswith("heldout/") for k in logs or {}):
+                left = _left(state, self.first, time.monotonic() - self.began, clock, config)
+                print(f"{config.stage} {state.global_step}/{state.max_steps}  {said}  {left}", file=sys.stderr, flush=True)
+
+        def on_train_end(self, args: Any, state: Any, control: Any, **_: Any) -> None:
+            if self.bar:
+                self.bar.stop()
+
+    return Line()
+
+
+def _left(state: Any, first: int, seconds: float, clock: Clock, config: StageConfig) -> str:
+    """The time left, in minutes and seconds."""
+    done = state.global_step - first
+    left = (state.max_steps - state.global_step) * seconds / done if done else float("inf")
+    if config.optim.max_minutes:
+        left = min(left, 60 * config.optim.max_minutes - clock.elapsed)
+    return "" if left == float("inf") else f"{max(left, 0) // 60:.0f}:{max(left, 0) % 60:02.0f} left"
+
+
+def say(quiet: bool, text: str) -> None:
+    """One line for the person."""
+    if not quiet:
+        print(text, file=sys.stderr, flush=True)
+
+
+def attach(trainer: Any, config: StageConfig, folder: RunFolder, clock: Clock, processor: Any, cache: Any,
+           quiet: bool) -> None:  # fmt: skip
+    """All callbacks of a stage, in place of the trainer's own printing."""
+    from transformers import PrinterCallback
+    from transformers.utils import logging
+
+    logging.disable_progress_bar()
+    trainer.remove_callback(PrinterCallback)
+    trainer.stop_reason = []
+    trainer.add_callback(metrics_writer(folder, clock))
+    if config.heldout:
+        from training.heldout import Heldout
+
+        looked = Heldout(config, processor, cache)
+        callback = heldout_measure(config, folder, clock, looked.measure)
+        callback.trainer = trainer
+        trainer.add_callback(callback)
+    trainer.add_callback(stopper(config, clock, trainer.stop_reason))
+    trainer.add_callback(progress_line(config, clock, quiet))
+
+
+def draw_curves(folder: RunFolder) -> None:
+    """curves.png from metrics.jsonl; nothing without matplotlib."""
+    from training.curves import draw
+
+    try:
+        draw(folder.metrics, folder.path / "curves.png")
+    except ImportError:
+        say(False, "no curves.png: pip install matplotlib")

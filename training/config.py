@@ -1,0 +1,210 @@
+"""The configs of the three stages: strict, every key with its meaning. `jarvisevo train CONFIG.yaml key=value …` reads one."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal, Self
+
+from pydantic import ConfigDict, Field, model_validator
+
+from jarvisevo import config as yaml_config
+from jarvisevo.config import Config
+from training.nano import NanoConfig
+
+Stage = Literal["sft", "sepo", "rft"]
+TurnKind = Literal["edit", "evaluate", "reflect"]
+
+
+class ModelConfig(Config):
+    """The model that is trained."""
+
+    name: str = Field(description='"nano" builds the small model from scratch; else a Qwen-VL folder or a hub id')
+    revision: str | None = Field(None, description="of a hub id")
+    nano: NanoConfig = Field(NanoConfig(), description="sizes of a nano model that is built")
+    dtype: Literal["float32", "bfloat16", "float16"] | None = Field(None, description="of the weights; default float32, "
+                                                                    "and bfloat16 on CUDA for all but nano")  # fmt: skip
+    image_max_pixels: int | None = Field(None, ge=1024, description="pictures are scaled down to this area")
+    attention: Literal["eager", "sdpa", "flash_attention_2"] = Field("sdpa", description="implementation of attention")
+    freeze_vision: bool = Field(False, description="keep the vision tower as it is")
+    freeze_projector: bool = Field(False, description="keep the mergers between vision and text as they are")
+    gradient_checkpointing: bool = Field(False, description="less memory for a third more time")
+
+
+class LoraConfig(Config):
+    """Low-rank adapters instead of all weights; they are merged into the model that is written at the end."""
+
+    r: int = Field(16, ge=1, description="rank")
+    alpha: int = Field(32, ge=1, description="scale, over r")
+    dropout: float = Field(0.0, ge=0, lt=1)
+    targets: tuple[str, ...] = Field(
+        ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"), description="layers by name"
+    )
+
+
+class DataConfig(Config):
+    """What is learnt from: folders with edit.jsonl, eval.jsonl and images/ (`jarvisevo.artedit`)."""
+
+    folders: tuple[Path, ...] = Field(min_length=1, description="data sets, read one after the other")
+    kinds: tuple[Literal["edit", "eval"], ...] = Field(("edit", "eval"), min_length=1, description="records to take")
+    limit: int | None = Field(None, ge=1, description="records of each kind and folder at most")
+    learn: tuple[TurnKind, ...] = Field(("edit", "reflect"), min_length=1, description="turns of edit records with loss")
+    system_prompt: str = Field("none", description='"none", "own" (written from the parameter table), or a text file')
+    max_length: int = Field(4096, ge=64, description="tokens, pictures included; longer records are left out and counted")
+    cache_mb: int = Field(2048, ge=0, description="memory for decoded pictures")
+
+
+class OptimConfig(Config):
+    """The optimiser and how long it runs; the first bound that is reached ends the run."""
+
+    learning_rate: float = Field(gt=0)
+    schedule: Literal["cosine", "linear", "constant"] = "cosine"
+    warmup_steps: int = Field(0, ge=0)
+    final_rate: float = Field(0.0, ge=0, le=1, description="share of the learning rate that is left at the end")
+    weight_decay: float = Field(0.0, ge=0)
+    betas: tuple[float, float] = (0.9, 0.999)
+    max_grad_norm: float = Field(1.0, ge=0, description="0 for no clipping")
+    batch_size: int = Field(ge=1, description="rows of a device at one time")
+    accumulation: int = Field(1, ge=1, description="such batches in a step")
+    epochs: float = Field(1.0, gt=0)
+    steps: int | None = Field(None, ge=1, description="optimiser steps at most")
+    max_minutes: float | None = Field(None, gt=0, description="wall clock; the schedule follows whichever ends first")
+
+
+class HeldoutConfig(Config):
+    """Measured now and then on records that are not learnt from."""
+
+    folder: Path = Field(description="a data set")
+    every: int = Field(200, ge=1, description="steps")
+    limit: int = Field(40, ge=1, description="records of each kind at most")
+    max_tokens: int = Field(256, ge=16, description="of a reply")
+
+
+class StageConfig(Config):
+    """What all stages share."""
+
+    stage: Stage
+    out: Path = Field(description="folder of the run: checkpoints, metrics.jsonl, curves, model/")
+    seed: int = 0
+    model: ModelConfig
+    lora: LoraConfig | None = None
+    data: DataConfig
+    optim: OptimConfig
+    heldout: HeldoutConfig | None = None
+    save_steps: int = Field(200, ge=1, description="optimiser steps between checkpoints")
+    keep: int = Field(2, ge=1, description="checkpoints that are kept")
+    log_steps: int = Field(10, ge=1)
+    report_to: tuple[Literal["tensorboard", "wandb"], ...] = Field((), description="besides metrics.jsonl")
+    device: Literal["auto", "cpu"] = Field("auto", description="auto takes CUDA where there is one")
+    threads: int | None = Field(None, ge=1, description="of the processor; default what OMP_NUM_THREADS says")
+    workers: int = Field(0, ge=0, description="processes that prepare batches")
+    deepspeed: Path | None = Field(None, description="a DeepSpeed JSON")
+    save_dtype: Literal["float32", "bfloat16", "float16"] | None = Field(None, description="of model/; default as trained")
+
+    @model_validator(mode="after")
+    def _together(self) -> Self:
+        if self.optim.warmup_steps and self.optim.steps and self.optim.warmup_steps >= self.optim.steps:
+            raise ValueError(f"warmup_steps {self.optim.warmup_steps} must be fewer than steps {self.optim.steps}")
+        if self.lora and self.model.name == "nano":
+            raise ValueError("lora adapts a trained model; the nano model is built from scratch: leave lora out")
+        return self
+
+
+class SftConfig(StageConfig):
+    """Supervised fine-tuning on edits and judgements."""
+
+    stage: Literal["sft"]
+
+
+class RftConfig(StageConfig):
+    """Reflection fine-tuning: the same loss, on what SEPO collected."""
+
+    stage: Literal["rft"]
+
+
+class RolloutConfig(Config):
+    """How trajectories are drawn."""
+
+    generations: int = Field(4, ge=2, description="G: trajectories of one query (papers/002, section 4.1: 4)")
+    max_steps: int = Field(1, ge=1, le=8, description="editing turns at most")
+    max_tokens: int = Field(256, ge=16, description="of one turn")
+    temperature: float = Field(1.0, gt=0)
+    top_p: float = Field(1.0, gt=0, le=1)
+    max_size: int = Field(1024, ge=28, description="long edge of the pictures that the sandbox hands back")
+    batch: int = Field(64, ge=1, description="conversations that are continued at one time")
+    vllm: Literal["off", "colocate", "server"] = Field("off", description="draw with vLLM")
+    vllm_memory: float = Field(0.3, gt=0, le=0.95, description="share of the device for vLLM, when colocated")
+    vllm_tensor_parallel: int = Field(1, ge=1, description="devices that share one copy of the model in vLLM")
+
+
+class RewardConfig(Config):
+    """The rewards of papers/002, section 3.2.2, and their ablations."""
+
+    scale: Literal["range", "step"] = Field("range", description="S_k of R_ta: over the parameter's range, or over just noticeable steps")
+    score_mode: Literal["win_rate", "absolute"] = Field("win_rate", description="R_pp from the trajectory's own score")
+    sigma: float = Field(0.5, gt=0, description="of R_sa (section 3.2.2: 0.5)")
+    critic: Literal["none", "analytic", "harness"] = Field("none", description="a judge from outside")
+    critic_role: Literal["target", "win_rate", "log"] = Field(
+        "log", description="what it does: R_sa's target, the source of R_pp, or only a line in the metrics"
+    )
+    weights: dict[Literal["format", "tools", "preference", "alignment"], float] = Field(
+        default_factory=dict, description="of the four rewards; 1 unless named"
+    )
+
+
+class ReflectionConfig(Config):
+    """Reflection data that SEPO writes as it runs."""
+
+    collect: bool = True
+    rationale: Literal["model", "words"] = Field(
+        "model", description="asked from the model with (I, Q, O_j, O_i), or written from the difference of the calls"
+    )
+    verified: bool = Field(False, description="only pairs of which R_ta says the same as the scores")
+    margin: float = Field(0.0, ge=0, description="how much higher the better score must be")
+    per_group: int = Field(1, ge=1, description="pairs of a group at most")
+    limit: int = Field(5000, ge=1, description="records in all (papers/002, section 4.1: 5K)")
+
+
+class SepoConfig(StageConfig):
+    """Synergistic editor-evaluator policy optimisation."""
+
+    stage: Literal["sepo"]
+    evaluator_loop: bool = Field(True, description="False: the ablation without evaluator trajectories")
+    selective_masking: bool = Field(True, description="False: the ablation in which the editor learns from its own praise")
+    editor_share: float = Field(0.5, gt=0, le=1, description="of the queries; the others are the evaluator's (1:1 in the paper)")
+    eval_source: Literal["data", "rollouts", "mixed"] = Field(
+        "data", description="what the evaluator judges: records, the policy's own recent edits, or both in turn"
+    )
+    score_function: Literal["reference"] = Field(
+        "reference", description="target score of the policy's own edits: training.rewards.SCORERS"
+    )
+    pool: int = Field(512, ge=1, description="own edits that are remembered")
+    rollout: RolloutConfig = RolloutConfig()
+    reward: RewardConfig = RewardConfig()
+    reflections: ReflectionConfig = ReflectionConfig()
+    clip: tuple[float, float] = Field((0.2, 0.2), description="ε of the clipped ratio, below and above")
+
+    @model_validator(mode="after")
+    def _groups(self) -> Self:
+        rows = self.optim.batch_size * self.optim.accumulation
+        if rows % self.rollout.generations:
+            raise ValueError(
+                f"batch_size × accumulation = {rows} trajectories must hold whole groups of {self.rollout.generations}"
+            )
+        if self.reward.critic == "none" and self.reward.critic_role != "log":
+            raise ValueError(f"critic_role {self.reward.critic_role} needs a critic: analytic or harness")
+        if not self.evaluator_loop and self.reward.critic_role == "target":
+            raise ValueError("critic_role target is about evaluator trajectories, and evaluator_loop is off")
+        return self
+
+
+CONFIGS: dict[str, type[StageConfig]] = {"sft": SftConfig, "sepo": SepoConfig, "rft": RftConfig}
+
+
+class _Stage(Config):
+    model_config = ConfigDict(extra="ignore", frozen=True)
+    stage: Stage
+
+
+def load(path: str | Path, overrides: Sequence[str] = ()) -> StageConfig:
+    """The config of a stage. ConfigError lists every problem."""
+    stage = yaml_config.load(path, _Stage, overrides).stage
+    return yaml_config.load(path, CONFIGS[stage], overrides)

@@ -1,0 +1,96 @@
+"""The model of a stage: built from scratch or loaded, frozen in part, with adapters; and written out at the end."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from jarvisevo import qwen_vl
+from training import nano
+from training.config import LoraConfig, ModelConfig, StageConfig
+from training.run import RunError
+
+
+def load_model(config: StageConfig, texts: Iterable[str] = ()) -> tuple[Any, Any]:
+    """(model, processor) to train; the model still on the CPU. RunError when there is none.
+
+    texts  wishes that the tokenizer of a nano model learns from
+    """
+    wanted = config.model
+    if wanted.name == "nano":
+        processor = nano.make_processor(wanted.nano, texts)
+        model = nano.make_model(processor.tokenizer, config.seed, wanted.nano)
+        return _prepared(model, config), processor
+    folder = _folder(wanted)
+    qwen = qwen_vl.load(folder, device="cpu", dtype=wanted.dtype or _dtype(config), image_max_pixels=wanted.image_max_pixels)
+    processor = qwen_vl.load_processor(folder, image_max_pixels=wanted.image_max_pixels, marks=True)
+    qwen.model.set_attn_implementation(wanted.attention)
+    return _prepared(qwen.model, config), processor
+
+
+def on_cuda(config: StageConfig) -> bool:
+    """Whether this run computes on a GPU."""
+    import torch
+
+    return config.device == "auto" and torch.cuda.is_available()
+
+
+def _dtype(config: StageConfig) -> str:
+    return "bfloat16" if on_cuda(config) else "float32"
+
+
+def _folder(wanted: ModelConfig) -> Path:
+    """The model's folder, fetched from the hub when it is not one."""
+    path = Path(wanted.name)
+    if path.exists() or wanted.name.count("/") != 1 or wanted.name.startswith((".", "~")):
+        return path
+    from huggingface_hub import snapshot_download
+    from huggingface_hub.errors import HfHubHTTPError, LocalEntryNotFoundError
+
+    try:
+        return Path(snapshot_download(wanted.name, revision=wanted.revision))
+    except (HfHubHTTPError, LocalEntryNotFoundError, OSError) as error:
+        cause = " ".join(str(error).split())[:200]
+        raise RunError(f"{wanted.name}: neither a folder nor a model that the hub hands out ({cause})") from None
+
+
+def _prepared(model: Any, config: StageConfig) -> Any:
+    """Frozen parts, adapters and checkpointing set up."""
+    freeze(model, config.model)
+    model.train()
+    if config.lora:
+        model = adapted(model, config.lora, config.seed)
+    if config.model.gradient_checkpointing:
+        model.enable_input_require_grads()
+    if not any(p.requires_grad for p in model.parameters()):
+        raise RunError("nothing is left to train: freeze_vision and freeze_projector hold all there is")
+    return model
+
+
+def freeze(model: Any, wanted: ModelConfig) -> None:
+    """Take the vision tower, the mergers to the text model, or both, out of training."""
+    vision = model.model.visual
+    projector = {p for name, p in vision.named_parameters() if "merger" in name}
+    for parameter in vision.parameters():
+        parameter.requires_grad = not (wanted.freeze_projector if parameter in projector else wanted.freeze_vision)
+
+
+def adapted(model: Any, wanted: LoraConfig, seed: int) -> Any:
+    """The model with adapters on the text model's layers."""
+    import torch
+    from peft import LoraConfig as Lora
+    from peft import get_peft_model
+
+    names = "|".join(wanted.targets)
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        return get_peft_model(model, Lora(
+            r=wanted.r, lora_alpha=wanted.alpha, lora_dropout=wanted.dropout, task_type="CAUSAL_LM",
+            target_modules=rf".*language_model.*\.({names})",
+        ))  # fmt: skip
+
+
+def save_model(folder: Path, model: Any, processor: Any, dtype: str | None) -> Path:
+    """Write the finished model as one ordinary folder, adapters merged in."""
+    if hasattr(model, "merge_and_unload"):
+        model = model.merge_and_unload()
+    return qwen_vl.save(folder, model, processor, dtype=dtype)

@@ -1,0 +1,166 @@
+"""Reflection data as SEPO makes it: of one query, the edit that scored low and its correction by the one that scored high.
+
+τ_refl = {(I, Q); [H_j, S_j], [R, T_i, O_i]} of papers/002, section 3.2.3, as records of a data set that RFT reads.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from editor_ops.parameters import Parameter
+from editor_ops.pipeline import TABLE
+from editor_ops.settings import Settings
+from jarvisevo import protocol
+from jarvisevo.artedit import FILES, Record, read, write
+from jarvisevo.chat import Message
+from jarvisevo.reply import ProtocolError, clean, cut
+from jarvisevo.trajectory import Reflection, Step
+from training.config import ReflectionConfig
+from training.dataset import Entry
+from training.environment import EditRollout
+from training.run import write_text
+
+MOST_WORDS = 3
+"""Parameters that a written rationale speaks of."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two trajectories of one query: `worse` scored lower than `better`."""
+
+    entry: Entry
+    worse: EditRollout
+    better: EditRollout
+
+
+def pairs(entry: Entry, group: Sequence[EditRollout], config: ReflectionConfig, accuracy: Sequence[float] = ()) -> list[Pair]:
+    """What a group teaches: its best against its worst, at most `per_group` of them.
+
+    accuracy  R_ta of each, for `verified`
+    """
+    if not config.collect:
+        return []
+    usable = [i for i, r in enumerate(group) if r.valid and r.score is not None and r.session.settings]
+    ranked = sorted(usable, key=lambda i: group[i].score or 0.0)
+    out = []
+    for j in ranked[:-1]:
+        i = ranked[-1]
+        better, worse = group[i], group[j]
+        if (better.score or 0.0) - (worse.score or 0.0) <= config.margin:
+            continue
+        if correction(worse.session.settings, better.session.settings) is None:
+            continue
+        if config.verified and not accuracy[i] > accuracy[j]:
+            continue
+        out.append(Pair(entry, worse, better))
+    return out[: config.per_group]
+
+
+def correction(worse: Settings, better: Settings) -> dict[str, Any] | None:
+    """The call that takes `worse` to `better`: what differs, and defaults for what goes back; None when no call can."""
+    call = Settings.check({name: new for name, (_, new) in better.diff(worse).items()})[0]
+    return call.to_dict() if call and not better.diff(worse.merge(call)) else None
+
+
+def question(pair: Pair, system: str = "") -> list[Message]:
+    """Asks the model why one result failed, with (I, Q, O_j, O_i)."""
+    session = pair.worse.session
+    talk = [Message("system", (system,), "system")] if system else []
+    return [*talk, Message("user", (
+        session.images[0], protocol.source_turn(session.instruction), session.images[-1],
+        f"\nThe first result scored {pair.worse.score:.2f}.", pair.better.session.images[-1],
+        f"\nThe second result scored {pair.better.score:.2f}. Say in the first person within <think> tags where the first "
+        "edit failed, and what has to change.",
+    ))]  # fmt: skip
+
+
+def rationale(reply: str, pair: Pair) -> tuple[str, bool]:
+    """(the reason, whether the model gave it): what stands between the <think> tags, else `in_words`."""
+    try:
+        thought = cut(reply).thought
+    except ProtocolError:
+        thought = ""
+    return (clean(thought), True) if thought.strip() else (in_words(pair), False)
+
+
+def in_words(pair: Pair) -> str:
+    """The difference of two edits as a sentence: which sliders were set too high or too low, the gravest first."""
+    worse, better = pair.worse.session.settings, pair.better.session.settings
+    apart = []
+    for name in dict.fromkeys([*worse, *better]):
+        row = TABLE.get(name)
+        if row is not None and row.kind == "number" and worse[name] != better[name]:
+            apart.append(((worse[name] - better[name]) / row.span, row))
+    chosen = sorted(apart, key=lambda pair: -abs(pair[0]))[:MOST_WORDS]
+    if pair.entry.record.language == "zh":
+        said = "，".join(f"{_spoken(row)}{'过高' if off > 0 else '过低'}" for off, row in chosen)
+        return f"我的调整不够准确：{said}，需要改正。" if said else "我的调整不够准确，需要改正。"
+    said = ", ".join(f"{_spoken(row)} too {'high' if off > 0 else 'low'}" for off, row in chosen)
+    return f"My edit missed what was wanted: I set {said}. I correct it." if said else "My edit missed what was wanted."
+
+
+def _spoken(row: Parameter) -> str:
+    """A parameter's name as a word: Exposure2012 is exposure."""
+    plain = "".join(c for c in row.name if not c.isdigit()).removeprefix("Incremental")
+    return "".join(f" {c.lower()}" if c.isupper() else c for c in plain).strip()
+
+
+class ReflectionStore:
+    """The data set OUT/reflections, written as the run goes on.
+
+    count  records in it
+    """
+
+    def __init__(self, folder: Path, limit: int) -> None:
+        self.folder, self.limit = folder, limit
+        self.file = folder / FILES["edit"]
+        self.count = sum(1 for _ in self.file.open(encoding="utf-8")) if self.file.is_file() else 0
+
+    def cut(self, step: int) -> None:
+        """Forget what was written after a step that the run goes on from."""
+        if self.file.is_file():
+            kept = [record for record in read(self.folder) if record.meta["step"] <= step]
+            write_text(self.file, "".join(record.to_json() + "\n" for record in kept))
+            self.count = len(kept)
+
+    @property
+    def full(self) -> bool:
+        return self.count >= self.limit
+
+    def add(self, pair: Pair, thought: str, step: int, asked: bool) -> None:
+        """Write one record and its pictures."""
+        if self.full:
+            return
+        write([self._record(pair, thought, step, asked)], self.folder)
+        self.count += 1
+
+    def _record(self, pair: Pair, thought: str, step: int, asked: bool) -> Record:
+        base, worse, better = pair.entry.record, pair.worse, pair.better
+        settings = better.session.settings
+        call = correction(worse.session.settings, settings) or {}
+        fix = Step(thought, call, worse.session.settings.merge(call))
+        name = f"r{step:06d}-{self.count:06d}"
+        paths = [self._picture(f"{base.id}.png", worse.session.images[0])]
+        later = [*worse.session.images[1:], better.session.images[-1]]
+        paths += [self._picture(f"{name}-{i}.png", image) for i, image in enumerate(later)]
+        trajectory = replace(worse.trajectory(), reflections=(Reflection(fix, better.evaluation),), photo=paths[0])
+        trajectory = replace(trajectory, meta={"threshold": better.score, "max_size": worse.session.side})
+        meta = {"images": paths, "step": step, "rationale": "model" if asked else "words", "source": base.id}
+        return replace(base, id=name, source=paths[0], target=paths[-1], trajectory=trajectory, meta=meta, made="sepo")
+
+    def _picture(self, name: str, pixels: np.ndarray) -> str:
+        """Write a picture once -> its path in the data set."""
+        path = self.folder / "images" / name
+        if not path.is_file():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            done, data = cv2.imencode(".png", cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR))
+            if not done:
+                raise ValueError(f"{path}: the picture could not be encoded")
+            part = path.with_suffix(".part")
+            part.write_bytes(data.tobytes())
+            part.replace(path)
+        return f"images/{name}"

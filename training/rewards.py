@@ -1,0 +1,122 @@
+"""The rewards of SEPO in TRL's signature, over the scores that benchmarks use too; None for rows that are not theirs.
+
+Each takes the columns of a batch as lists. `rollout` holds the trajectories as they were drawn, `target` the record's
+settings (editor) or its gold score (evaluator), `preference` what `preferences` made of the group.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from editor_ops.settings import Settings
+from jarvisevo.evaluator import AnalyticEvaluator, Evaluator
+from jarvisevo.scores import Scale, format_score, reference_score, score_alignment, tool_accuracy, win_rates
+from jarvisevo.trajectory import HIGH, LOW
+from training.config import RewardConfig
+from training.environment import EditRollout, EvalRollout
+from training.pictures import delta_e
+from training.run import RunError
+
+Reward = Callable[..., list[float | None]]
+NAMES = ("format", "tools", "preference", "alignment")
+"""R_f, R_ta, R_pp, R_sa, in the order of their columns."""
+LIMIT = 100.0
+"""A reward beyond this ran away: each is at most 1 times its weight."""
+
+
+def functions(config: RewardConfig) -> list[Reward]:
+    """The four reward functions, named for the metrics."""
+
+    def format(rollout: Sequence[Any], **_: Any) -> list[float | None]:
+        return [format_score(r.obligations) for r in rollout]
+
+    def tools(rollout: Sequence[Any], target: Sequence[Any], **_: Any) -> list[float | None]:
+        return [tool_reward(r, t, config.scale) if isinstance(r, EditRollout) else None
+                for r, t in zip(rollout, target, strict=True)]  # fmt: skip
+
+    def preference(rollout: Sequence[Any], preference: Sequence[float | None], **_: Any) -> list[float | None]:
+        return [p if isinstance(r, EditRollout) else None for r, p in zip(rollout, preference, strict=True)]
+
+    def alignment(rollout: Sequence[Any], target: Sequence[Any], **_: Any) -> list[float | None]:
+        return [alignment_reward(r, t, config.sigma) if isinstance(r, EvalRollout) else None
+                for r, t in zip(rollout, target, strict=True)]  # fmt: skip
+
+    return [format, tools, preference, alignment]
+
+
+def tool_reward(rollout: EditRollout, target: Settings, scale: Scale) -> float:
+    """R_ta of all that a trajectory set, against the record's settings; 0 when a call could not be used."""
+    return tool_accuracy(rollout.session.settings.to_dict(), target.to_dict(), scale).total if rollout.valid else 0.0
+
+
+def alignment_reward(rollout: EvalRollout, target: float | None, sigma: float) -> float | None:
+    """R_sa; None when the target is not known (the critic failed), 0 when the policy gave no score."""
+    return None if target is None else score_alignment(rollout.score, target, sigma)
+
+
+def preferences(scores: Sequence[float | None], groups: Sequence[int], mode: str) -> list[float | None]:
+    """R_pp of every trajectory from the scores of its group.
+
+    scores  of each trajectory: its own, or a critic's; None when there is none
+    mode    "win_rate" (papers/002, eq. 7), or "absolute": the score itself, from 0 at the lowest to 1 at the highest
+    """
+    if mode == "absolute":
+        return [None if s is None else (s - LOW) / (HIGH - LOW) for s in scores]
+    out: list[float | None] = [None] * len(scores)
+    for group in dict.fromkeys(groups):
+        rows = [i for i, g in enumerate(groups) if g == group]
+        for i, rate in zip(rows, win_rates([scores[i] for i in rows]), strict=True):
+            out[i] = rate
+    return out
+
+
+def totals(parts: np.ndarray, weights: Sequence[float]) -> np.ndarray:
+    """The weighted sum of what each row has: (B, 4) with NaN where a reward is not the row's -> (B,).
+
+    A row that lacks a reward of its own (a critic failed) is NaN: it is left out, not counted as bad. RunError when a
+    reward ran away.
+    """
+    if np.isinf(parts).any() or np.nanmax(np.abs(parts), initial=0.0) > LIMIT:
+        raise RunError(f"a reward of {np.nanmax(np.abs(parts)):g} is beyond anything: the rewards ran away; "
+                       "start again from the last checkpoint with a lower learning rate")  # fmt: skip
+    total = np.nansum(parts * np.asarray(weights), axis=1)
+    editor = ~np.isnan(parts[:, NAMES.index("tools")])
+    last = np.where(editor, parts[:, NAMES.index("preference")], parts[:, NAMES.index("alignment")])
+    total[np.isnan(last)] = np.nan
+    return total
+
+
+# ---- scores from outside
+
+
+def reference(before: np.ndarray, after: np.ndarray, wanted: np.ndarray) -> float:
+    """See `scores.reference_score`: by how far the edit is from the wanted picture."""
+    return reference_score(delta_e(after, wanted), delta_e(before, wanted))
+
+
+SCORERS: dict[str, Callable[[np.ndarray, np.ndarray, np.ndarray], float]] = {"reference": reference}
+"""Name -> score of an edit from the picture before, after, and the wanted one, (H, W, 3) uint8 each."""
+
+
+def critic(name: str) -> Evaluator | None:
+    """The judge from outside that a config names. RunError when it is not there."""
+    if name == "none":
+        return None
+    if name == "analytic":
+        return AnalyticEvaluator()
+    try:
+        from jarvisevo.judge import harness_critic
+    except ImportError:
+        raise RunError("critic harness: this installation has no judge with a library; take analytic") from None
+    made: Evaluator = harness_critic()
+    return made
+
+
+def critic_scores(judge: Evaluator, before: np.ndarray, candidates: Sequence[np.ndarray | None], instruction: str
+                  ) -> list[float | None]:  # fmt: skip
+    """Scores of a group of edits of one photo, side by side where the judge can; None where it gave none."""
+    if hasattr(judge, "rank"):
+        ranked: list[float | None] = judge.rank(before, candidates, instruction)
+        return ranked
+    return [None if after is None else judge.score(before, after, instruction).score for after in candidates]

@@ -1,0 +1,138 @@
+"""A run's folder: its config, its metrics, its checkpoints, and whether it can go on where it stopped."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from jarvisevo import config as yaml_config
+from training.config import StageConfig
+
+MARK = "run.json"
+"""Written into a checkpoint last: one without it is not whole."""
+MAY_CHANGE = {"keep", "save_steps", "log_steps", "report_to", "threads", "workers", "heldout", "device", "out"}
+"""Keys that change nothing of what is learnt, so that a run may go on with other ones."""
+BOUNDS = {"epochs", "steps", "max_minutes"}
+
+
+class RunError(RuntimeError):
+    """A run that cannot start, or had to stop: one line with the cause and what to do."""
+
+
+class Stopped(RunError):
+    """A run that the user stopped; it can go on."""
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """A whole checkpoint: an ordinary model folder with the state of the optimiser beside it."""
+
+    folder: Path
+    step: int
+    elapsed: float
+
+
+class RunFolder:
+    """OUT: config.yaml, metrics.jsonl, checkpoint-N/, model/, curves.png."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.metrics, self.model = path / "metrics.jsonl", path / "model"
+
+    def open(self, config: StageConfig) -> Checkpoint | None:
+        """Make the folder, or find where its run stopped. RunError when it holds another run."""
+        self.path.mkdir(parents=True, exist_ok=True)
+        file, last = self.path / "config.yaml", self.last()
+        if file.is_file() and (changed := _changed(yaml.safe_load(file.read_text("utf-8")), config)):
+            if last is not None:
+                raise RunError(
+                    f"{self.path}: holds a run with another {changed}; name another folder (out=…) or remove this one"
+                )
+        elif not file.is_file() and any(self.path.iterdir()):
+            raise RunError(f"{self.path}: is not empty and no run of this project; name another folder (out=…)")
+        write_text(file, yaml_config.dump(config))
+        for broken in self.path.glob("checkpoint-*"):
+            if not (broken / MARK).is_file():
+                shutil.rmtree(broken)
+        self.cut_metrics(last.step if last else 0)
+        return last
+
+    def finished(self, config: StageConfig) -> bool:
+        """True when the run came to its end, and is not to go on further."""
+        file = self.model / MARK
+        return file.is_file() and json.loads(file.read_text("utf-8")).get("bounds") == bounds(config)
+
+    def checkpoints(self) -> list[Checkpoint]:
+        """The whole checkpoints, oldest first."""
+        found = []
+        for mark in self.path.glob(f"checkpoint-*/{MARK}"):
+            said = json.loads(mark.read_text("utf-8"))
+            found.append(Checkpoint(mark.parent, int(said["step"]), float(said["elapsed"])))
+        return sorted(found, key=lambda c: c.step)
+
+    def last(self) -> Checkpoint | None:
+        """The newest whole checkpoint."""
+        return next(iter(reversed(self.checkpoints())), None)
+
+    def cut_metrics(self, step: int) -> None:
+        """Forget what was measured after `step`: it is measured again."""
+        if self.metrics.is_file():
+            kept = [json.dumps(row) for row in read_metrics(self.metrics) if row["step"] <= step]
+            write_text(self.metrics, "".join(line + "\n" for line in kept))
+
+    def add_metrics(self, row: dict[str, Any]) -> None:
+        """Append a line."""
+        with self.metrics.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(row) + "\n")
+
+
+def read_metrics(path: Path) -> Iterator[dict[str, Any]]:
+    """The rows of a metrics file; a last line that was cut off is left out."""
+    for line in path.read_text("utf-8").splitlines():
+        try:
+            yield json.loads(line)
+        except ValueError:
+            return
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    part = path.with_name(path.name + ".part")
+    part.write_text(text, "utf-8")
+    part.replace(path)
+
+
+def bounds(config: StageConfig) -> dict[str, Any]:
+    """How long a run goes on."""
+    return {name: getattr(config.optim, name) for name in sorted(BOUNDS)}
+
+
+def mark(folder: Path, **facts: Any) -> None:
+    """Say that a folder is whole."""
+    write_text(folder / MARK, json.dumps(facts) + "\n")
+
+
+def _changed(before: Any, config: StageConfig) -> str:
+    """The first key whose value matters and differs, "" when there is none; bounds may grow."""
+    now = yaml.safe_load(yaml_config.dump(config))
+    for key in now:
+        old, new = (before or {}).get(key), now[key]
+        if key == "optim" and isinstance(old, dict):
+            old, new = ({k: v for k, v in side.items() if k not in BOUNDS} for side in (old, new))
+        if key not in MAY_CHANGE and old != new:
+            return str(key)
+    return ""
+
+
+def require_space(folder: Path, needed: int, what: str) -> None:
+    """RunError when the disk has no room for `needed` bytes."""
+    free = shutil.disk_usage(folder).free
+    if free < needed:
+        raise RunError(
+            f"{folder}: the disk is full: {what} takes {needed / 1e6:.0f} MB and {free / 1e6:.0f} MB are free; make room "
+            "and run the same command again, it goes on from the last checkpoint"
+        )

@@ -1,0 +1,122 @@
+"""The supervised stage, and the reflection stage, which differs in its data: read it from the top.
+
+Loss is on assistant turns only, decided by what each turn is for. The trainer is TRL's SFTTrainer with a collator of
+ours: TRL's own tokenises every conversation anew and knows no kinds of turns.
+"""
+
+import functools
+import os
+from typing import Any
+
+from training import callbacks, dataset
+from training.config import StageConfig
+from training.models import load_model, on_cuda, save_model
+from training.pictures import PictureCache
+from training.run import RunFolder, Stopped, bounds, mark
+from training.trainer import Clock, EpochSampler, StageMixin, arguments, steps_of, train
+
+SMALL_VOCABULARY = 32_768
+"""Tokens up to which logits are made at once."""
+
+
+@functools.cache
+def trainer_class() -> type:
+    """SFTTrainer with this project's order of data, schedule and checkpoints."""
+    from trl import SFTTrainer
+
+    class Trainer(StageMixin, SFTTrainer):  # type: ignore[misc]
+        order: Any = None
+
+        def _get_train_sampler(self, train_dataset: Any = None) -> EpochSampler:
+            return EpochSampler(self.order, len(self.train_dataset), self.current_epoch)
+
+        def compute_loss(self, model: Any, inputs: Any, return_outputs: bool = False, num_items_in_batch: Any = None) -> Any:
+            if return_outputs or model is not self.model or not small(model):
+                return super().compute_loss(model, inputs, return_outputs, num_items_in_batch)
+            return plain_loss(model, inputs, num_items_in_batch)
+
+    return Trainer
+
+
+def small(model: Any) -> bool:
+    """True for a model whose logits fit into memory as they are."""
+    return not hasattr(model, "peft_config") and model.config.get_text_config().vocab_size <= SMALL_VOCABULARY
+
+
+def plain_loss(model: Any, inputs: dict[str, Any], count: Any = None) -> Any:
+    """Mean cross-entropy of the tokens with loss; only their logits are made.
+
+    TRL makes log-probabilities in chunks to spare memory, which takes a third longer for a model of the nano's size.
+    """
+    import torch
+
+    labels = inputs["labels"]
+    hidden = model.model(**{k: v for k, v in inputs.items() if k != "labels"}, use_cache=False).last_hidden_state
+    wanted = labels[:, 1:] != dataset.IGNORED
+    logits, targets = model.lm_head(hidden[:, :-1][wanted]).float(), labels[:, 1:][wanted]
+    total = torch.nn.functional.cross_entropy(logits, targets, reduction="sum")
+    return total / (wanted.sum() if count is None else count).clamp(min=1)
+
+
+def run(config: StageConfig, quiet: bool = False) -> RunFolder:
+    """Train -> the run's folder, with the finished model in model/. RunError or DataError with one line.
+
+    A run that was stopped goes on from its last checkpoint and loses nothing: same order, same numbers.
+    """
+    import torch
+
+    if config.threads:
+        torch.set_num_threads(config.threads)
+    folder = RunFolder(config.out)
+    last = folder.open(config)
+    if folder.finished(config):
+        return folder
+
+    found = dataset.entries(config.data)
+    torch.manual_seed(config.seed)
+    model, processor = load_model(config, texts=[e.record.instruction for e in found])
+    cache = PictureCache(processor.image_processor, config.data.cache_mb << 20)
+    encoder = dataset.Encoder(processor, cache, config.data.system_prompt)
+    made = dataset.build(found, encoder, config.data)
+    callbacks.say(quiet, f"{len(made.samples)} samples, {sum(map(len, made.samples)) / len(made.samples):.0f} tokens each"
+                  + "".join(f"; {n} left out: {cause}" for cause, n in made.left_out.items()))  # fmt: skip
+
+    clock = Clock(last.elapsed if last else 0.0)
+    trainer = make_trainer(config, folder, clock, model, processor, made.samples, cache, quiet)
+    stopped = train(trainer, last)
+    return finish(trainer, config, folder, processor, stopped)
+
+
+def make_trainer(config: StageConfig, folder: RunFolder, clock: Clock, model: Any, processor: Any,
+                 samples: tuple[dataset.Sample, ...], cache: PictureCache, quiet: bool) -> Any:  # fmt: skip
+    """The trainer, ready to go."""
+    from datasets import Dataset
+    from trl import SFTConfig
+
+    cuda, world = on_cuda(config), int(os.environ.get("WORLD_SIZE", "1"))
+    steps, epoch = steps_of(len(samples), config, world)
+    settings = SFTConfig(
+        **arguments(config, folder, steps, cuda), dataset_kwargs={"skip_prepare_dataset": True}, max_length=None
+    )
+    trainer = trainer_class()(
+        model=model, args=settings, train_dataset=Dataset.from_dict({"sample": list(range(len(samples)))}),
+        processing_class=processor, data_collator=dataset.Collator(samples, processor, cache),
+    )  # fmt: skip
+    trainer.prepare(config, folder, clock, epoch)
+    lengths, batch = [len(s) for s in samples], config.optim.batch_size * world
+    trainer.order = lambda number: dataset.length_grouped(lengths, batch, config.seed, number)
+    callbacks.attach(trainer, config, folder, clock, processor, cache, quiet)
+    return trainer
+
+
+def finish(trainer: Any, config: StageConfig, folder: RunFolder, processor: Any, stopped: str) -> RunFolder:
+    """Write the finished model and the curves; a run that was stopped keeps its checkpoint instead."""
+    if stopped:
+        last = folder.last()
+        raise Stopped(f"{stopped} at step {trainer.state.global_step}: run the same command again and it goes on from "
+                      f"{last.folder if last else folder.path}")  # fmt: skip
+    if trainer.args.should_save:
+        save_model(folder.model, trainer.accelerator.unwrap_model(trainer.model), processor, config.save_dtype)
+        mark(folder.model, step=trainer.state.global_step, elapsed=round(trainer.clock.elapsed, 3), bounds=bounds(config))
+        callbacks.draw_curves(folder)
+    return folder

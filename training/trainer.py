@@ -1,0 +1,203 @@
+"""What all three stages add to a Hugging Face trainer: order of data, schedule, whole checkpoints, honest stops."""
+
+import math
+import shutil
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from training.config import StageConfig
+from training.run import Checkpoint, RunError, RunFolder, mark, require_space
+
+Order = Callable[[int], Iterator[int]]
+"""Epoch -> the indices of its rows, in order."""
+
+
+class Clock:
+    """Seconds of training, those before a resume included."""
+
+    def __init__(self, before: float = 0.0) -> None:
+        self.before, self.began = before, time.monotonic()
+
+    @property
+    def elapsed(self) -> float:
+        return self.before + time.monotonic() - self.began
+
+
+class EpochSampler:
+    """Indices of the epoch that the trainer is in, so that a resumed run takes up the same order.
+
+    epoch   which one it is when an iteration begins
+    length  of an epoch
+    """
+
+    def __init__(self, order: Order, length: int, epoch: Callable[[], int]) -> None:
+        self.order, self.length, self.epoch = order, length, epoch
+
+    def __iter__(self) -> Iterator[int]:
+        return self.order(self.epoch())
+
+    def __len__(self) -> int:
+        return self.length
+
+
+class StageMixin:
+    """Goes before a trainer of TRL in the bases of a class; `prepare` is called before `train`."""
+
+    def prepare(self: Any, config: StageConfig, folder: RunFolder, clock: Clock, updates_per_epoch: int) -> None:
+        """Hand over what the run is about."""
+        self.stage_config, self.folder, self.clock = config, folder, clock
+        self.updates_per_epoch = updates_per_epoch
+
+    def create_model_card(self, *_: Any, **__: Any) -> None:
+        """No card beside every checkpoint."""
+
+    def current_epoch(self: Any) -> int:
+        """The epoch that comes next."""
+        return int(self.state.global_step) // max(self.updates_per_epoch, 1)
+
+    # ---- schedule
+
+    def create_scheduler(self: Any, num_training_steps: int, optimizer: Any = None) -> Any:
+        """The learning rate by steps or by the clock, whichever is further on."""
+        from torch.optim.lr_scheduler import LambdaLR
+
+        if self.lr_scheduler is None:
+            total, optim = num_training_steps, self.stage_config.optim
+            self.lr_scheduler = LambdaLR(optimizer or self.optimizer, lambda step: rate(
+                step, progress(step, total, self.clock.elapsed, optim.max_minutes), optim.warmup_steps, optim.schedule,
+                optim.final_rate))  # fmt: skip
+            self._created_lr_scheduler = True
+        return self.lr_scheduler
+
+    # ---- stops
+
+    def training_step(self: Any, *arguments: Any, **named: Any) -> Any:
+        """One batch; a loss that is no number stops the run before it reaches the weights."""
+        loss = super().training_step(*arguments, **named)  # type: ignore[misc]
+        if not bool(loss.isfinite()):
+            raise RunError(f"the loss is {float(loss)} at step {self.state.global_step + 1}; {_REMEDY}")
+        return loss
+
+    def _clip_grad_norm(self: Any, model: Any) -> Any:
+        norm = super()._clip_grad_norm(model)  # type: ignore[misc]
+        if not math.isfinite(float(norm)):
+            raise RunError(f"the gradient is {float(norm)} at step {self.state.global_step + 1}; {_REMEDY}")
+        return norm
+
+    # ---- checkpoints
+
+    def _save_checkpoint(self: Any, model: Any, trial: Any) -> None:
+        """A checkpoint that is whole, or none; a full disk stops the run and spares the older ones."""
+        step = self.state.global_step
+        target = self.folder.path / f"checkpoint-{step}"
+        try:
+            if self.args.should_save:
+                require_space(self.folder.path, checkpoint_bytes(self.model), target.name)
+            super()._save_checkpoint(model, trial)  # type: ignore[misc]
+            if self.args.should_save:
+                self.write_extras(target)
+                mark(target, step=step, elapsed=round(self.clock.elapsed, 3))
+        except RunError:
+            raise
+        except Exception as error:
+            if not _disk(error):
+                raise
+            shutil.rmtree(target, ignore_errors=True)
+            raise RunError(f"{target} could not be written ({' '.join(str(error).split())[:160]}); make room and run the "
+                           "same command again, it goes on from the last checkpoint") from error  # fmt: skip
+
+    def write_extras(self, folder: Path) -> None:
+        """What a stage keeps in a checkpoint besides."""
+
+
+_REMEDY = "lower optim.learning_rate or raise warmup_steps; the last checkpoint is from before"
+
+
+def _disk(error: Exception) -> bool:
+    text = str(error).lower()
+    return isinstance(error, OSError) or "no space left" in text or "writing file" in text or "iostream" in text
+
+
+def checkpoint_bytes(model: Any) -> int:
+    """About what a checkpoint takes: the weights, and two moments of those that are trained."""
+    weights = sum(p.numel() * p.element_size() for p in model.parameters())
+    return int(1.1 * (weights + 2 * sum(p.numel() * p.element_size() for p in model.parameters() if p.requires_grad)))
+
+
+def progress(step: int, total: int, elapsed: float, max_minutes: float | None) -> float:
+    """How far a run is, in [0, 1]: by steps or by the clock, whichever is further on."""
+    by_clock = elapsed / (60 * max_minutes) if max_minutes else 0.0
+    return min(1.0, max(step / max(total, 1), by_clock))
+
+
+def rate(step: int, done: float, warmup: int, schedule: str, final: float) -> float:
+    """Factor of the learning rate: a linear rise over `warmup` steps, then the schedule down to `final`."""
+    rise = min(1.0, (step + 1) / (warmup + 1))
+    fall = {"constant": 1.0, "linear": 1 - done, "cosine": (1 + math.cos(math.pi * done)) / 2}[schedule]
+    return rise * (final + (1 - final) * fall)
+
+
+def arguments(config: StageConfig, folder: RunFolder, steps: int, cuda: bool) -> dict[str, Any]:
+    """What every trainer is told, by the names of Hugging Face's TrainingArguments."""
+    optim = config.optim
+    return {
+        "output_dir": str(folder.path), "max_steps": steps, "per_device_train_batch_size": optim.batch_size,
+        "gradient_accumulation_steps": optim.accumulation, "learning_rate": optim.learning_rate,
+        "weight_decay": optim.weight_decay, "adam_beta1": optim.betas[0], "adam_beta2": optim.betas[1],
+        "max_grad_norm": optim.max_grad_norm, "bf16": cuda, "use_cpu": not cuda, "seed": config.seed,
+        "gradient_checkpointing": config.model.gradient_checkpointing, "logging_steps": config.log_steps,
+        "logging_nan_inf_filter": False, "save_strategy": "steps", "save_steps": config.save_steps,
+        "save_total_limit": config.keep, "report_to": list(config.report_to), "disable_tqdm": True,
+        "remove_unused_columns": False, "dataloader_num_workers": config.workers, "logging_first_step": True,
+        "deepspeed": str(config.deepspeed) if config.deepspeed else None, "dataloader_pin_memory": cuda,
+    }  # fmt: skip
+
+
+def steps_of(rows: int, config: StageConfig, world: int) -> tuple[int, int]:
+    """(steps of the run, steps of an epoch) for so many rows."""
+    optim = config.optim
+    batches = math.ceil(rows / (optim.batch_size * world))
+    epoch = math.ceil(batches / optim.accumulation)
+    return min(math.ceil(optim.epochs * epoch), optim.steps or 10**12), epoch
+
+
+def train(trainer: Any, last: Checkpoint | None) -> str:
+    """Run to the end -> "" or why it stopped early. RunError with one line when it broke; the weights so far are kept."""
+    stopped: list[str] = trainer.stop_reason
+
+    def interrupt(*_: object) -> None:
+        if stopped:
+            raise KeyboardInterrupt
+        stopped.append("stopped by you")
+
+    before = None
+    try:
+        before = signal.signal(signal.SIGINT, interrupt)
+    except ValueError:  # not in the main thread: whoever started it stops it
+        pass
+    try:
+        trainer.train(resume_from_checkpoint=str(last.folder) if last else None)
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except Exception as error:
+        _rescue(trainer, error)
+        raise
+    finally:
+        if before is not None:
+            signal.signal(signal.SIGINT, before)
+    return stopped[0] if stopped else ""
+
+
+def _rescue(trainer: Any, error: Exception) -> None:
+    """Keep what was learnt when a run breaks between checkpoints, unless the disk is what broke."""
+    step = trainer.state.global_step
+    known = {c.step for c in trainer.folder.checkpoints()}
+    if step and step not in known and trainer.args.world_size == 1 and not _disk(error.__cause__ or error):
+        try:
+            trainer.optimizer.zero_grad()
+            trainer._save_checkpoint(trainer.model, None)
+        except Exception as second:  # the first error is the one to tell
+            error.add_note(f"no checkpoint of step {step} could be written: {second}")
