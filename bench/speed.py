@@ -15,7 +15,7 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from subprocess import DEVNULL, Popen
 from typing import Annotated, Any
@@ -24,7 +24,9 @@ import cv2
 import numpy as np
 import typer
 
-from bench import speed_peers
+from bench import speed_peers, speed_stages
+from bench.speed_aims import Aim, Cost
+from bench.speed_report import markdown, report
 from editor_ops.photo import Photo
 from editor_ops.pipeline import PIPELINE, render
 from editor_ops.settings import Settings
@@ -65,31 +67,6 @@ IN_PROCESS = {
     "4 MP local, quarter of it": (FOUR, local(0.5)),
     "4 MP local, all of it": (FOUR, local(1.0)),
 }
-
-
-@dataclass(frozen=True)
-class Cost:
-    """One process: wall and CPU seconds, peak resident memory in MiB."""
-
-    wall: float
-    cpu: float
-    peak: float
-
-
-@dataclass(frozen=True)
-class Aim:
-    """A promise and what was measured; `met` is None when it could not be measured."""
-
-    name: str
-    limit: float
-    value: float | None
-    at_most: bool = True
-
-    @property
-    def met(self) -> bool | None:
-        if self.value is None:
-            return None
-        return self.value <= self.limit if self.at_most else self.value >= self.limit
 
 
 def make_photo(folder: Path, megapixels: float) -> Path:
@@ -249,44 +226,6 @@ def mask_share(rates: dict[str, float]) -> float:
     return (quarter - none) / max(whole - none, 1e-6)
 
 
-def report(costs: dict[str, Cost], rates: dict[str, float], found: list[Aim]) -> str:
-    """Tables for a person."""
-    lines = [f"{'whole process':<26}{'wall s':>9}{'CPU s':>9}{'peak MiB':>10}"]
-    lines += [f"{name:<26}{c.wall:>9.2f}{c.cpu:>9.2f}{c.peak:>10.0f}" for name, c in sorted(costs.items())]
-    lines += ["", f"{'in process, one thread':<32}{'renders/s':>10}"]
-    lines += [f"{name:<32}{rate:>10.2f}" for name, rate in rates.items()]
-    lines += ["", f"{'aim':<34}{'limit':>12}{'measured':>10}"]
-    for aim in found:
-        value = "-" if aim.value is None else f"{aim.value:.2f}"
-        verdict = {True: "met", False: "MISSED", None: "not measured"}[aim.met]
-        lines.append(f"{aim.name:<34}{'<=' if aim.at_most else '>=':>5}{aim.limit:>7g}{value:>10}  {verdict}")
-    return "\n".join(lines)
-
-
-def markdown(data: dict[str, Any]) -> str:
-    """docs/speed.md from the numbers of one run."""
-    lines = [
-        "# Speed",
-        "",
-        f"A {data['megapixels']:g} MP JPEG, decoded, developed and encoded again, on {data['cores']} cores; medians of "
-        f"{data['repeats']} rounds in which the programs take turns. `make bench-speed` measures it again and writes this",
-        "page; ratios carry over to other machines, seconds do not. What each program is asked to do: `bench/speed_peers.py`.",
-        "",
-        "| whole process | wall s | CPU s | peak MiB |",
-        "|---|---|---|---|",
-    ]
-    rows = sorted(data["processes"].items(), key=lambda item: (item[0].split()[-1], item[0]))
-    lines += [f"| {name} | {c['wall']:.2f} | {c['cpu']:.2f} | {c['peak']:.0f} |" for name, c in rows]
-    lines += ["", "| in one process, one thread | renders per second |", "|---|---|"]
-    lines += [f"| {name} | {rate:.2f} |" for name, rate in data["renders_per_core_second"].items()]
-    lines += ["", "| aim | limit | measured | |", "|---|---|---|---|"]
-    for aim in data["aims"]:
-        value = "–" if aim["value"] is None else f"{aim['value']:.2f}"
-        verdict = {True: "met", False: "**missed**", None: "not measured"}[aim["met"]]
-        lines.append(f"| {aim['name']} | {'≤' if aim['at_most'] else '≥'} {aim['limit']:g} | {value} | {verdict} |")
-    return "\n".join(lines) + "\n"
-
-
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
@@ -299,8 +238,15 @@ def speed(
     seconds: Annotated[float, typer.Option(help="How long each in-process case runs.")] = 4.0,
     ops: Annotated[bool, typer.Option("--ops", help="Only say what each operation costs, in ms per MP.")] = False,
     peers: Annotated[bool, typer.Option(help="Measure RawTherapee and darktable when they are installed.")] = True,
+    stages: Annotated[
+        str, typer.Option(help="Which of agent, data, train to measure; '' for none.")
+    ] = "agent,data,train",
 ) -> None:
     """Measure speed and memory beside RawTherapee and darktable, and check the aims."""
+    wanted = [name.strip() for name in stages.split(",") if name.strip()]
+    unknown = [name for name in wanted if name not in speed_stages.PARTS]
+    if unknown:
+        raise typer.BadParameter(f"{unknown[0]}: choose among {', '.join(speed_stages.PARTS)}", param_hint="--stages")
     if ops:
         for name, cost in op_costs(seconds).items():
             print(f"{name:<26}{cost:>8.1f} ms/MP")
@@ -311,16 +257,18 @@ def speed(
             print(f"{tool} is {'not installed: its ratios are' if peers else ''} left out", file=sys.stderr)
     with tempfile.TemporaryDirectory() as name:
         costs = whole_processes(Path(name), make_photo(Path(name), megapixels), repeats, tools)
+        rows = speed_stages.measure(Path(name), seconds, wanted)
     both = {name: renders_per_second(*case, seconds) for name, case in IN_PROCESS.items()}
     rates = {name: rate for name, (rate, _) in both.items()}
     imports = import_times(15 if repeats > 1 else 2)
     found = aims(costs, rates, imports, megapixels)
-    print(report(costs, rates, found))
+    print(report(costs, rates, found, rows))
     data: dict[str, Any]
     if json_file or page:
         data = {"megapixels": megapixels, "repeats": repeats, "cores": os.cpu_count(), "load": os.getloadavg()}
         data |= {"processes": {name: asdict(cost) for name, cost in costs.items()}, "renders_per_core_second": rates}
         data |= {"renders_per_wall_second": {k: wall for k, (_, wall) in both.items()}, "imports": imports}
+        data |= {"stages": [asdict(row) for row in rows]}
         data |= {"aims": [asdict(aim) | {"met": aim.met} for aim in found]}
     if json_file:
         json_file.write_text(json.dumps(data, indent=1) + "\n")

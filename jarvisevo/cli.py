@@ -34,6 +34,7 @@ BENCHES = {
     "artedit": "artedit_bench",
     "judges": "judges.bench",
     "compare": "compare",
+    "learning": "learning",
     "speed": "speed",
     "fidelity": "fidelity",
 }

@@ -1,8 +1,10 @@
 """ArtEdit-Bench end to end on photos of some thousand pixels: both layouts, failures counted, resumed, compared."""
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -292,3 +294,29 @@ def test_random_settings_are_seeded_and_valid(data: Path) -> None:
 def test_equal_pictures_have_a_bounded_psnr() -> None:
     found, note = figures.pixel_metrics(photo(1), photo(1))
     assert found["psnr"] == 100 and found["l1"] == 0 and note == "" and metrics.psnr(photo(1), photo(1)) == np.inf
+
+
+def test_lpips_is_measured_where_it_is_installed(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    torch = pytest.importorskip("torch")
+
+    class Net:
+        """Stands for the network: the mean difference on its scale of -1 to 1."""
+
+        def __init__(self, net: str, verbose: bool) -> None:
+            assert net == "alex" and not verbose
+
+        def eval(self) -> "Net":
+            return self
+
+        def __call__(self, one: Any, two: Any) -> Any:
+            assert one.shape == (1, 3, 72, 96) and float(one.min()) >= -1 and float(two.max()) <= 1
+            return torch.abs(one - two).mean()
+
+    figures.lpips.cache_clear()
+    monkeypatch.setitem(sys.modules, "lpips", SimpleNamespace(LPIPS=Net))
+    try:
+        results = artedit_bench.bench(config(data, tmp_path / "out", lpips=True))
+    finally:
+        figures.lpips.cache_clear()
+    found = results["figures"]["all"]["identity"]
+    assert found["lpips"]["mean"] == pytest.approx(2 * found["l1"]["mean"] / 100, abs=1e-4) and not results["missing"]

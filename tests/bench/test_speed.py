@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bench import speed, speed_peers
+from bench import speed, speed_aims, speed_peers, speed_stages
 from editor_ops import TABLE, Settings
 
 
@@ -27,6 +27,8 @@ def test_a_small_run(cli: Callable[..., Any], tmp_path: Path) -> None:
         "--seconds",
         0.1,
         "--no-peers",
+        "--stages",
+        "agent",
         "--json",
         out,
         "--markdown",
@@ -37,6 +39,7 @@ def test_a_small_run(cli: Callable[..., Any], tmp_path: Path) -> None:
     data = json.loads(out.read_text())
     assert set(data["processes"]) == {"jarvisevo codec", "jarvisevo basic", "jarvisevo full"}
     assert all(cost["peak"] > 30 and cost["wall"] > 0 for cost in data["processes"].values())
+    assert [row["unit"] for row in data["stages"]] == ["edits / s", "s", "s", "s"] and "agent, whole edit" in done.out
     assert "| jarvisevo full | " in (tmp_path / "a.md").read_text("utf-8")
     assert [aim["met"] for aim in data["aims"][:4]] == [None] * 4 and "not measured" in done.out
 
@@ -47,8 +50,8 @@ def test_costs_of_operations(cli: Callable[..., Any]) -> None:
 
 
 def test_aims_are_judged_in_their_direction() -> None:
-    assert speed.Aim("a", 2, 1.5).met and not speed.Aim("a", 2, 2.5).met
-    assert speed.Aim("a", 2, 2.5, at_most=False).met and speed.Aim("a", 2, None).met is None
+    assert speed_aims.Aim("a", 2, 1.5).met and not speed_aims.Aim("a", 2, 2.5).met
+    assert speed_aims.Aim("a", 2, 2.5, at_most=False).met and speed_aims.Aim("a", 2, None).met is None
 
 
 @pytest.mark.parametrize("tool", ["rawtherapee-cli", "darktable-cli"])
@@ -60,3 +63,47 @@ def test_peers_get_more_to_do_from_job_to_job(tool: str, tmp_path: Path) -> None
 def test_a_program_that_fails_is_not_a_measurement() -> None:
     with pytest.raises(RuntimeError, match="ended with"):
         speed.process(["false"])
+
+
+def test_a_step_of_the_agent_and_the_stages_by_their_commands(tmp_path: Path) -> None:
+    rows = {row.name: row for row in speed_stages.measure(tmp_path, 0.01, ["agent"])}
+    assert rows["agent, whole edit"].value and all(row.value and row.value > 0 for row in rows.values())
+    assert {name.removeprefix("agent, ") for name in rows} == {
+        "whole edit",
+        "reply of a step",
+        "render of a step",
+        "judging of a step",
+    }
+
+
+def test_what_cannot_be_measured_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (row,) = speed_stages.measure(tmp_path, 0.01, ["train"])
+    assert row.value is None and ("no data set" in row.note or "missing" in row.note)
+    monkeypatch.setattr(speed_stages, "find_spec", lambda name: None)
+    (row,) = speed_stages.measure(tmp_path, 0.01, ["train"])
+    assert row.value is None and "torch, transformers, trl missing" in row.note
+    monkeypatch.setattr(speed_stages, "DATA", Path("configs/none.yaml"))
+    (row,) = speed_stages.measure(tmp_path, 0.01, ["data"])
+    assert row.value is None and "configs/none.yaml is not here" in row.note
+    assert "not measured" in "\n".join(speed_stages.markdown([row])) and "is not here" in speed_stages.table([row])
+
+
+def test_a_command_that_fails_is_a_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "bad.yaml").write_text("nonsense: 1\n")
+    monkeypatch.setattr(speed_stages, "DATA", tmp_path / "bad.yaml")
+    (row,) = speed_stages.measure(tmp_path, 0.01, ["data"])
+    assert row.value is None and "ended with 2" in row.note
+
+
+def test_tokens_per_second_of_a_run(tmp_path: Path) -> None:
+    rows = [{"step": i, "seconds": 10.0 + 2 * i, "loss": 1.0} for i in range(1, 7)]
+    (tmp_path / "metrics.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (tmp_path / "config.yaml").write_text("stage: sft\noptim:\n  batch_size: 4\n  accumulation: 2\n")
+    assert speed_stages.tokens_per_second("90 samples, 150 tokens each", tmp_path)[0] == 4 * 2 * 150 / 2
+    with pytest.raises(Exception, match="said nothing of its tokens"):
+        speed_stages.tokens_per_second("done", tmp_path)
+
+
+def test_wrong_stages_are_a_wrong_call(cli: Callable[..., Any]) -> None:
+    done = cli("bench", "speed", "--stages", "agent,lunch")
+    assert done.code == 2 and "lunch" in done.err
