@@ -172,7 +172,7 @@ def edit_records(plans_: Sequence[Plan], out: Path, licences: dict[str, str]) ->
         apart = metrics.delta_e(made, picture(out / source))
         step = Step("", plan.settings, Settings.parse(plan.settings), "finished")
         trajectory = Trajectory(source, plan.wish, (step,) if plan.settings else ())
-        meta = {"change": round(apart, 2)} | ({"rawtherapee": plan.rawtherapee} if plan.rawtherapee else {})
+        meta: dict[str, Any] = {"change": round(apart, 2)} | ({"rawtherapee": plan.rawtherapee} if plan.rawtherapee else {})
         meta |= {"credit": plan.credit} if plan.credit else {}
         yield Record(plan.id, "edit", source, place, plan.wish, plan.language, trajectory, plan.prompt, PHOTOS[plan.photo],
                      licence=licences[plan.photo], made=plan.made, meta=meta)  # fmt: skip
@@ -228,7 +228,7 @@ def scaled(settings: dict[str, Any], factor: float) -> Settings:
 # ---- the folder
 
 
-def build(photos: Path, presets: Path, held_out: Path, out: Path) -> dict[str, int]:
+def build(photos: Path, presets: Path, held_out: Path, out: Path) -> dict[str, Any]:
     """Write the whole benchmark into an empty folder -> what it holds."""
     (out / "images").mkdir(parents=True)
     found = originals(photos, held_out)

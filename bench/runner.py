@@ -100,7 +100,7 @@ class Journal:
             file.flush()
             os.fsync(file.fileno())
         self._first = ""
-        self.entries |= {entry["key"]: entry for entry in entries}
+        self.entries |= {task.key: entry for task, entry in zip(tasks, entries, strict=True)}
 
 
 def run(

@@ -77,7 +77,7 @@ class AnalyticJudge:
     Its figures are not comparable with those of a model; it is there so that everyone can run the benchmark.
     """
 
-    label = "offline arithmetic, not comparable with a model's scores"
+    label = "offline arithmetic that reads wishes as the expert does: it favours the expert, and is not comparable with a model"
 
     def __init__(self, name: str = "analytic") -> None:
         from jarvisevo.evaluator import AnalyticEvaluator

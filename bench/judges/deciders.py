@@ -92,7 +92,8 @@ class Voter:
             talk = [Message("user", self._question(pair, swapped))]
         except (OSError, ValueError) as error:
             return {"status": "failed", "error": f"a picture cannot be read: {error}"}
-        for attempt in range(self.retries + 1):
+        failure: dict[str, Any] = {}
+        for _ in range(self.retries + 1):
             reply = self.chat.complete([talk], Sampling(max_tokens=self.max_tokens), want="evaluate")[0]
             if isinstance(reply, ChatError):
                 return {"status": "failed", "error": str(reply)}
@@ -100,11 +101,13 @@ class Voter:
             if found:
                 turned: dict[Label, Label] = {"first": "second", "second": "first"}
                 return {"status": "ok", "vote": turned.get(found, found) if swapped else found}
-            if attempt < self.retries:
-                talk += [Message("assistant", (reply.text[:2000] or "…",), "evaluate"),
-                         Message("user", (f"That could not be used ({cause}). Answer with one JSON object as asked.",))]  # fmt: skip
-        cut = "; it was cut at max_tokens" if reply.finish == "length" else ""
-        return {"status": "failed", "error": f"{cause}{cut}", "text": reply.text[:500]}
+            cut = "; it was cut at max_tokens" if reply.finish == "length" else ""
+            failure = {"status": "failed", "error": f"{cause}{cut}", "text": reply.text[:500]}
+            talk += [
+                Message("assistant", (reply.text[:2000] or "…",), "evaluate"),
+                Message("user", (f"That could not be used ({cause}). Answer with one JSON object as asked.",)),
+            ]
+        return failure
 
     def _question(self, pair: Pair, swapped: bool) -> "tuple[str | np.ndarray, ...]":
         one, two = (pair.second, pair.first) if swapped else (pair.first, pair.second)
