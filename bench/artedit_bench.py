@@ -131,7 +131,8 @@ def edit(run: Bench, editor: systems.Editor, samples: Sequence[EditItem], batch:
     def whole(value: Value) -> bool:
         return value["status"] != "ok" or (run.out / value["picture"]).is_file()
 
-    done = run.do(tasks, work, "edits", workers=run.config.workers, batch=batch, check=whole)
+    done = run.do(tasks, work, "edits", workers=run.config.workers, batch=batch, check=whole,
+                  stop=runner.stopper(editor))  # fmt: skip
     return {task.payload.id: done[task.key] for task in tasks}
 
 
@@ -179,7 +180,7 @@ def judgements(
         scores = {"sc": round(found.sc or 0.0, 4), "pq": round(found.pq or 0.0, 4), "o": round(found.overall, 6)}
         return [{"status": "ok", **scores, "reason": found.reason}]
 
-    done = run.do(tasks, work, "judgements", workers=spec.workers)
+    done = run.do(tasks, work, "judgements", workers=spec.workers, stop=runner.stopper(judge))
     return {task.payload.id: done[task.key] for task in tasks}
 
 
@@ -198,7 +199,8 @@ def _row(name: str, item: EditItem, made: Value, unedited: Value, judged: dict[s
                 "reason": value.get("reason", ""),
             }
     return {
-        "system": name, "item": item.id, "groups": item.groups, "status": made["status"], "error": made.get("error", ""),
+        "system": name, "item": item.id, "sample": digest(item.source, item.target, item.instruction)[:16],
+        "groups": item.groups, "status": made["status"], "error": made.get("error", ""),
         "metrics": values, "judged": told, "resized": made.get("resized", ""), "picture": made.get("picture", ""),
         "seconds": made.get("seconds", 0.0), "notes": made.get("notes", []), "wish": item.instruction,
         "source": str(item.source), "target": str(item.target), "gain": round(unedited["metrics"]["delta_e"] - values["delta_e"], 6),

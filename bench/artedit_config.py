@@ -1,5 +1,6 @@
 """What a run of ArtEdit-Bench is told: data, systems, judges (configs/bench/*.yaml)."""
 
+import re
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -9,6 +10,16 @@ from jarvisevo.config import Config
 
 BASELINES = ("identity", "auto", "random", "expert")
 """Always beside what is measured, unless `baselines: false`."""
+
+
+NAME = r"^(\w[\w.-]{0,59})?$"
+"""Names stand in tables and name folders."""
+
+
+def title_of(model: str) -> str:
+    """A name from a model: what stands after #, or the folder's."""
+    text = model.rpartition("#")[2] if "://" in model else Path(model).resolve().name
+    return re.sub(r"[^\w.-]+", "-", text).strip("-.")[:60] or "model"
 
 
 def named(value: Any) -> Any:
@@ -23,7 +34,7 @@ class System(Config):
     pictures  instead of a model: a folder with results of another program, named by the samples (ID.png, ID.jpg)
     """
 
-    name: str = Field(default="", pattern=r"^[\w.-]{0,60}$")
+    name: str = Field(default="", pattern=NAME)
     model: str = ""
     pictures: Path | None = None
     system_prompt: Path | None = None
@@ -48,15 +59,13 @@ class System(Config):
         """The name in tables: given, or from the model."""
         if self.name:
             return self.name
-        if self.pictures:
-            return self.pictures.name
-        return self.model.rpartition("#")[2] if "://" in self.model else Path(self.model).name
+        return title_of(str(self.pictures) if self.pictures else self.model)
 
 
 class Judge(Config):
     """Who scores SC and PQ (editing) or the overall 1-5 (evaluation): "analytic", URL#NAME or a model folder."""
 
-    name: str = Field(default="", pattern=r"^[\w.-]{0,60}$")
+    name: str = Field(default="", pattern=NAME)
     model: str
     retries: int = Field(default=1, ge=0, le=10)
     attempts: int = Field(default=5, ge=1)
@@ -68,9 +77,7 @@ class Judge(Config):
     @property
     def title(self) -> str:
         """The name in tables."""
-        if self.name:
-            return self.name
-        return self.model.rpartition("#")[2] if "://" in self.model else Path(self.model).name
+        return self.name or title_of(self.model)
 
 
 SystemEntry = Annotated[System, BeforeValidator(named)]

@@ -61,9 +61,9 @@ def compared(first: Side, second: Side, seed: int = 0) -> dict[str, Any]:
     shared = [item for item in first.rows if item in second.rows]
     if not shared:
         raise CliError("the two runs have no sample in common: run both on the same data")
-    changed = [item for item in shared if first.rows[item]["wish"] != second.rows[item]["wish"]]
+    changed = [item for item in shared if first.rows[item]["sample"] != second.rows[item]["sample"]]
     if changed:
-        raise CliError(f"{changed[0]}: the wish is another one in the second run: run both on the same data")
+        raise CliError(f"{changed[0]}: photo, target or wish are others in the second run: run both on the same data")
     found: dict[str, dict[str, Any]] = {}
     for name in first.rows[shared[0]]["metrics"]:
         pairs = [tuple(s.rows[item]["metrics"].get(name) for s in (first, second)) for item in shared]

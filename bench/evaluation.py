@@ -56,7 +56,7 @@ def evaluate(run: "Bench", spec: Judge) -> list[figures.Row]:
             return [runner.failed(made.error) | {"text": made.text[:2000]}]
         return [{"status": "ok", "score": round(made.score, 6), "reason": made.rationale[:1000]}]
 
-    done = run.do(tasks, work, "evaluations", workers=spec.workers)
+    done = run.do(tasks, work, "evaluations", workers=spec.workers, stop=runner.stopper(evaluator))
     return [_judged_row(spec.title, task.payload, done[task.key]) for task in tasks]
 
 

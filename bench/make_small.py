@@ -172,7 +172,9 @@ def edit_records(plans_: Sequence[Plan], out: Path, licences: dict[str, str]) ->
         apart = metrics.delta_e(made, picture(out / source))
         step = Step("", plan.settings, Settings.parse(plan.settings), "finished")
         trajectory = Trajectory(source, plan.wish, (step,) if plan.settings else ())
-        meta: dict[str, Any] = {"change": round(apart, 2)} | ({"rawtherapee": plan.rawtherapee} if plan.rawtherapee else {})
+        meta: dict[str, Any] = {"change": round(apart, 2)} | (
+            {"rawtherapee": plan.rawtherapee} if plan.rawtherapee else {}
+        )
         meta |= {"credit": plan.credit} if plan.credit else {}
         yield Record(plan.id, "edit", source, place, plan.wish, plan.language, trajectory, plan.prompt, PHOTOS[plan.photo],
                      licence=licences[plan.photo], made=plan.made, meta=meta)  # fmt: skip
@@ -284,14 +286,10 @@ def make_small(
 ) -> None:
     """Build the small benchmark from the original photos."""
     held_out = OUT / "HELD_OUT.txt"
-    with tempfile.TemporaryDirectory(dir=out.parent) as name:
-        fresh = Path(name) / "small"
-        told = build(photos, presets, held_out, fresh)
-        for path in ("edit.jsonl", "eval.jsonl", "CREDITS.md", "VERSION.json"):
-            out.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(fresh / path, out / path)
+    with tempfile.TemporaryDirectory() as name:
+        told = build(photos, presets, held_out, Path(name, "small"))
         shutil.rmtree(out / "images", ignore_errors=True)
-        shutil.copytree(fresh / "images", out / "images")
+        shutil.copytree(Path(name, "small"), out, dirs_exist_ok=True)
     print(json.dumps(told))
 
 

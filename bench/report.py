@@ -75,17 +75,20 @@ def evaluation(results: dict[str, Any]) -> Table | None:
         for place, found in places.items():
             row = [name, place, str(found["n"])]
             for key in ("srcc", "plcc"):
-                row.append(_interval(found[key]))
+                row.append(_interval(found[key], found["n"] - found["failed"], found["failed"]))
             rows.append([*row, str(found["failed"])])
     return "Evaluators", ["evaluator", "samples", "n", "SRCC ↑ [95 %]", "PLCC ↑ [95 %]", "failed"], rows
 
 
-def _interval(found: dict[str, Any]) -> str:
+def _interval(found: dict[str, Any], told: int, failed: int) -> str:
+    """ "0.612 [0.401, 0.780]", and the value over the answered samples where some failed."""
+    if not told:
+        return "nothing answered"
     if found["value"] is None:
         return "not defined (no variation)"
-    if found["low"] is None:
-        return f"{found['value']:.3f}"
-    return f"{found['value']:.3f} [{found['low']:.3f}, {found['high']:.3f}]"
+    interval = "" if found["low"] is None else f" [{found['low']:.3f}, {found['high']:.3f}]"
+    alone = "not defined" if found["answered"] is None else f"{found['answered']:.3f}"
+    return f"{found['value']:.3f}{interval}" + (f"; answered {alone} (n = {told})" if failed else "")
 
 
 def answered(results: dict[str, Any]) -> Table | None:

@@ -105,7 +105,7 @@ class Journal:
 
 def run(
     tasks: Sequence[Task], work: Work, journal: Path, *, workers: int = 1, batch: int = 1, retry_failed: bool = False,
-    what: str = "working", check: Callable[[Value], bool] = lambda value: True,
+    what: str = "working", check: Callable[[Value], bool] = lambda value: True, stop: Callable[[], object] = lambda: None,
 ) -> dict[str, Value]:  # fmt: skip
     """Do what the journal does not have yet -> the result of every task by its key, in the order of the tasks.
 
@@ -113,6 +113,7 @@ def run(
     batch         tasks of a chunk
     retry_failed  do again what failed before
     check         False for a known result that is no longer whole (its picture is gone)
+    stop          called when the run is interrupted, to end what is under way (requests to a server)
     """
     known = Journal(journal)
     done: dict[str, Value] = {}
@@ -125,7 +126,7 @@ def run(
         else:
             chunks.append(chunk)
     with _bar(what, len(tasks), len(done)) as advance:
-        for chunk, values in _finished(chunks, work, workers):
+        for chunk, values in _finished(chunks, work, workers, stop):
             known.add(chunk, values)
             done |= {task.key: value for task, value in zip(chunk, values, strict=True)}
             advance(len(chunk))
@@ -133,7 +134,7 @@ def run(
 
 
 def _finished(
-    chunks: Sequence[Sequence[Task]], work: Work, workers: int
+    chunks: Sequence[Sequence[Task]], work: Work, workers: int, stop: Callable[[], object]
 ) -> Iterator[tuple[Sequence[Task], list[Value]]]:
     """(chunk, results) as they come; on Ctrl-C what has not begun is dropped and what is done was handed out."""
     if workers == 1 or len(chunks) < 2:
@@ -149,6 +150,9 @@ def _finished(
                 running[pool.submit(_safely, work, chunk)] = chunk
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 yield running.pop(future), future.result()
+    except BaseException:
+        stop()
+        raise
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
@@ -173,6 +177,12 @@ def _bar(what: str, total: int, done: int) -> Iterator[Callable[[int], None]]:
     with Progress(console=console(error=True), disable=not sys.stderr.isatty()) as progress:
         task = progress.add_task(what, total=total, completed=done)
         yield lambda count: progress.advance(task, count)
+
+
+def stopper(thing: Any) -> Callable[[], object]:
+    """What ends the requests of a judge or an editor that talks to a server; for others it does nothing."""
+    chat = getattr(thing, "chat", None) or getattr(getattr(thing, "policy", None), "chat", None)
+    return getattr(chat, "close", lambda: None)
 
 
 def counts(values: Mapping[str, Value]) -> dict[str, int]:

@@ -150,7 +150,7 @@ def _scores(
     def work(chunk: Sequence[Task]) -> list[Value]:
         return [scores_of(scorer, *task.payload) for task in chunk]
 
-    done = _run(config, spec, list(tasks.values()), work, judge)
+    done = _run(config, spec, list(tasks.values()), work, judge, scorer)
     found = {key: done[task.key] for key, task in tasks.items()}
     answers = [from_scores(pair, found[a], found[b]) for pair, (a, b) in zip(pairs, keys, strict=True)]
     given = [(value["overall"],) for value in found.values() if value["status"] == "ok"]
@@ -183,7 +183,7 @@ def _votes(
     def work(chunk: Sequence[Task]) -> list[Value]:
         return [voter.vote(*task.payload) for task in chunk]
 
-    done = _run(config, spec, tasks, work, judge)
+    done = _run(config, spec, tasks, work, judge, voter)
     answers = [_agreed([done[key] for key in own]) for own in keys]
     seen = [done[task.key].get("vote") for task in tasks if done[task.key]["status"] == "ok"]
     one = len(set(seen)) == 1 and len(seen) >= ALIKE
@@ -217,7 +217,7 @@ def _imgedit(config: JudgesConfig, spec: DataSet) -> dict[str, Any]:
         rater = imgedit.Rater(open_chat(judge), judge.title, judge.max_tokens, judge.max_size)
         tasks = [Task(f"{judge.title}/{item.key}", digest(rater.identity(), judge.model, item.prompt, item.kind,
                                                         item.original.digest, item.result.digest), item) for item in items]  # fmt: skip
-        done = _run(config, spec, tasks, lambda chunk, r=rater: [r.rate(task.payload) for task in chunk], judge)
+        done = _run(config, spec, tasks, lambda chunk, r=rater: [r.rate(task.payload) for task in chunk], judge, rater)
         values = {task.payload.key: done[task.key] for task in tasks}
         out["judges"][judge.title] = {"figures": imgedit.figures(items, values), "failed": sum(runner.counts(values).values()),
                                       "causes": runner.counts(values), "warning": ""}  # fmt: skip
@@ -225,10 +225,11 @@ def _imgedit(config: JudgesConfig, spec: DataSet) -> dict[str, Any]:
 
 
 def _run(
-    config: JudgesConfig, spec: DataSet, tasks: Sequence[Task], work: runner.Work, judge: Judge
+    config: JudgesConfig, spec: DataSet, tasks: Sequence[Task], work: runner.Work, judge: Judge, asked: object
 ) -> dict[str, Value]:
+    """Do a set's tasks; `asked` is who judges."""
     return runner.run(tasks, work, config.out / f"{spec.title}.jsonl", workers=judge.workers, what=f"{spec.title} {judge.title}",
-                      retry_failed=config.retry_failed)  # fmt: skip
+                      retry_failed=config.retry_failed, stop=runner.stopper(asked))  # fmt: skip
 
 
 # ---- the command

@@ -13,7 +13,7 @@ import pytest
 from scipy import stats
 from skimage.metrics import structural_similarity
 
-from bench import artedit_bench, compare, figures, items, metrics, systems
+from bench import artedit_bench, compare, figures, items, metrics, report, systems
 from bench.artedit_config import ArtEditConfig, System
 from editor_ops.photo import load
 from editor_ops.pipeline import render
@@ -196,6 +196,8 @@ def test_the_evaluation_has_intervals_and_failures_are_wrong(data: Path, tmp_pat
     gold, given = [row["gold"] for row in rows], [row["score"] for row in rows]
     assert found["srcc"]["value"] == pytest.approx(stats.spearmanr(given, gold).statistic, abs=1e-6)
     assert found["plcc"]["value"] == pytest.approx(stats.pearsonr(given, gold).statistic, abs=1e-6)
+    table = report.evaluation(results)
+    assert table and any("answered not defined (n = 4)" in cell for row in table[2] if row[0] == "m" for cell in row)
     other = results["evaluation"]["least-change"]["all"]["srcc"]
     assert other["low"] <= other["value"] <= other["high"] < 0  # the unedited photo has the lower gold score
 
@@ -266,6 +268,29 @@ def test_wrong_configs_are_one_line(text: str, cause: str, data: Path, tmp_path:
         and done.err.count("\n") == 1
         and not (tmp_path / "out" / "results.json").exists()
     )
+
+
+def test_runs_over_other_data_are_not_compared(data: Path, tmp_path: Path, cli: Callable[..., Any]) -> None:
+    sides = []
+    for name in ("one", "two"):
+        results = artedit_bench.bench(config(data, tmp_path / name, systems=["identity"]))
+        (tmp_path / name / "results.json").write_text(json.dumps(results))
+        sides.append(f"{tmp_path / name}#identity")
+        cv2.imwrite(str(data / "images" / "a.png"), photo(9))
+    done = cli("bench", "compare", *sides)
+    assert done.code == 2 and "a: photo, target or wish are others" in done.err
+
+
+def test_names_of_systems() -> None:
+    given = {
+        "expert": "expert",
+        "out/nano/sft": "sft",
+        "http://h:1/v1#Qwen/Qwen3-VL": "Qwen-Qwen3-VL",
+        "http://h:1/v1#..": "model",
+    }
+    assert {model: System(model=model).title for model in given} == given
+    with pytest.raises(ValueError, match="pattern"):
+        System(name="..", model="expert")
 
 
 @pytest.mark.parametrize(("sides", "cause"), [(("nowhere", "nowhere"), "name the folder of a run"), (("{0}#x", "{0}#y"), "no such system"),

@@ -5,9 +5,11 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -58,6 +60,28 @@ def test_a_run_stopped_half_way_goes_on_and_ends_the_same(tmp_path: Path) -> Non
         run(TASKS, stopped, tmp_path / "j.jsonl")
     assert len((tmp_path / "j.jsonl").read_text().splitlines()) == 3
     assert run(TASKS, stopped, tmp_path / "j.jsonl") == whole and calls == 8
+
+
+def test_an_interrupted_run_ends_what_is_under_way(tmp_path: Path) -> None:
+    ended = threading.Event()
+
+    def work(chunk: Sequence[Task]) -> list[Value]:
+        if chunk[0].payload == 0:
+            raise KeyboardInterrupt
+        assert ended.wait(20), "nobody ended the request"
+        return square(chunk)
+
+    with pytest.raises(KeyboardInterrupt):
+        run(TASKS, work, tmp_path / "j.jsonl", workers=2, stop=ended.set)
+    assert ended.is_set()
+
+
+def test_what_talks_to_a_server_can_be_stopped() -> None:
+    closed: list[str] = []
+    chat = SimpleNamespace(close=lambda: closed.append("x"))
+    for thing in (SimpleNamespace(chat=chat), SimpleNamespace(policy=SimpleNamespace(chat=chat)), SimpleNamespace()):
+        runner.stopper(thing)()
+    assert closed == ["x", "x"]
 
 
 def test_a_killed_process_leaves_a_journal_that_can_be_used(tmp_path: Path) -> None:
