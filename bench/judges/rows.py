@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ class Picture:
     path: Path | None = None
     data: bytes = b""
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """SHA-256 of its bytes; that of its name where the file is missing."""
         try:
@@ -96,26 +96,21 @@ class Row:
 
 
 def read(folder: Path, pattern: str = "*") -> list[Row]:
-    """All rows of the data files below a folder (or of one file), in the order of their names."""
-    return list(_read(folder, pattern))
+    """All rows of the data files below a folder (or of one file), in the order of their names.
 
-
-@lru_cache(maxsize=8)
-def _read(folder: Path, pattern: str) -> tuple[Row, ...]:
-    files = (
-        [folder]
-        if folder.is_file()
-        else sorted(p for p in folder.rglob(pattern) if p.suffix in SUFFIXES and p.is_file())
-    )
-    base = folder.parent if folder.is_file() else folder
+    Where there is Parquet, other files are only about it; where there are JSON lines, so is JSON.
+    """
+    found = [folder] if folder.is_file() else sorted(p for p in folder.rglob(pattern) if p.is_file())
+    files = next((own for suffix in SUFFIXES if (own := [p for p in found if p.suffix == suffix])), [])
     if not files:
         raise DataError(f"{folder}: no {', '.join(SUFFIXES)} file: name the folder of the downloaded data set")
+    base = folder.parent if folder.is_file() else folder
     rows: list[Row] = []
     for path in files:
         rows += [Row(v, base, f"{path.name}, row {i + 1}") for i, v in enumerate(_values(path)) if isinstance(v, dict)]
     if not rows:
         raise DataError(f"{folder}: its files hold no rows")
-    return tuple(rows)
+    return rows
 
 
 def _values(path: Path) -> Iterator[Any]:

@@ -217,6 +217,24 @@ def test_the_released_layout_in_both_languages(data: Path, tmp_path: Path) -> No
     assert results["samples"]["edit"] == 4 and len(results["samples"]["unusable"]) == 1
 
 
+def test_a_model_behind_a_server_edits_judges_itself_and_fails_by_sample(data: Path, tmp_path: Path) -> None:
+    def answer(request: Request) -> Reply:
+        text = json.dumps(request.body["messages"], ensure_ascii=False)
+        if "evaluate the results" in text:
+            return good('<think>done</think><answer>{"Overall assessment score": "4"}</answer>')
+        if "make it brighter" not in text:
+            return good("I would rather not.")
+        return good('<state>finished</state><think>brighter</think><tool_call>{"Exposure2012": 0.7}</tool_call>')
+
+    with serve(answer) as server:
+        made = config(data, tmp_path / "out", systems=[{"name": "m", "model": f"{server.url}#m", "batch": 2}])
+        results = artedit_bench.bench(made)
+    rows = {row["item"]: row for row in results["rows"]}
+    assert rows["a"]["metrics"]["l1"] == 0 and rows["a"]["status"] == "ok"
+    assert rows["b"]["status"] == rows["c"]["status"] == "failed" and "tool_call" in rows["b"]["error"]
+    assert results["health"]["m"]["failed_edits"] == 2 and results["figures"]["all"]["m"]["l1"]["n"] == 3
+
+
 def test_damaged_samples_are_reported_and_left_out_for_everybody(data: Path, tmp_path: Path) -> None:
     (data / "images" / "b-target.png").write_bytes(b"no picture")
     results = artedit_bench.bench(config(data, tmp_path / "out"))

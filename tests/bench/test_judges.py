@@ -37,6 +37,7 @@ def config(out: Path, sets: list[dict[str, Any]], judge: Any = "analytic", **mor
 )
 def test_every_form_is_read_and_gold_scores_one(name: str, count: int, tmp_path: Path) -> None:
     folder = getattr(data, name.replace("-", "_"))(tmp_path / "set")
+    (folder / "dataset_infos.json").write_text('{"default": {"description": "about the data"}}')
     pairs = loaders.LOADERS[name](folder)
     assert len(pairs) == count and pairs[0].source.load().shape == data.PHOTO.shape
     found = accuracy.FIGURES[name](pairs, [perfect(pair) for pair in pairs])
