@@ -60,10 +60,12 @@ def title(name: str) -> str:
 
 def _failed(health: dict[str, Any]) -> str:
     judged = sum(one["failed"] for one in health["judges"].values())
-    text = f"{health['failed_edits']} edits" if health["failed_edits"] else ""
-    both = [text] if text else []
-    both += [f"{judged} judgements"] if judged else []
-    return ", ".join(both) or "0"
+    both = [_counted(health["failed_edits"], "edit"), _counted(judged, "judgement")]
+    return ", ".join(text for text in both if text) or "0"
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'s' if number > 1 else ''}" if number else ""
 
 
 def evaluation(results: dict[str, Any]) -> Table | None:
@@ -175,10 +177,29 @@ def markdown(results: dict[str, Any]) -> str:
     lines = [f"# {_md(results['title'])}", "", summary(results), "", COUNTED, ""]
     for name, head, rows in (*main_tables(results), *group_tables(results)):
         lines += [f"## {_md(name)}", "", _line(head), _line(["---"] * len(head)), *map(_line, rows), ""]
+    for system in ranked(results["figures"]["all"]) if results["rows"] else ():
+        lines += _case_lines(results, system)
     told = warnings(results)
     if told:
         lines += ["## Notes", "", *(f"* {_md(line)}" for line in told), ""]
     return "\n".join(lines)
+
+
+def _case_lines(results: dict[str, Any], system: str) -> list[str]:
+    """A system's best and worst cases with links to its pictures; nothing of the unedited photos."""
+    rows = cases(results, system)
+    if not any(row["gain"] for row in rows):
+        return []
+    head = ["case", "ΔE2000 gained", "sample", "wish", "result"]
+    lines = [f"## Best and worst of {_md(system)}", "", _line(head), _line(["---"] * len(head))]
+    for row in rows:
+        shown = f"[picture]({row['picture']})" if row["picture"] else _md(f"failed: {row['error']}")
+        lines.append(f"{_line([row['kind'], _gain(row), row['item'], row['wish'][:200]])} {shown} |")
+    return [*lines, ""]
+
+
+def _gain(row: dict[str, Any]) -> str:
+    return f"{row['gain']:+.2f}"
 
 
 def summary(results: dict[str, Any]) -> str:
@@ -193,7 +214,7 @@ def _line(cells: Sequence[str]) -> str:
 
 
 def _md(text: str) -> str:
-    return one_line(text).replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;")
+    return one_line(text).replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;").replace("[", "\\[")
 
 
 def html(results: dict[str, Any], folder: Path) -> str:

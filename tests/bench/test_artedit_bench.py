@@ -254,6 +254,9 @@ def test_the_command_writes_report_and_results_and_compare_reads_them(
     assert "<b>" not in page and "data:image/jpeg" in page and "Best and worst" in page and page.count("<svg") >= 8
     text = (tmp_path / "out" / "report.md").read_text("utf-8")
     assert all(f"| {name} |" in text for name in ("identity", "auto", "random", "expert")) and "## language: zh" in text
+    assert (
+        "## Best and worst of expert" in text and "](pictures/expert/a.png)" in text and "worst of identity" not in text
+    )
     assert cli("bench", file, "evaluators=[analytic]").code == 0
     done = cli("bench", "compare", f"{tmp_path / 'out'}#expert", f"{tmp_path / 'out'}#identity", "--json")
     assert done.code == 0
