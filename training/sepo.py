@@ -388,10 +388,10 @@ def run(config: SepoConfig, quiet: bool = False) -> RunFolder:
         torch.set_num_threads(config.threads)
     folder = RunFolder(config.out)
     last = folder.open(config)
-    store = reflections.ReflectionStore(folder.path / "reflections", config.reflections.limit)
-    store.cut(last.step if last else -1)
     if folder.finished(config):
         return folder
+    store = reflections.ReflectionStore(folder.path / "reflections", config.reflections.limit)
+    store.cut(last.step if last else 0)
 
     found = dataset.entries(config.data)
     edits, evals = ([e for e in found if e.record.kind == kind] for kind in ("edit", "eval"))
