@@ -21,7 +21,9 @@ def load_model(config: StageConfig, texts: Iterable[str] = ()) -> tuple[Any, Any
         model = nano.make_model(processor.tokenizer, config.seed, wanted.nano)
         return _prepared(model, config), processor
     folder = _folder(wanted)
-    qwen = qwen_vl.load(folder, device="cpu", dtype=wanted.dtype or _dtype(config), image_max_pixels=wanted.image_max_pixels)
+    qwen = qwen_vl.load(
+        folder, device="cpu", dtype=wanted.dtype or _dtype(config), image_max_pixels=wanted.image_max_pixels
+    )
     processor = qwen_vl.load_processor(folder, image_max_pixels=wanted.image_max_pixels, marks=True)
     qwen.model.set_attn_implementation(wanted.attention)
     return _prepared(qwen.model, config), processor

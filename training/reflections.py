@@ -37,7 +37,9 @@ class Pair:
     better: EditRollout
 
 
-def pairs(entry: Entry, group: Sequence[EditRollout], config: ReflectionConfig, accuracy: Sequence[float] = ()) -> list[Pair]:
+def pairs(
+    entry: Entry, group: Sequence[EditRollout], config: ReflectionConfig, accuracy: Sequence[float] = ()
+) -> list[Pair]:
     """What a group teaches: its best against its worst, at most `per_group` of them.
 
     accuracy  R_ta of each, for `verified`

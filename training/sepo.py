@@ -33,7 +33,7 @@ from training.pictures import PhotoCache, PictureCache, unpatchify
 from training.pool import Pool, PoolItem
 from training.run import RunFolder
 from training.sft import finish, small
-from training.trainer import Clock, EpochSampler, StageMixin, arguments, train
+from training.trainer import Clock, EpochSampler, StageMixin, arguments, prepare_reports, train
 
 Rollout = EditRollout | EvalRollout
 
@@ -110,7 +110,8 @@ def trainer_class() -> type:
                     model, input_ids, attention_mask, logits_to_keep, *more, **named
                 )
             inputs = {**named, "input_ids": input_ids, "attention_mask": attention_mask}
-            found, entropy = log_probs(model, inputs, self.wanted, self.temperature)
+            with self.accelerator.autocast():
+                found, entropy = log_probs(model, inputs, self.wanted, self.temperature)
             return found, entropy * self.counted.sum() / self.wanted.sum().clamp(min=1), None  # mean over what was run
 
         def write_extras(self, folder: Path) -> None:
@@ -142,7 +143,9 @@ class Work:
         first = trainer.accelerator.process_index * len(rows)
         groups = [(first + i) // config.rollout.generations for i in range(len(rows))]
         with drawing(trainer, config) as draw:
-            work = [self.query(row, step, first + i, group) for i, (row, group) in enumerate(zip(rows, groups, strict=True))]
+            work = [
+                self.query(row, step, first + i, group) for i, (row, group) in enumerate(zip(rows, groups, strict=True))
+            ]
             environment.roll([w.rollout for w in work], draw)
             everyone = gather_object([w.rollout.score for w in work])
             self.prefer(work, everyone, groups, first)
@@ -205,7 +208,9 @@ class Work:
 
     # ---- preferences and reflections
 
-    def prefer(self, work: "Sequence[Query]", scores: Sequence[float | None], groups: Sequence[int], first: int) -> None:
+    def prefer(
+        self, work: "Sequence[Query]", scores: Sequence[float | None], groups: Sequence[int], first: int
+    ) -> None:
         """Set R_pp of every trajectory of the editor from the scores of its whole group.
 
         A trajectory without a score of its own wins against none; one that the critic failed to judge has no R_pp.
@@ -236,7 +241,9 @@ class Work:
                                   strict=True):  # fmt: skip
                 row.outside = score
 
-    def reflect(self, work: "Sequence[Query]", groups: Sequence[int], step: int, draw: environment.Draw, trainer: Any) -> None:
+    def reflect(
+        self, work: "Sequence[Query]", groups: Sequence[int], step: int, draw: environment.Draw, trainer: Any
+    ) -> None:
         """Write what the groups of this process teach about correcting oneself."""
         found = []
         for group in dict.fromkeys(groups):
@@ -255,7 +262,9 @@ class Work:
 
     # ---- metrics
 
-    def log(self, trainer: Any, work: "Sequence[Query]", parts: np.ndarray, total: np.ndarray, groups: np.ndarray) -> None:
+    def log(
+        self, trainer: Any, work: "Sequence[Query]", parts: np.ndarray, total: np.ndarray, groups: np.ndarray
+    ) -> None:
         """Figures of the step into the trainer's metrics."""
         metrics = trainer._metrics["train"]
         with np.errstate(invalid="ignore"):
@@ -319,7 +328,11 @@ class Query:
 
     def remembered(self) -> PoolItem | None:
         """The edit for the evaluator's loop later on; None when it could not be used or is not wanted."""
-        if not isinstance(self.rollout, EditRollout) or self.work.config.eval_source == "data" or not self.rollout.valid:
+        if (
+            not isinstance(self.rollout, EditRollout)
+            or self.work.config.eval_source == "data"
+            or not self.rollout.valid
+        ):
             return None
         session = self.rollout.session
         wanted = render(session.photo, self.target, session.side).eight_bit()
@@ -338,7 +351,7 @@ class drawing:
         self.trainer, self.config = trainer, config
 
     def __enter__(self) -> environment.Draw:
-        if self.config.rollout.vllm != "off":
+        if self.config.rollout.vllm != "none":
             return vllm_draw(self.trainer)
         from trl.models import unwrap_model_for_generation
 
@@ -354,7 +367,7 @@ class drawing:
         return environment.local_draw(qwen, Sampling(limits.temperature, limits.top_p, limits.max_tokens), limits.batch)
 
     def __exit__(self, *error: Any) -> None:
-        if self.config.rollout.vllm == "off":
+        if self.config.rollout.vllm == "none":
             self.model.train(self.was)
             self.context.__exit__(*error)
 
@@ -366,7 +379,9 @@ def vllm_draw(trainer: Any) -> environment.Draw:
     images, end = trainer.processing_class.image_processor, set(trainer.eos_token_ids)
 
     def draw(prompts: Sequence[Prompt], seeds: Sequence[str]) -> list[Drawn]:
-        shown = [[Image.fromarray(unpatchify(images, p.patches, p.grid)) for p in prompt.pictures] for prompt in prompts]
+        shown = [
+            [Image.fromarray(unpatchify(images, p.patches, p.grid)) for p in prompt.pictures] for prompt in prompts
+        ]
         replies, _ = trainer._generate_single_turn([p.ids.tolist() for p in prompts], shown, {}, 1)
         out = []
         for ids in replies:
@@ -390,6 +405,7 @@ def run(config: SepoConfig, quiet: bool = False) -> RunFolder:
     last = folder.open(config)
     if folder.finished(config):
         return folder
+    prepare_reports(config, folder)
     store = reflections.ReflectionStore(folder.path / "reflections", config.reflections.limit)
     store.cut(last.step if last else 0)
 
@@ -398,14 +414,18 @@ def run(config: SepoConfig, quiet: bool = False) -> RunFolder:
     if not edits:
         raise DataError(f"{config.data.folders[0]}: SEPO needs records of kind edit")
     if config.evaluator_loop and not evals:
-        raise DataError(f"{config.data.folders[0]}: the evaluator's loop needs records of kind eval, or evaluator_loop=false")
+        raise DataError(
+            f"{config.data.folders[0]}: the evaluator's loop needs records of kind eval, or evaluator_loop=false"
+        )
     torch.manual_seed(config.seed)
     model, processor = load_model(config, texts=[e.record.instruction for e in found])
     cache = PictureCache(processor.image_processor, config.data.cache_mb << 19)
     work = Work(config, edits, evals, processor, cache, store)
     if last:
         work.pool.load(last.folder / POOL)
-    callbacks.say(quiet, f"{len(edits)} queries for the editor, {len(evals) if config.evaluator_loop else 0} for the evaluator")
+    callbacks.say(
+        quiet, f"{len(edits)} queries for the editor, {len(evals) if config.evaluator_loop else 0} for the evaluator"
+    )
 
     clock = Clock(last.elapsed if last else 0.0)
     trainer = make_trainer(config, folder, clock, model, processor, work, quiet)
@@ -442,10 +462,9 @@ def make_trainer(config: SepoConfig, folder: RunFolder, clock: Clock, model: Any
 
 def _vllm(config: SepoConfig, processor: Any) -> dict[str, Any]:
     limits = config.rollout
-    if limits.vllm == "off":
+    if limits.vllm == "none":
         return {"use_vllm": False}
     never = {int(i): -100.0 for i in never_drawn(processor.tokenizer)}
     return {"use_vllm": True, "vllm_mode": limits.vllm, "vllm_gpu_memory_utilization": limits.vllm_memory,
             "vllm_tensor_parallel_size": limits.vllm_tensor_parallel, "vllm_max_model_length": config.data.max_length,
             "vllm_importance_sampling_correction": False, "generation_kwargs": {"logit_bias": never}}  # fmt: skip
-

@@ -32,7 +32,9 @@ def tokens(qwen: qwen_vl.QwenVL) -> environment.Tokens:
 
 
 def played(tokens: environment.Tokens, *turns: str, max_steps: int = 4) -> environment.EditRollout:
-    rollout = environment.edit_rollout(tokens, Photo.from_array(PHOTO), "brighter, duller", "0", max_steps=max_steps, max_size=64)
+    rollout = environment.edit_rollout(
+        tokens, Photo.from_array(PHOTO), "brighter, duller", "0", max_steps=max_steps, max_size=64
+    )
     for turn in turns:
         rollout.take(Drawn(tuple(tokens.encode(turn)), "stop"))
     return rollout
@@ -54,7 +56,10 @@ def test_pictures_are_those_of_the_states_in_order(tokens: environment.Tokens) -
     rollout = played(tokens, *TURNS)
     assert len(rollout.talk.pictures) == len(rollout.session.images) == 3
     text = tokens.decode(rollout.talk.ids)
-    order = [text.index(part) for part in ("Instruction:", '"Exposure2012"', "after step 1", '"Saturation"', "Please evaluate")]
+    order = [
+        text.index(part)
+        for part in ("Instruction:", '"Exposure2012"', "after step 1", '"Saturation"', "Please evaluate")
+    ]
     assert order == sorted(order)
     images = [i for i in range(1, len(rollout.talk.ids)) if rollout.talk.ids[i] == tokens.processor.image_token_id]
     assert len(images) == sum(p.tokens for p in rollout.talk.pictures)
@@ -96,10 +101,14 @@ def test_steps_are_bounded(tokens: environment.Tokens) -> None:
     assert played(tokens, TURNS[0], max_steps=2).wants() == "edit"
 
 
-def test_drawing_is_repeatable_shares_prompts_and_never_draws_a_picture(qwen: qwen_vl.QwenVL, tokens: environment.Tokens) -> None:
+def test_drawing_is_repeatable_shares_prompts_and_never_draws_a_picture(
+    qwen: qwen_vl.QwenVL, tokens: environment.Tokens
+) -> None:
     prompts = [played(tokens).talk.as_prompt() for _ in range(4)]
     seeds = ["a", "b", "c", "d"]
-    draws = [environment.local_draw(qwen, Sampling(3.0, max_tokens=60), 4, keep)(prompts, seeds) for keep in (0, 1 << 24)]
+    draws = [
+        environment.local_draw(qwen, Sampling(3.0, max_tokens=60), 4, keep)(prompts, seeds) for keep in (0, 1 << 24)
+    ]
     assert [d.ids for d in draws[0]] == [d.ids for d in draws[1]]
     assert len({d.ids for d in draws[0]}) == 4
     never = {tokens.processor.image_token_id, tokens.processor.video_token_id}

@@ -31,7 +31,9 @@ def tokens(micro: Path) -> environment.Tokens:
 @pytest.fixture
 def play(tokens: environment.Tokens) -> Play:
     def make(*turns: str, max_steps: int = 1, finish: str = "stop") -> EditRollout:
-        rollout = environment.edit_rollout(tokens, Photo.from_array(PHOTO), "brighter", "0", max_steps=max_steps, max_size=48)
+        rollout = environment.edit_rollout(
+            tokens, Photo.from_array(PHOTO), "brighter", "0", max_steps=max_steps, max_size=48
+        )
         for turn in turns:
             rollout.take(Drawn(tuple(tokens.encode(turn)), finish))
         return rollout
@@ -45,7 +47,9 @@ def judged(tokens: environment.Tokens, text: str) -> EvalRollout:
     return rollout
 
 
-def columns(rollouts: list[Any], targets: list[Any], config: RewardConfig | None = None) -> dict[str, list[float | None]]:
+def columns(
+    rollouts: list[Any], targets: list[Any], config: RewardConfig | None = None
+) -> dict[str, list[float | None]]:
     made = rewards.functions(config or RewardConfig())
     preference = [0.5] * len(rollouts)
     return {f.__name__: f(completions=[], rollout=rollouts, target=targets, preference=preference) for f in made}
@@ -77,12 +81,19 @@ def test_the_scale_is_a_key(play: Play) -> None:
     [
         (["no tags at all"], "stop", 0, 0.5),
         ([edit_turn("x", GOLD, "processing"), evaluation_turn("y", 4)], "stop", 0.7, 0.99),
-        ([edit_turn("x", GOLD, "finished"), '<think>y</think><answer>{"Overall assessment score": "9"}</answer>'], "stop", 0.5, 0.8),
+        (
+            [edit_turn("x", GOLD, "finished"), '<think>y</think><answer>{"Overall assessment score": "9"}</answer>'],
+            "stop",
+            0.5,
+            0.8,
+        ),
         ([edit_turn("x", GOLD, "finished"), evaluation_turn("y", 4)], "length", 0.5, 0.8),
         ([edit_turn("x", GOLD, "finished"), evaluation_turn("y", 4)], "stop", 1, 1),
     ],
 )
-def test_the_format_reward_is_one_only_when_all_is_right(play: Play, turns: list[str], finish: str, least: float, most: float) -> None:
+def test_the_format_reward_is_one_only_when_all_is_right(
+    play: Play, turns: list[str], finish: str, least: float, most: float
+) -> None:
     reward = columns([play(*turns, finish=finish)], [GOLD])["format"][0]
     assert reward is not None and least <= reward <= most
 

@@ -23,7 +23,9 @@ from .test_sft import Killed, at_step, killed, losses, weights
 Make = Callable[..., StageConfig]
 
 
-def scripted(monkeypatch: pytest.MonkeyPatch, praise: str = "It fits.", score: Callable[[Random], float] | None = None) -> None:
+def scripted(
+    monkeypatch: pytest.MonkeyPatch, praise: str = "It fits.", score: Callable[[Random], float] | None = None
+) -> None:
     """The policy says well-formed things of its seed's own, in place of what so small a model would say."""
 
     def enter(self: Any) -> environment.Draw:
@@ -80,7 +82,12 @@ def test_gradients_are_those_of_equation_2_worked_out_row_by_row(
     before = sepo.micro_batches
 
     def spy(trainer: Any, rows: Any, advantages: Any, groups: Any, *more: Any) -> Any:
-        seen.update(rows=rows, advantages=advantages, groups=groups, weights={n: w.clone() for n, w in trainer.model.state_dict().items()})
+        seen.update(
+            rows=rows,
+            advantages=advantages,
+            groups=groups,
+            weights={n: w.clone() for n, w in trainer.model.state_dict().items()},
+        )
         return before(trainer, rows, advantages, groups, *more)
 
     def clip(self: Any, model: Any) -> Any:
@@ -154,7 +161,9 @@ def test_a_lost_picture_stops_the_run(settings: Make, monkeypatch: pytest.Monkey
         start.run(settings("sepo", optim__steps=1), quiet=True)
 
 
-def test_resume_from_a_kill_equals_an_uninterrupted_run(settings: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_resume_from_a_kill_equals_an_uninterrupted_run(
+    settings: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     scripted(monkeypatch)
     keys = {"eval_source": "mixed", "rollout__max_steps": 2}
     whole = start.run(settings("sepo", out=str(tmp_path / "whole"), **keys), quiet=True)
@@ -169,7 +178,9 @@ def test_resume_from_a_kill_equals_an_uninterrupted_run(settings: Make, tmp_path
     assert (cut.path / "reflections/edit.jsonl").read_bytes() == (whole.path / "reflections/edit.jsonl").read_bytes()
 
 
-def test_reflections_are_a_data_set_that_the_next_stage_learns_from(settings: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reflections_are_a_data_set_that_the_next_stage_learns_from(
+    settings: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     scripted(monkeypatch)
     folder = start.run(settings("sepo", evaluator_loop=False), quiet=True)
     records = list(read(folder.path / "reflections"))
@@ -178,7 +189,9 @@ def test_reflections_are_a_data_set_that_the_next_stage_learns_from(settings: Ma
         told = record.trajectory
         (fix,) = told.reflections
         assert told.evaluation.score < fix.evaluation.score
-        assert fix.step.thought == "I was wrong there." and fix.step.settings == told.steps[-1].settings.merge(fix.step.tool_call)
+        assert fix.step.thought == "I was wrong there." and fix.step.settings == told.steps[-1].settings.merge(
+            fix.step.tool_call
+        )
         assert all((folder.path / "reflections" / name).is_file() for name in record.meta["images"])
     after = start.run(settings("rft", out=str(tmp_path / "rft"), data__folders=[str(folder.path / "reflections")],
                                model__name=str(folder.model)), quiet=True)  # fmt: skip
@@ -187,12 +200,16 @@ def test_reflections_are_a_data_set_that_the_next_stage_learns_from(settings: Ma
 
 def test_rationales_in_words_name_the_sliders(settings: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     scripted(monkeypatch)
-    folder = start.run(settings("sepo", evaluator_loop=False, optim__steps=2, reflections__rationale="words"), quiet=True)
+    folder = start.run(
+        settings("sepo", evaluator_loop=False, optim__steps=2, reflections__rationale="words"), quiet=True
+    )
     thoughts = [record.trajectory.reflections[0].step.thought for record in read(folder.path / "reflections")]
     assert thoughts and all("exposure too" in t or "exposure过" in t for t in thoughts)
 
 
-def test_verified_pairs_are_those_of_which_the_accuracy_says_the_same(settings: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_verified_pairs_are_those_of_which_the_accuracy_says_the_same(
+    settings: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
     scripted(monkeypatch)
     seen: list[Any] = []
     before = sepo.reflections.pairs
@@ -224,7 +241,9 @@ def test_every_ablation_runs(settings: Make, monkeypatch: pytest.MonkeyPatch, ke
     folder = start.run(settings("sepo", optim__steps=2, **keys), quiet=True)
     last = [row for row in read_metrics(folder.metrics) if "reward" in row][-1]
     assert 0 < last["reward"] < 3
-    assert ("critic" in last) == (keys.get("reward__critic") is not None and keys.get("reward__critic_role") != "target")
+    assert ("critic" in last) == (
+        keys.get("reward__critic") is not None and keys.get("reward__critic_role") != "target"
+    )
 
 
 def test_a_model_that_stammers_is_data_not_a_crash(settings: Make) -> None:
