@@ -5,13 +5,14 @@
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3)
 PY := .venv/bin/python
+PAIRS ?= $(wildcard ../shared/photos/pairs)
 PHOTO ?= examples/landscape.jpg
 SAY ?= make it warmer and brighter, with a little more contrast
 export PHOTO SAY
 export OMP_NUM_THREADS ?= 1
 export PIP_DISABLE_PIP_VERSION_CHECK ?= 1
 
-.PHONY: all edit test lint format bench-speed fidelity masks docs trace-picture vllm-check clean
+.PHONY: all edit test lint format bench-speed fidelity inverse data masks docs trace-picture vllm-check clean
 .DEFAULT_GOAL := all
 
 all: .venv/ready
@@ -49,6 +50,12 @@ bench-speed: .venv/dev
 
 fidelity: .venv/dev
 	$(PY) -m bench.fidelity
+
+inverse: .venv/ready  # settings from pictures; PAIRS: a folder with NAME__input.jpg and NAME__expertC.jpg
+	$(PY) -m data_pipeline.inverse_check $(PAIRS)
+
+data: .venv/ready  # the training data of the nano model
+	$(PY) -m jarvisevo data build configs/nano/data.yaml
 
 masks: .venv/ready
 	$(PY) -m bench.masks

@@ -5,10 +5,14 @@ was made for is checked by the expert's parser (`says`), so that a wrong combina
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
+from jarvisevo.policies.expert.local_moves import SAME
 from jarvisevo.policies.expert.parser import read
+from jarvisevo.policies.expert.places import PLACES
+from jarvisevo.policies.expert.wish import Wish
 
 WEAK, STRONG = 0.65, 1.45
 """Strengths below and above which a wish is worded as slight or as strong."""
@@ -16,11 +20,15 @@ WEAK, STRONG = 0.65, 1.45
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """One change: a quantity of the expert's goals, its direction, and how much (1 is a plain wish)."""
+    """One change: a quantity of the expert's goals, its direction, how much (1 is a plain wish), and where.
+
+    place  a key of the expert's places, or "" for the whole picture
+    """
 
     dim: str
     sign: int = 1
     strength: float = 1.0
+    place: str = ""
 
 
 # (dim, sign) -> fragments: "@" stands where a degree may go
@@ -98,6 +106,31 @@ ZH: dict[tuple[str, int], tuple[str, ...]] = {
     ("fade", 1): ("做出褪色效果", "加@哑光的褪色感"),
     ("bw", 1): ("变成黑白照片", "转为黑白", "做成黑白效果"),
 }  # fmt: skip
+# (dim, sign) -> what can be asked for a part of the picture: "#" stands where its name goes
+EN_PARTS: dict[tuple[str, int], tuple[str, ...]] = {
+    ("brightness", 1): ("brighten the # @", "make the # @ brighter", "give the # @ more light"),
+    ("brightness", -1): ("darken the # @", "make the # @ darker"),
+    ("chroma", 1): ("make the # @ more vivid", "boost the saturation of the # @", "make the colours of the # @ richer"),
+    ("chroma", -1): ("desaturate the # @", "mute the colours of the # @", "tone the colours of the # down @"),
+    ("warmth", 1): ("make the # @ warmer", "warm the # up @"),
+    ("warmth", -1): ("make the # @ cooler", "cool the # down @"),
+    ("contrast", 1): ("add @ more contrast to the #", "increase the contrast of the # @"),
+    ("clarity", 1): ("add @ more clarity to the #", "increase the clarity of the # @"),
+    ("pop", 1): ("make the # pop", "make the # stand out @"),
+    ("blur", 1): ("blur the # @", "make the # blurry"),
+}  # fmt: skip
+ZH_PARTS: dict[tuple[str, int], tuple[str, ...]] = {
+    ("brightness", 1): ("把#提亮@", "让#亮@", "#再亮@"),
+    ("brightness", -1): ("把#压暗@", "让#暗@", "#再暗@"),
+    ("chroma", 1): ("#的颜色更鲜艳@", "提高#的饱和度"),
+    ("chroma", -1): ("降低#的饱和度", "减少#的饱和度"),
+    ("warmth", 1): ("让#暖@", "#的色调暖@"),
+    ("warmth", -1): ("让#冷@", "#的色调冷@"),
+    ("contrast", 1): ("增加#的对比度", "#的对比度提高@"),
+    ("clarity", 1): ("#的清晰度提高@", "让#更清晰@"),
+    ("pop", 1): ("突出#", "让#更突出@"),
+    ("blur", 1): ("虚化#", "模糊#", "把#虚化@"),
+}  # fmt: skip
 EN_DEGREES = {"weak": ("a little", "slightly", "a touch", "a bit"), "plain": ("", "", "somewhat"),
               "strong": ("a lot", "much", "considerably", "strongly")}  # fmt: skip
 EN_BEFORE = {"a lot": "a lot", "much": "much", "considerably": "considerably", "strongly": "much"}
@@ -127,10 +160,17 @@ def degree(strength: float) -> str:
     return "weak" if strength <= WEAK else "strong" if strength >= STRONG else "plain"
 
 
-def fragment(wanted: Wanted, language: str, rng: random.Random) -> str:
-    """A few words for one change. KeyError for a change that has none."""
-    table, degrees = (ZH, ZH_DEGREES) if language == "zh" else (EN, EN_DEGREES)
-    text = rng.choice(table[wanted.dim, wanted.sign])
+def fragment(wanted: Wanted, language: str, rng: random.Random, box: str = "") -> str:
+    """A few words for one change. KeyError for a change that has none.
+
+    box  "<box>…</box>" to put behind the name of its place, or ""
+    """
+    tables, degrees = ((ZH, ZH_PARTS), ZH_DEGREES) if language == "zh" else ((EN, EN_PARTS), EN_DEGREES)
+    text = rng.choice(tables[bool(wanted.place)][wanted.dim, wanted.sign])
+    if wanted.place:
+        place = PLACES[wanted.place]
+        name = place.chinese if language == "zh" else place.english
+        text = text.replace("#", f"{name} {box}".rstrip() if language == "en" else name + box)
     chosen = rng.choice(degrees[degree(wanted.strength)])
     if language == "en":
         chosen = _english(chosen, text)
@@ -163,9 +203,18 @@ def look_words(words: str, language: str, rng: random.Random) -> str:
     return rng.choice(ZH_LOOKS if language == "zh" else EN_LOOKS).format(name)
 
 
-def sentence(wanted: Sequence[Wanted], language: str, rng: random.Random, look: str = "") -> str:
-    """An instruction for all changes, and a look when its words are given. Order, joints and frame are drawn."""
-    parts = [fragment(w, language, rng) for w in rng.sample(list(wanted), len(wanted))]
+def sentence(
+    wanted: Sequence[Wanted],
+    language: str,
+    rng: random.Random,
+    look: str = "",
+    boxes: Mapping[str, str] = MappingProxyType({}),
+) -> str:
+    """An instruction for all changes, and a look when its words are given. Order, joints and frame are drawn.
+
+    boxes  "<box>…</box>" of the places that shall carry one
+    """
+    parts = [fragment(w, language, rng, boxes.get(w.place, "")) for w in rng.sample(list(wanted), len(wanted))]
     joints, frames = (ZH_JOINTS, ZH_FRAMES) if language == "zh" else (EN_JOINTS, EN_FRAMES)
     text = parts[0] if parts else ""
     for part in parts[1:]:
@@ -183,9 +232,15 @@ def _polished(text: str, rng: random.Random) -> str:
 def says(text: str, wanted: Sequence[Wanted], look: str = "") -> bool:
     """True when the expert's parser hears exactly these changes (and this look), in these directions."""
     heard = read(text)
-    moves = {_plain(w.dim, w.sign, w.hue) for w in heard.wishes if w.kind == "do"}
+    moves = {_heard(w) for w in heard.wishes if w.kind == "do" or (w.kind == "auto" and w.place)}
     looks = {w.dim for w in heard.wishes if w.kind == "look"}
-    return moves == {(w.dim, w.sign) for w in wanted} and looks == ({look} if look else set())
+    return moves == {(w.dim, w.sign, w.place) for w in wanted} and looks == ({look} if look else set())
+
+
+def _heard(wish: Wish) -> tuple[str, int, str]:
+    """A wish of the parser in the terms of `Wanted`; a part that shall look its best is one that shall stand out."""
+    dim = "pop" if wish.kind == "auto" else SAME.get(wish.dim, wish.dim) if wish.place else wish.dim
+    return (*_plain(dim, wish.sign, wish.hue), wish.place)
 
 
 def _plain(dim: str, sign: int, hue: str) -> tuple[str, int]:

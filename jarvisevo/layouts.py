@@ -10,7 +10,7 @@ from editor_ops import formats
 from editor_ops.formats import FormatError
 from editor_ops.formats.document import Note
 from editor_ops.settings import Settings
-from jarvisevo.artedit import Record, RecordError
+from jarvisevo.artedit import Record, RecordError, inside
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -163,3 +163,35 @@ def to_huggingface(records: Iterable[Record], data: Path) -> "Dataset":
         nested = ("trajectory", "evaluation", "meta", "boxes")
         rows.append(row | {name: json.dumps(row[name], ensure_ascii=False) for name in nested})
     return Dataset.from_list(rows).cast_column("source", Image()).cast_column("target", Image())
+
+
+def export(records: Sequence[Record], data: Path, out: Path, form: str) -> int:
+    """Write records in another form with their pictures -> how many samples.
+
+    form  "sharegpt", "bench" or "huggingface"
+    RecordError for a record of sharegpt that does not name its pictures.
+    """
+    import shutil
+
+    if form == "bench":
+        return write_bench(records, data, out)
+    if form == "huggingface":
+        to_huggingface(records, data).save_to_disk(str(out))
+        return len(records)
+    shown = [(record, _pictures(record)) for record in records]
+    for name in sorted({name for _, names in shown for name in names}):
+        (out / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(data / name, out / name)
+    return to_sharegpt(shown, out)
+
+
+def _pictures(record: Record) -> list[str]:
+    """The names of the photo and the picture after every step."""
+    names = record.meta.get("images")
+    if not isinstance(names, list) or len(names) != 1 + len(record.trajectory.all_steps) or not all(map(_inside, names)):
+        raise RecordError(f"{record.id}: does not name a picture for each of its steps")
+    return names
+
+
+def _inside(name: object) -> bool:
+    return isinstance(name, str) and inside(name)

@@ -17,8 +17,8 @@ import numpy as np
 
 from editor_ops.pipeline import render
 from jarvisevo.chat import Sampling
-from jarvisevo.qwen_prompt import Prompt
 from jarvisevo.qwen_generate import never_drawn
+from jarvisevo.qwen_prompt import Prompt
 from jarvisevo.qwen_vl import QwenVL
 from jarvisevo.trajectory import Trajectory
 from training import callbacks, dataset, environment, reflections, rewards

@@ -7,13 +7,13 @@ import csv
 import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
 from pydantic import Field
 
-from editor_ops.photo import RAW_SUFFIXES, SUFFIXES
+from editor_ops.photo import RAW_SUFFIXES, SUFFIXES, Photo, load
 from jarvisevo.config import Config
 
 MANIFEST = "MANIFEST.csv"
@@ -23,7 +23,7 @@ BEFORE, AFTER = (
 )
 KINDS = (*SUFFIXES, *RAW_SUFFIXES)
 
-SourceKind = Literal["folder", "pairs", "fivek", "ppr10k", "sidecars"]
+SourceKind = Literal["folder", "pairs", "fivek", "ppr10k", "sidecars", "procedural"]
 
 
 class Source(Config):
@@ -31,13 +31,15 @@ class Source(Config):
 
     kind     folder: photos alone · pairs: NAME__input.jpg with NAME__after.jpg beside it, or before.jpg and
              processed.jpg in a folder each · fivek: input/ and expertA/ … expertE/ · ppr10k: source/, target_a/ …
-             with .xmp · sidecars: RAW or rendered files with NAME.xmp beside them
-    folder   where; relative to the config file
+             with .xmp · sidecars: RAW or rendered files with NAME.xmp beside them · procedural: drawn scenes,
+             for machines without photos
+    folder   where; relative to the folder the command runs in
     expert   whose result counts, for fivek and ppr10k
     only_redistributable  take nothing that a MANIFEST.csv does not mark "yes"; without a manifest nothing is taken then
     licence  of photos that no manifest names
     tags     take only photos with one of these words in path or tags of the manifest; empty takes all
     limit    how many at most; 0 takes all
+    count    of procedural scenes
     """
 
     kind: SourceKind = "folder"
@@ -47,6 +49,7 @@ class Source(Config):
     licence: str = ""
     tags: tuple[str, ...] = ()
     limit: int = Field(0, ge=0)
+    count: int = Field(100, ge=1)
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,7 @@ class Item:
     settings  the file that holds the settings, when there is one
     tags      words of the manifest, for scene categories
     problem   why it cannot be used; "" when it can
+    drawn     number of a procedural scene, -1 for a photo
     """
 
     id: str
@@ -68,6 +72,15 @@ class Item:
     tags: tuple[str, ...] = ()
     problem: str = ""
     origin: str = field(default="", compare=False)
+    drawn: int = -1
+
+    def load(self) -> Photo:
+        """The photo itself. PhotoError when it cannot be read."""
+        if self.drawn < 0:
+            return load(self.photo)
+        from data_pipeline.sources.procedural import scene
+
+        return Photo.from_array(scene(self.drawn))
 
 
 def items(source: Source, base: Path) -> Iterator[Item]:
@@ -108,9 +121,7 @@ def _licensed(item: Item, folder: Path, source: Source, manifest: Mapping[str, M
     if source.only_redistributable and row.get("redistributable", "").strip().lower() != "yes":
         return None
     licence = row.get("licence") or source.licence
-    return Item(
-        item.id, item.photo, item.target, item.settings, licence, (*place, *tags), item.problem, row.get("source", "")
-    )
+    return replace(item, licence=licence, tags=(*place, *tags), origin=row.get("source", ""))
 
 
 def identity(path: Path, folder: Path) -> str:
@@ -183,10 +194,16 @@ def _sidecars(folder: Path, source: Source) -> Iterator[Item]:
             yield Item(identity(path, folder), path, settings=sidecar)
 
 
+def _procedural(folder: Path, source: Source) -> Iterator[Item]:
+    for number in range(source.count):
+        yield Item(f"procedural-{number:04d}", folder / f"procedural-{number:04d}", drawn=number)
+
+
 _READERS: dict[str, Callable[[Path, Source], Iterator[Item]]] = {
     "folder": _folder,
     "pairs": _pairs,
     "fivek": _fivek,
     "ppr10k": _ppr10k,
     "sidecars": _sidecars,
+    "procedural": _procedural,
 }

@@ -55,3 +55,17 @@ def test_a_result_that_no_slider_reaches_is_said() -> None:
 def test_what_cannot_be_compared(bad: np.ndarray) -> None:
     with pytest.raises(ValueError, match="another crop|must be"):
         fit(Photo.from_array(np.full((60, 90, 3), 90, np.uint8)), bad)
+
+
+def test_the_report_puts_the_fit_beside_nothing_and_auto_tone(tmp_path: Path) -> None:
+    from data_pipeline.inverse_check import known, real, summary
+    from editor_ops.photo import Image, save
+
+    photo = load(EXAMPLES / "food.jpg").resized(128)
+    save(Image(photo.pixels), tmp_path / "a__input.png")
+    save(render(photo, Settings.parse({"Exposure2012": 0.6, "Saturation": -20})), tmp_path / "a__expertC.png")
+    (found,) = real([tmp_path])
+    assert found.fitted < 0.7 < 3 < found.identity and found.auto > 1
+    figures = summary(known(1), [found])
+    assert figures["known"]["after"]["median"] < 1 < figures["known"]["before"]["median"]
+    assert figures["photos"]["pairs"] == 1 and summary([], []) == {}

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from data_pipeline.wording import EN, ZH, Wanted, says, sentence
+from data_pipeline.wording import EN, EN_PARTS, ZH, ZH_PARTS, Wanted, says, sentence
 
 OPPOSED = {"highlights": "whites", "blacks": "shadows"}
 
@@ -56,3 +56,20 @@ def test_the_check_refuses_a_wrong_direction() -> None:
     assert not says("make it darker", [Wanted("brightness", 1)]) and not says(
         "make it brighter and warmer", [Wanted("brightness", 1)]
     )
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("place", ["sky", "face", "background", "subject", "person"])
+def test_wishes_for_a_part_name_it_with_and_without_its_box(language: str, place: str) -> None:
+    rng = random.Random(3)
+    wrong = []
+    for dim, sign in EN_PARTS if language == "en" else ZH_PARTS:
+        if (dim == "blur" and place != "background") or (dim == "pop" and place not in ("subject", "person")):
+            continue
+        for box in ("", "<box>0.10 0.20 0.50 0.60</box>"):
+            wanted = [Wanted(dim, sign, rng.choice((0.5, 1.0, 1.8)), place)]
+            text = sentence(wanted, language, rng, boxes={place: box})
+            if not says(text, wanted) or box not in text:
+                wrong.append(text)
+    assert not wrong
+    assert set(EN_PARTS) == set(ZH_PARTS)

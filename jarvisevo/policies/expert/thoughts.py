@@ -19,25 +19,25 @@ from .wish import Wish
 
 def thought(chinese: bool, seen: Measurement, wishes: Sequence[Wish], settings: Settings, seed: int) -> str:
     """The reasoning behind a plan, in Chinese or English; the same seed gives the same words."""
-    pick = _Picker(chinese, Random(f"{seed}:{[(w.dim, w.sign) for w in wishes]}"))
+    pick = Picker(chinese, Random(f"{seed}:{[(w.dim, w.sign) for w in wishes]}"))
     if not wishes:
         return pick(FRAMES["nothing"])
-    parts = [pick(OPENINGS), _describe(pick, seen), _asked(pick, wishes)]
+    parts = [pick(OPENINGS), describe(pick, seen), _asked(pick, wishes)]
     if how := _how(pick, wishes, settings):
         parts.append(how)
     parts += _cares(pick, wishes)
     parts.append(pick(CLOSING))
     text = ("" if chinese else " ").join(part for part in parts if part)
-    return text if chinese else _tidy(text)
+    return text if chinese else tidy(text)
 
 
-def _tidy(text: str) -> str:
+def tidy(text: str) -> str:
     """Close the gaps that an empty degree leaves, and begin sentences with a capital."""
     text = " ".join(text.split()).replace(" ,", ",").replace(" .", ".").replace(" ;", ";")
     return ". ".join(part[:1].upper() + part[1:] for part in text.split(". "))
 
 
-class _Picker:
+class Picker:
     """Chooses a wording in one language."""
 
     def __init__(self, chinese: bool, random: Random) -> None:
@@ -54,7 +54,7 @@ class _Picker:
         return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " and " + items[-1] if items else ""
 
 
-def _describe(pick: _Picker, seen: Measurement) -> str:
+def describe(pick: Picker, seen: Measurement) -> str:
     """What the photo looks like: tone first, then what stands out in colour and detail."""
     tone = (
         "night"
@@ -88,7 +88,7 @@ def _describe(pick: _Picker, seen: Measurement) -> str:
     return pick(FRAMES["seen"], what=pick.join(words))
 
 
-def _asked(pick: _Picker, wishes: Sequence[Wish]) -> str:
+def _asked(pick: Picker, wishes: Sequence[Wish]) -> str:
     """What the user wants, and that it will be done."""
     looks = [w for w in wishes if w.kind == "look" and w.sign > 0 and w.dim in BY_NAME and not w.masked]
     wishes = [w.but(kind="do", sign=1) if w.kind == "look" and w.masked else w for w in wishes]
@@ -103,7 +103,7 @@ def _asked(pick: _Picker, wishes: Sequence[Wish]) -> str:
     return ("" if pick.chinese else " ").join(parts)
 
 
-def _action(pick: _Picker, wish: Wish) -> str:
+def _action(pick: Picker, wish: Wish) -> str:
     """One wish as a verb phrase."""
     if wish.masked:
         return _masked(pick, wish)
@@ -129,7 +129,7 @@ def _action(pick: _Picker, wish: Wish) -> str:
     return pick(action, degree=degree, thing="") if action else ""
 
 
-def _masked(pick: _Picker, wish: Wish) -> str:
+def _masked(pick: Picker, wish: Wish) -> str:
     """A wish that a mask serves, by the name of its place."""
     dim = SAME.get(wish.dim, wish.dim)
     if wish.dim == "band_hue" and wish.place in ("sky", "water", "skin", "face", "lips"):
@@ -144,12 +144,12 @@ def _masked(pick: _Picker, wish: Wish) -> str:
     return pick(action, thing=_place(pick, wish), degree=degree, hue=hue)
 
 
-def _place(pick: _Picker, wish: Wish) -> str:
+def _place(pick: Picker, wish: Wish) -> str:
     place = PLACES[wish.place]
     return place.chinese if pick.chinese else place.english
 
 
-def _how(pick: _Picker, wishes: Sequence[Wish], settings: Settings) -> str:
+def _how(pick: Picker, wishes: Sequence[Wish], settings: Settings) -> str:
     """The tools, by what they do; only those that the settings use."""
     used = [key for key in TOOLS if any(name.startswith(key) for name in settings)]
     said = {w.dim for w in wishes if not w.masked}
@@ -157,7 +157,7 @@ def _how(pick: _Picker, wishes: Sequence[Wish], settings: Settings) -> str:
     return pick(FRAMES["how"], what=pick.join(words[:3])) if words else ""
 
 
-def _cares(pick: _Picker, wishes: Sequence[Wish]) -> list[str]:
+def _cares(pick: Picker, wishes: Sequence[Wish]) -> list[str]:
     """What will be left alone, and what is only approximate."""
     cares = []
     for wish in wishes:

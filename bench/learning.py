@@ -1,0 +1,227 @@
+"""What each part of the training is worth: the ablation of papers/002, Table 3, at the size of a config.
+
+    jarvisevo bench learning configs/nano/learning.yaml [key=value …] [--only ROW] [--report]
+
+Every row is a chain of training commands from the same data; rows of one seed share their SFT. A run whose model is
+there is not trained again, and training itself goes on where it stopped, so the whole can be stopped at any time.
+The report has a line for each row (mean and spread over its seeds) and the curves of Figures 9 and 10.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import mean, stdev
+from typing import Any
+
+from pydantic import Field
+
+from jarvisevo.config import Config, ConfigError, load
+
+SHOWN = (("delta_e", "ΔE2000 to the target", 2), ("L1x100", "L1 × 10²", 2), ("L2x1000", "L2 × 10³", 2), ("tools", "R_ta", 3),
+         ("followed", "wishes followed", 3), ("valid", "valid calls", 3), ("srcc", "SRCC", 3), ("plcc", "PLCC", 3))  # fmt: skip
+CURVES = {"self_score": "own score (Figure 9, left)", "rewards/preference": "preference reward (Figure 9, right)",
+          "rewards/tools": "tool accuracy (Figure 10)", "heldout/srcc": "held-out SRCC", "heldout/delta_e": "held-out ΔE2000"}  # fmt: skip
+
+
+class RowConfig(Config):
+    """One line of the table.
+
+    name   as it is shown
+    seeds  0, 1, … so many runs
+    sepo   keys of the SEPO config that differ; None for a row that stops after SFT
+    rft    whether RFT follows
+    """
+
+    name: str
+    seeds: int = Field(1, ge=1)
+    sepo: tuple[str, ...] | None = None
+    rft: bool = False
+
+
+class LearningConfig(Config):
+    """Everything the ablation needs; paths start from the folder the command runs in.
+
+    sft, sepo, rft  configs of the stages
+    sft_keys …      keys that differ from them in all rows
+    heldout         data set that models are measured on
+    limit           records of each kind
+    """
+
+    out: Path
+    heldout: Path
+    limit: int = Field(200, ge=3)
+    sft: Path
+    sepo: Path
+    rft: Path
+    sft_keys: tuple[str, ...] = ()
+    sepo_keys: tuple[str, ...] = ()
+    rft_keys: tuple[str, ...] = ()
+    rows: tuple[RowConfig, ...]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One training command: its folder, and the arguments after `jarvisevo train`."""
+
+    folder: Path
+    arguments: tuple[str, ...]
+
+
+def chain(config: LearningConfig, row: RowConfig, seed: int) -> list[Stage]:
+    """The stages of a row's run, in order; the SFT is shared by all rows of the seed, SEPO by rows with the same keys."""
+    sft = config.out / "sft" / str(seed)
+    stages = [_stage(config.sft, sft, seed, None, config.sft_keys)]
+    if row.sepo is not None:
+        first = next(r for r in config.rows if r.sepo == row.sepo)
+        sepo = config.out / _name(first.name) / str(seed)
+        stages.append(_stage(config.sepo, sepo, seed, sft / "model", (*config.sepo_keys, *row.sepo)))
+    if row.rft:
+        last = stages[-1].folder
+        data = f"data.folders=[{last / 'reflections'}]"
+        stages.append(
+            _stage(
+                config.rft,
+                config.out / f"{_name(row.name)}-rft" / str(seed),
+                seed,
+                last / "model",
+                (*config.rft_keys, data),
+            )
+        )
+    return stages
+
+
+def _stage(path: Path, folder: Path, seed: int, model: Path | None, keys: Sequence[str]) -> Stage:
+    start = () if model is None else (f"model.name={model}",)
+    return Stage(folder, (str(path), f"out={folder}", f"seed={seed}", *start, *keys))
+
+
+def _name(text: str) -> str:
+    return "".join(c if c.isalnum() else "-" for c in text.lower()).strip("-")
+
+
+# ---- running
+
+
+def run(config: LearningConfig, only: str = "") -> None:
+    """Train and measure what is not there yet. RuntimeError names the command that failed."""
+    for row in config.rows:
+        if only and only not in row.name:
+            continue
+        for seed in range(row.seeds):
+            stages = chain(config, row, seed)
+            for stage in stages:
+                if not (stage.folder / "model" / "config.json").is_file():
+                    _command(["jarvisevo", "train", *stage.arguments])
+            figures = stages[-1].folder / "figures.json"
+            if not figures.is_file():
+                _command(["training.measure", str(stages[-1].folder / "model"), str(config.heldout), "--limit", str(config.limit),
+                          "--json", str(figures), "--alone"])  # fmt: skip
+            print(f"{row.name}, seed {seed}: {_line(_read(figures))}", flush=True)
+
+
+def _command(arguments: Sequence[str]) -> None:
+    """A command of the project in a process of its own."""
+    done = subprocess.run([sys.executable, "-m", *arguments], stdout=subprocess.DEVNULL)
+    if done.returncode:
+        raise RuntimeError(
+            f"python -m {' '.join(arguments)} ended with {done.returncode}; what it finished is kept, run the same again"
+        )
+
+
+def _read(path: Path) -> dict[str, float]:
+    """The figures of a run in one level."""
+    data = json.loads(path.read_text("utf-8"))
+    return {**data.get("editing", {}), **data.get("judging", {})}
+
+
+def _line(figures: Mapping[str, Any]) -> str:
+    return ", ".join(
+        f"{label} {figures[key]:.{digits}f}"
+        for key, label, digits in SHOWN
+        if isinstance(figures.get(key), int | float)
+    )
+
+
+# ---- the report
+
+
+def results(config: LearningConfig) -> Iterator[tuple[RowConfig, list[dict[str, float]]]]:
+    """The figures of every row, those of its seeds that are there."""
+    for row in config.rows:
+        files = [chain(config, row, seed)[-1].folder / "figures.json" for seed in range(row.seeds)]
+        yield row, [_read(path) for path in files if path.is_file()]
+
+
+def table(found: Sequence[tuple[RowConfig, Sequence[Mapping[str, float]]]]) -> str:
+    """Markdown: mean ± standard deviation over seeds; a single run stands without a spread, a missing one says so."""
+    lines = ["| | seeds | " + " | ".join(label for _, label, _ in SHOWN) + " |", "|---|---|" + "---|" * len(SHOWN)]
+    for row, figures in found:
+        cells = [_cell([f[key] for f in figures if key in f], digits) for key, _, digits in SHOWN]
+        lines.append(f"| {row.name} | {len(figures)} of {row.seeds} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def _cell(values: Sequence[float], digits: int) -> str:
+    if not values:
+        return "not run"
+    spread = f" ± {stdev(values):.{digits}f}" if len(values) > 1 else ""
+    return f"{mean(values):.{digits}f}{spread}"
+
+
+def curves(config: LearningConfig, out: Path) -> bool:
+    """Draw how rewards and held-out figures went in every SEPO row (first seed) -> whether there was any."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    runs = {
+        row.name: chain(config, row, 0)[1].folder / "metrics.jsonl"
+        for row in config.rows
+        if row.sepo is not None and not row.rft
+    }
+    read = {name: _series(path) for name, path in runs.items() if path.is_file()}
+    if not read:
+        return False
+    figure = Figure(figsize=(4.2 * len(CURVES), 3.2), layout="constrained")
+    FigureCanvasAgg(figure)
+    for place, (key, title) in enumerate(CURVES.items(), 1):
+        axes = figure.add_subplot(1, len(CURVES), place)
+        for name, rows in read.items():
+            points = [(row["step"], row[key]) for row in rows if isinstance(row.get(key), int | float)]
+            axes.plot(*zip(*points, strict=True), lw=1, label=name) if points else None
+        axes.set_title(title, fontsize=9)
+        axes.grid(alpha=0.3)
+    named = {
+        label: handle for axes in figure.axes for handle, label in zip(*axes.get_legend_handles_labels(), strict=True)
+    }
+    figure.legend(named.values(), named.keys(), fontsize=7, loc="outside lower center", ncols=4)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(out, dpi=110)
+    return True
+
+
+def _series(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The command -> exit code."""
+    words = list(arguments)
+    report = "--report" in words
+    only = words[words.index("--only") + 1] if "--only" in words[:-1] else ""
+    plain = [w for w in words if not w.startswith("--") and w != only]
+    try:
+        config = load(plain[0] if plain else "configs/nano/learning.yaml", LearningConfig, plain[1:])
+        if not report:
+            run(config, only)
+    except (ConfigError, RuntimeError) as error:
+        print(f"jarvisevo bench learning: {error}", file=sys.stderr)
+        return 2 if isinstance(error, ConfigError) else 1
+    text = table(list(results(config)))
+    config.out.mkdir(parents=True, exist_ok=True)
+    (config.out / "table.md").write_text(text + "\n", "utf-8")
+    curves(config, config.out / "curves.png")
+    print(text)
+    return 0

@@ -1,0 +1,265 @@
+"""The build: photos go through the five stages shard by shard, then all shards are put together and described.
+
+OUT/train and OUT/heldout are data sets (`jarvisevo.artedit`); OUT/stages holds what each stage made of each shard.
+A shard's stage that is on disk is not done again, and everything drawn at random depends on the sample's name alone:
+an interrupted build that goes on, and one with any number of workers, gives the same bytes.
+"""
+
+import hashlib
+import json
+import os
+import signal
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from data_pipeline import card, evaluation, filtering, imcot, instructions, pairs, review, store
+from data_pipeline.annotators import Annotator
+from data_pipeline.config import AnnotatorConfig, DataConfig
+from data_pipeline.context import Context
+from data_pipeline.drafts import STAGES, BuildError, Drop, Pair
+from data_pipeline.sources import Item, Source, items
+from jarvisevo.artedit import FILES, Record
+from jarvisevo.config import dump
+
+Progress = Callable[[int, int], None]
+"""Told (shards done, shards in all)."""
+Photos = Sequence[tuple[Item, str]]
+SPLITS = ("train", "heldout")
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a build gave: counts by split and kind, samples dropped by stage and reason, seconds by stage."""
+
+    out: Path
+    records: dict[str, int]
+    dropped: dict[str, int]
+    seconds: dict[str, float] = field(default_factory=dict)
+
+
+def build(config: DataConfig, base: Path, progress: Progress = lambda done, total: None) -> Summary:
+    """Make the data set of a config.
+
+    base  the folder that the config's paths are relative to
+    BuildError when it cannot go on; what was finished is used by the next call.
+    """
+    out = (base / config.out).resolve()
+    _claim(config, out)
+    photos = select(config, base)
+    shards = [photos[i : i + config.shard_size] for i in range(0, len(photos), config.shard_size)]
+    seconds = dict.fromkeys(STAGES, 0.0)
+    progress(0, len(shards))
+    for done, spent in enumerate(_worked(config, base, out, shards), 1):
+        for stage, value in spent.items():
+            seconds[stage] += value
+        progress(done, len(shards))
+    summary = _assembled(config, base, out, len(shards), seconds)
+    store.write(out / "profile.json", (json.dumps(_profile(summary), indent=1) + "\n").encode())
+    return summary
+
+
+def _claim(config: DataConfig, out: Path) -> None:
+    """Write the config beside the data; refuse a folder that another config filled."""
+    same = dump(config.model_copy(update={"workers": 0, "runner": "local"}))
+    path = out / "config.yaml"
+    if path.is_file() and path.read_text("utf-8") != same:
+        raise BuildError(f"{out}: was built with another config; give another `out`, or remove the folder")
+    if not path.is_file():
+        if out.is_dir() and any(out.iterdir()):
+            raise BuildError(f"{out}: is not empty and not a build of this command; give another `out`")
+        store.write(path, same.encode())
+
+
+# ---- which photos
+
+
+def select(config: DataConfig, base: Path) -> list[tuple[Item, str]]:
+    """The photos of all sources in their order, each with its split; excluded ones and repeats are left out."""
+    found: dict[str, Item] = {}
+    for item in _items(config, base):
+        found.setdefault(item.id, item)
+    barred = _barred(config, base)
+    kept = [item for item in found.values() if not barred or item.drawn >= 0 or _sum(item.photo) not in barred]
+    if not kept:
+        raise BuildError("no photo is left: check `sources`, `only_redistributable` and `exclude`")
+    kept = sorted(kept, key=lambda item: hashlib.sha256(f"{config.seed}:{item.id}".encode()).hexdigest())
+    return [(item, split(item, config)) for item in kept[: config.limit or None]]
+
+
+def _items(config: DataConfig, base: Path) -> Iterator[Item]:
+    """Items of `sources`; those of `fallback` when the folder of one is missing."""
+    try:
+        yield from [item for source in config.sources for item in items(source, base)]
+    except FileNotFoundError as error:
+        if not config.fallback:
+            raise BuildError(str(error)) from None
+        yield from (item for source in config.fallback for item in _fallback(source, base))
+
+
+def _fallback(source: Source, base: Path) -> Iterator[Item]:
+    try:
+        yield from items(source, base)
+    except FileNotFoundError as error:
+        raise BuildError(f"{error}, and it is a fallback itself") from None
+
+
+def split(item: Item, config: DataConfig) -> str:
+    """ "train" or "heldout": by the photo's name up to a double underscore, so that versions of one photo stay together."""
+    group = item.photo.stem.split("__")[0].lower()
+    share = int(hashlib.sha256(f"{config.seed}:split:{group}".encode()).hexdigest()[:8], 16) / 0xFFFFFFFF
+    return SPLITS[share < config.heldout]
+
+
+def _barred(config: DataConfig, base: Path) -> set[str]:
+    """SHA-256 sums of photos that must not enter."""
+    sums = set()
+    for path in config.exclude:
+        try:
+            words = (base / path).read_text("utf-8").split()
+        except OSError as error:
+            raise BuildError(f"{base / path}: {error.strerror}; correct `exclude`") from None
+        sums |= {word.lower() for word in words if len(word) == 64}
+    return sums
+
+
+def _sum(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+# ---- shards
+
+
+def _worked(config: DataConfig, base: Path, out: Path, shards: Sequence[Photos]) -> Iterator[dict[str, float]]:
+    """Work off all shards, as each is done: seconds it took by stage."""
+    tasks = [(config, base, out, number, photos) for number, photos in enumerate(shards)]
+    if config.runner == "ray":
+        yield from _by_ray(tasks, config.workers)
+        return
+    workers = min(config.workers or os.cpu_count() or 1, len(tasks))
+    if workers <= 1:
+        for task in tasks:
+            yield shard(*task)
+        return
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_quiet)
+    try:
+        for future in as_completed([pool.submit(shard, *task) for task in tasks]):
+            yield future.result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _quiet() -> None:
+    """A worker leaves Ctrl-C to the process that started it, and keeps to one thread."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    import cv2
+
+    cv2.setNumThreads(1)
+
+
+def _by_ray(tasks: Sequence[tuple[Any, ...]], workers: int) -> Iterator[dict[str, float]]:
+    """The shards on a Ray cluster, or on a local one where none is running. Every machine needs the same folders."""
+    try:
+        import ray
+    except ModuleNotFoundError:
+        raise BuildError("runner ray needs the package ray: pip install ray, or runner=local") from None
+    if not ray.is_initialized():
+        ray.init(num_cpus=workers or None, logging_level="error", include_dashboard=False)
+    waiting = [ray.remote(shard).remote(*task) for task in tasks]
+    while waiting:
+        ready, waiting = ray.wait(waiting)
+        yield from ray.get(ready)
+
+
+def shard(config: DataConfig, base: Path, out: Path, number: int, photos: Photos) -> dict[str, float]:
+    """All five stages of one shard; those that are on disk are read -> seconds by stage."""
+    context = Context(config, base, out, annotator(config.annotator, out))
+    work: Sequence[Any] = photos
+    spent = {}
+    for position, (stage, run) in enumerate(zip(STAGES, _RUN, strict=True), 1):
+        started = time.perf_counter()
+        path = out / "stages" / f"{position}-{stage}" / f"{number:05d}.jsonl"
+        if not path.is_file():
+            store.lines(path, [_row(each) for each in run(work, context)])
+        work = [each for each in map(_read, store.read_lines(path)) if not isinstance(each, Drop)]
+        if stage == "filtering":
+            break
+        spent[stage] = time.perf_counter() - started
+    spent["filtering"] = time.perf_counter() - started
+    return spent
+
+
+_RUN: tuple[Callable[[Any, Context], Iterable[Any]], ...] = (
+    pairs.run, instructions.run, imcot.run, evaluation.run, filtering.run,
+)  # fmt: skip
+
+
+def annotator(config: AnnotatorConfig, out: Path) -> Annotator:
+    """The annotator that a config names."""
+    if config.kind == "offline":
+        from data_pipeline.offline import OfflineAnnotator
+
+        return OfflineAnnotator()
+    from data_pipeline.model import ModelAnnotator
+
+    return ModelAnnotator(config, out / "annotations")
+
+
+def _row(each: Pair | Record | Drop) -> dict[str, Any]:
+    kind = {Pair: "pair", Record: "record", Drop: "drop"}[type(each)]
+    return {kind: each.to_dict()}
+
+
+def _read(row: dict[str, Any]) -> Pair | Record | Drop:
+    ((kind, data),) = row.items()
+    if kind == "drop":
+        return Drop(**data)
+    return Pair.from_dict(data) if kind == "pair" else Record.from_dict(data)
+
+
+# ---- putting together
+
+
+def _assembled(config: DataConfig, base: Path, out: Path, shards: int, seconds: dict[str, float]) -> Summary:
+    """All shards' records in their order, what was dropped, the card and the page for people."""
+    decided = config.filtering.decisions
+    repeats = filtering.Repeats(config.filtering.repeats, filtering.decisions(base / decided if decided else None))
+    kept: dict[str, list[Record]] = {name: [] for name in SPLITS}
+    dropped: list[Drop] = []
+    for each in _everything(out, shards):
+        drop = each if isinstance(each, Drop) else repeats(each)
+        if drop is not None:
+            dropped.append(drop)
+        elif isinstance(each, Record):
+            kept[str(each.meta["split"])].append(each)
+    for name, records in kept.items():
+        for kind, file in FILES.items():
+            store.lines(out / name / file, [r.to_dict() for r in records if r.kind == kind])
+    store.lines(out / "dropped.jsonl", [drop.to_dict() for drop in dropped])
+    facts = card.facts(kept, dropped)
+    store.write(out / "card.json", (json.dumps(facts, indent=1, ensure_ascii=False, sort_keys=True) + "\n").encode())
+    store.write(out / "README.md", card.page(facts, config).encode())
+    review.write(kept, out, config)
+    counts = {
+        f"{name}/{kind}": sum(r.kind == kind for r in records) for name, records in kept.items() for kind in FILES
+    }
+    return Summary(out, counts, dict(facts["dropped"]), seconds)
+
+
+def _everything(out: Path, shards: int) -> Iterator[Record | Drop]:
+    """What every stage dropped, and what the last one kept; shard by shard."""
+    for number in range(shards):
+        for position, stage in enumerate(STAGES, 1):
+            for row in store.read_lines(out / "stages" / f"{position}-{stage}" / f"{number:05d}.jsonl"):
+                each = _read(row)
+                if isinstance(each, Drop) or (stage == STAGES[-1] and isinstance(each, Record)):
+                    yield each
+
+
+def _profile(summary: Summary) -> dict[str, Any]:
+    """Where the time went, in seconds of all workers together; not part of what is the same in every build."""
+    return {"seconds": {k: round(v, 2) for k, v in summary.seconds.items()}, "records": summary.records}

@@ -1,0 +1,195 @@
+"""The keys of a data config (`jarvisevo data build CONFIG.yaml`). Strict: an unknown key is an error."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from pydantic import Field, model_validator
+
+from data_pipeline.sources import Source
+from jarvisevo.config import Config
+from jarvisevo.policies.expert.looks import BY_NAME
+
+Way = Literal["expert", "sampled", "preset", "agent"]
+VariantKind = Literal["gold", "near", "under", "over", "wrong", "degraded", "nothing"]
+
+
+def in_order(weights: Mapping[str, float], names: Any) -> dict[str, float]:
+    """Weights in the order of a Literal's names, whatever their order in a file: draws depend on it."""
+    return {name: weights[name] for name in get_args(names) if name in weights}
+
+
+class PairsConfig(Config):
+    """Stage 1: photo, settings, result.
+
+    per_photo   pairs made of each photo that comes without a result
+    ways        how, by weight: the expert carries out a drawn wish · sampled settings · a preset of `presets` · an agent
+    wishes      how many changes a drawn wish has, drawn from these
+    looks       share of drawn wishes that name a style or mood
+    known_looks which ones; empty takes all
+    local       share of drawn wishes that are about a part of the photo, when one is found
+    regions     parts that are looked for when `local` or boxes are wanted
+    start       share of photos that first get an off exposure, cast or contrast, and are stored so
+    crop        photos are cut to at least this share of each side, at random places, and mirrored half the time; 1 keeps them
+    square      cut to squares
+    least_change, most_change   mean ΔE2000 between photo and result outside which a pair is dropped
+    max_steps   steps an edit is divided into, at most
+    presets     folder with settings files, relative to the config
+    agent       model of the way "agent", as in `edit --model`
+    fit         find settings for results that come without; else such pairs are dropped
+    fit_left    mean ΔE2000 that a found setting may leave
+    """
+
+    per_photo: int = Field(4, ge=0)
+    ways: dict[Way, float] = Field({"expert": 1.0})
+    wishes: tuple[int, ...] = (1, 1, 2, 2, 3)
+    looks: float = Field(0.5, ge=0, le=1)
+    known_looks: tuple[str, ...] = ()
+    local: float = Field(0.0, ge=0, le=1)
+    regions: tuple[str, ...] = ("sky", "face", "person", "subject")
+    start: float = Field(0.5, ge=0, le=1)
+    crop: float = Field(0.7, gt=0, le=1)
+    square: bool = False
+    least_change: float = Field(1.0, ge=0)
+    most_change: float = Field(40.0, gt=0)
+    max_steps: int = Field(3, ge=1, le=4)
+    presets: Path | None = None
+    agent: str = ""
+    fit: bool = True
+    fit_left: float = Field(6.0, gt=0)
+
+    @model_validator(mode="after")
+    def _possible(self) -> "PairsConfig":
+        unknown = [name for name in self.known_looks if name not in BY_NAME]
+        if unknown:
+            raise ValueError(f"no look is called {unknown[0]!r}: one of {', '.join(sorted(BY_NAME))}")
+        if not self.ways or sum(self.ways.values()) <= 0 or min(self.ways.values()) < 0:
+            raise ValueError("ways needs a weight above 0")
+        if self.ways.get("preset") and self.presets is None:
+            raise ValueError("the way preset needs `presets`, a folder with settings files")
+        if self.ways.get("agent") and not self.agent:
+            raise ValueError("the way agent needs `agent`, a model as in `edit --model`")
+        return self
+
+
+class InstructionsConfig(Config):
+    """Stage 2: what a person would have asked for.
+
+    per_pair   instructions of each pair (papers/002, Figure 11: four)
+    shares     of basic, style and mood (Figure 11: 34, 33, 33 %)
+    chinese    share in Chinese
+    boxes      share of wishes about a part that name its box
+    max_words  words (characters, in Chinese) at most, boxes not counted
+    faithful   only kinds that say what the pair was made from: no style for a pair that was made from plain changes
+    """
+
+    per_pair: int = Field(4, ge=1)
+    shares: tuple[float, float, float] = (0.34, 0.33, 0.33)
+    chinese: float = Field(0.5, ge=0, le=1)
+    boxes: float = Field(0.5, ge=0, le=1)
+    max_words: int = Field(60, ge=5)
+    faithful: bool = False
+
+
+class ThoughtsConfig(Config):
+    """Stage 3: the reasoning. Limits in words, characters in Chinese (papers/002: 160 the plan, about 60 a step).
+
+    refine   a second pass over the first draft (the paper's); the offline annotator has none to make
+    """
+
+    plan_words: int = Field(160, ge=0)
+    step_words: int = Field(80, ge=0)
+    refine: bool = True
+
+
+class EvaluationConfig(Config):
+    """Stage 4: edits to judge.
+
+    per_record  variants of each record that are judged
+    variants    drawn from these, by weight: gold · near (slightly off, as a trained editor's) · under · over ·
+                wrong (another wish's edit) · degraded · nothing
+    dimensions  judgements give the ten dimensions too, not the overall score alone
+    reflections share of records that also give one with a failed step, a reflection and its correction
+    """
+
+    per_record: float = Field(1.0, ge=0)
+    variants: dict[VariantKind, float] = Field(
+        {"gold": 1, "near": 3, "under": 1.5, "over": 1.5, "wrong": 1, "degraded": 1, "nothing": 0.7}
+    )
+    dimensions: bool = True
+    reflections: float = Field(0.0, ge=0, le=1)
+
+
+class FilterConfig(Config):
+    """Stage 5: what may stay.
+
+    repeats    records that may share an instruction word for word
+    judged     least score of the analytic evaluator for an edit; 0 asks for none
+    review     records put on the page for people
+    decisions  their decisions: a CSV with the columns id and keep (yes or no), applied by the next build
+    """
+
+    repeats: int = Field(3, ge=1)
+    judged: float = Field(0.0, ge=0, le=5)
+    review: int = Field(60, ge=0)
+    decisions: Path | None = None
+
+
+class AnnotatorConfig(Config):
+    """Who writes instructions, thoughts and evaluations.
+
+    kind          offline: the expert and measurements · model: a vision-language model behind `endpoints`
+    endpoints     http://host:port/v1#name, several separated by commas
+    max_requests  budget of the whole build; the run stops there and can go on with a larger one. 0 is no limit
+    concurrency   requests under way at once
+    """
+
+    kind: Literal["offline", "model"] = "offline"
+    endpoints: str = ""
+    temperature: float = Field(0.7, ge=0)
+    max_tokens: int = Field(1200, ge=16)
+    max_requests: int = Field(0, ge=0)
+    concurrency: int = Field(8, ge=1)
+
+    @model_validator(mode="after")
+    def _named(self) -> "AnnotatorConfig":
+        if self.kind == "model" and not self.endpoints:
+            raise ValueError("kind model needs `endpoints`, e.g. http://localhost:8000/v1#Qwen2.5-VL-72B")
+        return self
+
+
+class DataConfig(Config):
+    """A data set.
+
+    out          its folder, relative to the config; OUT/train and OUT/heldout are data sets
+    seed         of everything that is drawn
+    max_size     long side of the stored photos in pixels
+    quality      of their JPEG files
+    heldout      share of the photos kept for measuring; a photo is in one of the two with all that is made of it
+    exclude      text files with SHA-256 sums (first or second word of a line): photos that must not enter
+    sources      where photos come from
+    fallback     sources that stand in when the folder of one of `sources` is not there
+    limit        photos at most; 0 takes all
+    shard_size   photos in a shard: what is worked on, written and resumed as one
+    workers      processes; 0 takes one for each core
+    runner       processes of this machine, or Ray for many machines (each with the same folders)
+    """
+
+    out: Path
+    seed: int = 0
+    max_size: int = Field(768, ge=32, le=8192)
+    quality: int = Field(95, ge=60, le=100)
+    heldout: float = Field(0.1, ge=0, lt=1)
+    exclude: tuple[Path, ...] = ()
+    sources: tuple[Source, ...]
+    fallback: tuple[Source, ...] = ()
+    limit: int = Field(0, ge=0)
+    shard_size: int = Field(8, ge=1)
+    workers: int = Field(0, ge=0)
+    runner: Literal["local", "ray"] = "local"
+    pairs: PairsConfig = PairsConfig()
+    instructions: InstructionsConfig = InstructionsConfig()
+    thoughts: ThoughtsConfig = ThoughtsConfig()
+    evaluation: EvaluationConfig = EvaluationConfig()
+    filtering: FilterConfig = FilterConfig()
+    annotator: AnnotatorConfig = AnnotatorConfig()

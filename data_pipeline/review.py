@@ -1,0 +1,49 @@
+"""The page for people: a sample of the records with their pictures, and the CSV that takes their decisions."""
+
+import csv
+import html
+import io
+import random
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from data_pipeline import store
+from data_pipeline.config import DataConfig
+from jarvisevo.artedit import Record
+
+_HEAD = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>Review</title><style>body{font:15px/1.5 system-ui,sans-serif;margin:1.5rem;max-width:70rem}article{border-top:1px solid #ccc;
+padding:1rem 0}img{max-width:48%;border-radius:4px}p{margin:.4rem 0}code{font-size:.8rem;color:#555;overflow-wrap:anywhere}</style>
+<h1>Review</h1><p>Write yes or no beside the ids in <code>review.csv</code>, name the file as <code>filtering.decisions</code> in a config
+with another <code>out</code>, and build again: what got a no is left out.</p>"""
+
+
+def write(kept: Mapping[str, Sequence[Record]], out: Path, config: DataConfig) -> None:
+    """`review.html` and `review.csv` with records drawn from all, kinds alternating."""
+    everything = [(name, record) for name, records in kept.items() for record in records]
+    rng = random.Random(f"{config.seed}:review")
+    chosen = rng.sample(everything, min(config.filtering.review, len(everything)))
+    store.write(
+        out / "review.html", (_HEAD + "".join(_article(name, record) for name, record in chosen) + "</html>\n").encode()
+    )
+    table = io.StringIO()
+    writer = csv.writer(table, lineterminator="\n")
+    writer.writerows([["id", "keep"], *[[record.id, ""] for _, record in chosen]])
+    store.write(out / "review.csv", table.getvalue().encode())
+
+
+def _article(split: str, record: Record) -> str:
+    """One record: both pictures, what was asked, thought, set and judged."""
+    thoughts = " ".join(step.thought for step in record.trajectory.all_steps)
+    verdict = record.evaluation
+    score = (
+        f"<p><b>{verdict.score:.2f}</b> {html.escape(verdict.rationale)}</p>"
+        if verdict and verdict.score is not None
+        else ""
+    )
+    pictures = "".join(
+        f'<img src="{split}/{html.escape(name)}" loading="lazy" alt=""> ' for name in (record.source, record.target)
+    )
+    settings = html.escape(str(record.trajectory.states[-1].to_dict())[:600])
+    return (f"<article><p><b>{html.escape(record.instruction)}</b> · {record.id} · {record.kind} · {html.escape(record.made)}</p>"
+            f"{pictures}<p>{html.escape(thoughts)}</p>{score}<code>{settings}</code></article>")  # fmt: skip

@@ -1,0 +1,30 @@
+"""Settings divided into the steps of an edit: light and colour of the whole picture, then fine colour and effects, then parts."""
+
+from typing import Any
+
+from editor_ops.masks.rows import CORRECTIONS
+from editor_ops.pipeline import TABLE
+from editor_ops.settings import Settings
+
+FIRST = ("WhiteBalance", "Temperature", "Tint", "IncrementalTemperature", "IncrementalTint", "Exposure2012", "Contrast2012",
+         "Highlights2012", "Shadows2012", "Whites2012", "Blacks2012", "Texture", "Clarity2012", "Dehaze", "Vibrance", "Saturation",
+         "ConvertToGrayscale")  # fmt: skip
+"""White balance, tone and presence: what comes first (protocol.md)."""
+FEW = 2
+"""A step of the whole picture with no more settings than this joins the other."""
+
+
+def steps(settings: Settings, most: int) -> list[dict[str, Any]]:
+    """Tool calls, in order, that together are `settings`; [] when nothing is set. At most `most`."""
+    document = {n: v for n, v in settings.to_dict().items() if v != TABLE[n].default}
+    parts = {CORRECTIONS: document.pop(CORRECTIONS)} if CORRECTIONS in document else {}
+    broad = {n: v for n, v in document.items() if n in FIRST}
+    fine = {n: v for n, v in document.items() if n not in FIRST}
+    calls = [broad, fine, parts]
+    if min(len(broad), len(fine)) <= FEW:
+        calls = [broad | fine, parts]
+    calls = [call for call in calls if call]
+    while len(calls) > most:
+        last = calls.pop()
+        calls[-1] = calls[-1] | last
+    return calls

@@ -1,0 +1,88 @@
+"""The ablation's chains, its report, and that nothing is trained twice. No model is trained here."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench import learning
+from bench.learning import LearningConfig, RowConfig, chain, table
+from jarvisevo.config import load
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> LearningConfig:
+    return load(ROOT / "configs/nano/learning.yaml", LearningConfig, [f"out={tmp_path / 'out'}"])
+
+
+def rows(config: LearningConfig) -> dict[str, RowConfig]:
+    return {row.name: row for row in config.rows}
+
+
+def test_the_rows_of_the_papers_table_are_there(config: LearningConfig) -> None:
+    assert [
+        r.seeds
+        for n in ("SFT", "SEPO", "SEPO without SLM", "SEPO without evaluator loop", "SEPO + RFT")
+        if (r := rows(config)[n])
+    ] == [3] * 5
+    assert all((ROOT / path).is_file() for path in (config.sft, config.sepo, config.rft))
+
+
+def test_rows_of_a_seed_share_their_first_stages(config: LearningConfig) -> None:
+    full, rft, ablated = (chain(config, rows(config)[n], 1) for n in ("SEPO", "SEPO + RFT", "SEPO without SLM"))
+    assert full[0] == rft[0] == ablated[0] and full[1] == rft[1] != ablated[1]
+    assert f"model.name={full[0].folder / 'model'}" in full[1].arguments and "seed=1" in full[1].arguments
+    assert "selective_masking=false" in ablated[1].arguments and "selective_masking=false" not in full[1].arguments
+    assert f"data.folders=[{full[1].folder / 'reflections'}]" in rft[2].arguments
+    assert chain(config, rows(config)["SEPO"], 2)[0] != full[0]
+
+
+def test_a_run_trains_only_what_is_missing_and_stops_with_the_command(
+    config: LearningConfig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, ...]] = []
+
+    def command(arguments: Any) -> None:
+        asked.append(tuple(arguments))
+        if arguments[0] == "training.measure":
+            Path(arguments[arguments.index("--json") + 1]).write_text(
+                json.dumps({"editing": {"delta_e": 3.0}, "judging": {"srcc": 0.8}})
+            )
+        else:
+            folder = Path(next(a for a in arguments if a.startswith("out="))[4:]) / "model"
+            folder.mkdir(parents=True)
+            (folder / "config.json").write_text("{}")
+
+    monkeypatch.setattr(learning, "_command", command)
+    learning.run(config, "SEPO + RFT")
+    assert [a[:2] for a in asked] == [("jarvisevo", "train")] * 3 + [("training.measure", asked[3][1])] + [
+        ("jarvisevo", "train")] * 3 + [("training.measure", asked[7][1])] + [("jarvisevo", "train")] * 3 + [("training.measure", asked[11][1])]  # fmt: skip
+    before = len(asked)
+    learning.run(config, "SEPO + RFT")
+    assert len(asked) == before
+    monkeypatch.undo()
+    with pytest.raises(RuntimeError, match="ended with"):
+        learning._command(["jarvisevo", "train", "nothing.yaml"])
+
+
+def test_the_table_has_means_and_spreads_and_says_what_is_missing() -> None:
+    text = table(
+        [(RowConfig(name="A", seeds=3), [{"delta_e": 2.0, "srcc": 0.8}, {"delta_e": 4.0}]), (RowConfig(name="B"), [])]
+    )
+    first, second = text.splitlines()[2:]
+    assert first.startswith("| A | 2 of 3 | 3.00 ± 1.41 |") and "| 0.800 |" in first and "not run" in second
+
+
+def test_curves_and_report(config: LearningConfig, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("matplotlib")
+    folder = chain(config, rows(config)["SEPO"], 0)[1].folder
+    folder.mkdir(parents=True)
+    (folder / "metrics.jsonl").write_text(
+        "".join(json.dumps({"step": i, "self_score": 3 + i / 10}) + "\n" for i in range(5))
+    )
+    code = learning.main([str(ROOT / "configs/nano/learning.yaml"), f"out={config.out}", "--report"])
+    assert code == 0 and (config.out / "curves.png").stat().st_size > 1000 and "SEPO + RFT" in capsys.readouterr().out
+    assert learning.main(["none.yaml"]) == 2

@@ -1,0 +1,324 @@
+"""A build as a whole: full marks for gold, nothing lost, the same bytes however it was interrupted."""
+
+import csv
+import hashlib
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import yaml
+
+from data_pipeline import build as building
+from data_pipeline import card, filtering, limits, store
+from data_pipeline.build import build, select
+from data_pipeline.drafts import STAGES, BuildError
+from editor_ops.photo import Photo, PhotoError, load
+from editor_ops.pipeline import render
+from jarvisevo import artedit, layouts, protocol
+from jarvisevo.artedit import Record
+from jarvisevo.config import ConfigError
+from jarvisevo.scores import format_score, tool_accuracy
+
+from .conftest import ROOT, small
+
+
+def records(out: Path, kind: str = "edit") -> list[Record]:
+    return [r for split in ("train", "heldout") for r in artedit.read(out / split, kind)]  # type: ignore[arg-type]
+
+
+def content(out: Path) -> dict[str, str]:
+    """Hash of every file that is the same in every build."""
+    files = [p for p in out.rglob("*") if p.is_file() and p.name not in ("profile.json", "config.yaml")]
+    return {p.relative_to(out).as_posix(): hashlib.sha256(p.read_bytes()).hexdigest() for p in files}
+
+
+def test_gold_scores_full_marks_and_replays_to_its_target(built: Path) -> None:
+    edits = records(built)
+    assert len(edits) > 10
+    for record in edits:
+        for step in record.trajectory.all_steps:
+            turn = protocol.parse_edit(protocol.edit_turn(step.thought, step.tool_call, step.state))
+            assert format_score([not turn.repaired, not turn.notes]) == 1
+            assert tool_accuracy(turn.tool_call, dict(step.tool_call)).total == pytest.approx(1, abs=1e-9)
+        folder = built / str(record.meta["split"])
+        made = render(load(folder / record.source), record.trajectory.states[-1]).eight_bit()
+        target = load(folder / record.target).pixels
+        assert made.shape == target.shape and np.abs(made.astype(int) - target).mean() < 2
+        assert len(record.meta["images"]) == 1 + len(record.trajectory.all_steps)
+        assert all((folder / name).is_file() for name in record.meta["images"])
+
+
+def test_thoughts_keep_to_the_rules(built: Path) -> None:
+    for record in records(built):
+        assert record.trajectory.steps[0].thought
+        for step in record.trajectory.all_steps:
+            chinese = any("\u4e00" <= c <= "\u9fff" for c in step.thought)
+            assert not step.thought or chinese == (record.language == "zh")
+            assert not limits.has_numbers(step.thought) and not limits.invented(step.thought, record.boxes)
+            assert limits.words(step.thought) <= 160 + 80
+
+
+def test_judgements_spread_and_the_variants_rank_as_they_should(built: Path) -> None:
+    judged = records(built, "eval")
+    scores: dict[str, list[float]] = {}
+    for record in judged:
+        assert record.evaluation is not None and record.evaluation.score is not None
+        scores.setdefault(str(record.meta["variant"]), []).append(record.evaluation.score)
+    mean = {kind: float(np.mean(values)) for kind, values in scores.items()}
+    assert (
+        mean.get("gold", 5.0) > 4.9
+        and mean["near"] > mean.get("degraded", 1.0)
+        and mean.get("nothing", 1.96) == pytest.approx(1.96, abs=0.1)
+    )
+    spread = [s for values in scores.values() for s in values]
+    assert min(spread) < 2 and max(spread) > 4
+
+
+def test_reflections_lead_from_the_failure_to_the_wanted_settings(built: Path) -> None:
+    corrected = [r for r in records(built) if r.trajectory.reflections]
+    assert corrected
+    for record in corrected:
+        (reflection,) = record.trajectory.reflections
+        assert record.trajectory.evaluation is not None and (record.trajectory.evaluation.score or 5) < 3
+        assert reflection.evaluation is not None and (reflection.evaluation.score or 0) > 4.5
+        assert reflection.step.thought and record.meta["images"][-1] == record.target
+
+
+def test_photos_are_in_one_split_and_every_loss_has_a_reason(built: Path) -> None:
+    by_photo: dict[str, set[str]] = {}
+    for record in records(built) + records(built, "eval"):
+        by_photo.setdefault(str(record.meta["photo"]), set()).add(str(record.meta["split"]))
+    assert all(len(splits) == 1 for splits in by_photo.values())
+    made = [
+        json.loads(line)
+        for p in sorted((built / "stages" / "1-pairs").iterdir())
+        for line in p.read_text().splitlines()
+    ]
+    pairs = [row["pair"]["id"] for row in made if "pair" in row]
+    dropped = [json.loads(line) for line in (built / "dropped.jsonl").read_text().splitlines()]
+    assert len(pairs) + sum("drop" in row for row in made) == 5 * 2
+    asked = Counter(r.meta["pair"] for r in records(built) if not r.trajectory.reflections)
+    lost = Counter(
+        d["id"].rsplit("-", 1)[0]
+        for d in dropped
+        if d["stage"] != "pairs" and "-e" not in d["id"] and not d["id"].endswith("-r")
+    )
+    assert all(asked[pair] + lost[pair] == 2 for pair in pairs)
+    assert all(drop["reason"] and drop["stage"] in STAGES for drop in dropped)
+
+
+def test_an_interrupted_build_gives_the_same_bytes(built: Path, tmp_path: Path) -> None:
+    def stop(done: int, total: int) -> None:
+        if done == 1:
+            raise KeyboardInterrupt
+
+    config = small(tmp_path / "set")
+    with pytest.raises(KeyboardInterrupt):
+        build(config, Path(), stop)
+    assert not (tmp_path / "set" / "train" / "edit.jsonl").exists()
+    half = tmp_path / "set" / "stages" / "3-imcot" / "00000.jsonl"
+    half.unlink()  # as if it had been killed between two stages
+    build(config, Path())
+    assert content(tmp_path / "set") == content(built)
+
+
+def test_two_workers_killed_hard_give_what_one_gives(built: Path, tmp_path: Path) -> None:
+    out = tmp_path / "set"
+    config = small(out, workers=2)
+    path = tmp_path / "config.yaml"
+    path.write_text(yaml.safe_dump(json.loads(config.model_dump_json())), "utf-8")
+    command = [sys.executable, "-m", "jarvisevo", "data", "build", str(path)]
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL, start_new_session=True) as process:
+        deadline = time.monotonic() + 60
+        while not list(out.glob("stages/2-*/*.jsonl")) and process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.02)
+        import os
+
+        os.killpg(process.pid, signal.SIGKILL)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0 and "train/edit" in done.stdout, done.stderr
+    assert content(out) == content(built)
+
+
+def test_a_damaged_photo_is_counted_and_the_rest_goes_on(tmp_path: Path) -> None:
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    (photos / "broken.jpg").write_bytes((ROOT / "examples" / "food.jpg").read_bytes()[:500])
+    (photos / "good.jpg").write_bytes((ROOT / "examples" / "food.jpg").read_bytes())
+    sources = [{"kind": "folder", "folder": str(photos), "only_redistributable": False}]
+    summary = build(small(tmp_path / "set", sources=sources), Path())
+    assert summary.dropped["pairs: unreadable file"] == 1
+    assert sum(summary.records.values()) > 2
+
+
+def test_a_full_disk_stops_the_build_and_loses_nothing(
+    built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, calls = store.replace_file, iter(range(10_000))
+
+    def full(path: Path, data: bytes) -> None:
+        if next(calls) > 25:
+            raise PhotoError(f"{path}: cannot be written (No space left on device): choose another folder")
+        real(path, data)
+
+    config = small(tmp_path / "set")
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "replace_file", full)
+        with pytest.raises(BuildError, match="No space left on device.*run the same command again"):
+            build(config, Path())
+    build(config, Path())
+    assert content(tmp_path / "set") == content(built)
+
+
+def test_a_folder_of_another_config_is_refused(built: Path, tmp_path: Path) -> None:
+    with pytest.raises(BuildError, match="built with another config"):
+        build(small(built, seed=7), Path())
+    (tmp_path / "mine.txt").write_text("my file")
+    with pytest.raises(BuildError, match="is not empty"):
+        build(small(tmp_path), Path())
+    with pytest.raises(BuildError, match="no photo is left"):
+        select(small(tmp_path / "x", sources=[{"kind": "folder", "folder": str(ROOT / "docs")}]), Path())
+    with pytest.raises(BuildError, match="no such folder"):
+        select(small(tmp_path / "x", sources=[{"kind": "folder", "folder": str(tmp_path / "none")}]), Path())
+
+
+def test_excluded_photos_do_not_enter_and_a_fallback_stands_in(tmp_path: Path) -> None:
+    barred = tmp_path / "held.txt"
+    sums = {p.name: hashlib.sha256(p.read_bytes()).hexdigest() for p in (ROOT / "examples").glob("*.jpg")}
+    barred.write_text(f"food.jpg {sums['food.jpg']}\n")
+    names = {item.photo.name for item, _ in select(small(tmp_path / "x", exclude=[str(barred)], limit=0), Path())}
+    assert "portrait.jpg" in names and "food.jpg" not in names
+    missing = [{"kind": "folder", "folder": str(tmp_path / "none")}]
+    drawn = [{"kind": "procedural", "folder": ".", "count": 2, "only_redistributable": False}]
+    assert len(select(small(tmp_path / "x", sources=missing, fallback=drawn), Path())) == 2
+
+
+def test_configs_name_what_is_wrong(tmp_path: Path) -> None:
+    for given, words in (
+        ({"pairs": {"ways": {"preset": 1}}}, "needs `presets`"), ({"pairs": {"ways": {}}}, "a weight above 0"),
+        ({"pairs": {"known_looks": ["cinematik"]}}, "no look is called"), ({"annotator": {"kind": "model"}}, "needs `endpoints`"),
+        ({"pears": {}}, "did you mean pairs"),
+    ):  # fmt: skip
+        with pytest.raises(ConfigError, match=words):
+            small(tmp_path, **given)
+
+
+def test_given_results_are_kept_to_what_the_sandbox_can_make(tmp_path: Path) -> None:
+    photos = tmp_path / "photos"
+    (photos / "one").mkdir(parents=True)
+    before = load(ROOT / "examples" / "portrait.jpg").resized(160)
+    from editor_ops.photo import Image, save
+    from editor_ops.settings import Settings
+
+    save(Image(before.pixels), photos / "one" / "before.jpg")
+    settings = Settings.parse({"Exposure2012": 0.5, "IncrementalTemperature": 20})
+    save(render(before, settings), photos / "one" / "processed.jpg")
+    sources = [{"kind": "pairs", "folder": str(photos), "only_redistributable": False}]
+    build(small(tmp_path / "set", sources=sources, heldout=0.0), Path())
+    made = records(tmp_path / "set")
+    assert made and made[0].made == "inverse fit" and float(made[0].meta["fit_after"]) < 1.5
+    assert float(made[0].trajectory.states[-1]["Exposure2012"]) == pytest.approx(0.5, abs=0.2)
+
+
+def test_local_wishes_name_only_boxes_that_were_found(tmp_path: Path) -> None:
+    sources = [{"kind": "folder", "folder": str(ROOT / "examples"), "only_redistributable": False, "tags": []}]
+    config = small(
+        tmp_path / "set", sources=sources, max_size=224, pairs={"per_photo": 4, "ways": {"expert": 1}, "looks": 0.0, "local": 1.0, "start": 0.0},
+        instructions={"boxes": 1.0}, evaluation={"per_record": 0.0, "reflections": 0.0}, limit=3,
+    )  # fmt: skip
+    build(config, Path())
+    local = [r for r in records(tmp_path / "set") if "MaskGroupBasedCorrections" in r.trajectory.states[-1]]
+    assert local and any(r.boxes for r in local)
+    for record in local:
+        assert set(artedit.boxes_in(record.instruction)) == set(record.boxes)
+
+
+def test_people_decide_by_a_table(built: Path, tmp_path: Path) -> None:
+    rows = list(csv.DictReader((built / "review.csv").read_text("utf-8").splitlines()))
+    assert rows and (built / "review.html").read_text("utf-8").count("<article>") == len(rows)
+    assert rows[0]["keep"] == "" and filtering.decisions(built / "review.csv") == {}
+    table = tmp_path / "review.csv"
+    name = next(r.id for r in records(built))
+    table.write_text(f"id,keep\n{name},no\nother,yes\n")
+    assert filtering.decisions(table) == {name: False, "other": True}
+    drop = filtering.Repeats(9, filtering.decisions(table))(next(iter(records(built))))
+    assert drop is not None and drop.reason == "left out by a person"
+    table.write_text("id\nx\n")
+    with pytest.raises(BuildError, match="needs the columns"):
+        filtering.decisions(table)
+
+
+def test_sentences_that_come_too_often_are_left_out(built: Path) -> None:
+    record = next(iter(r for r in records(built) if not r.trajectory.reflections))
+    repeats = filtering.Repeats(2, {})
+    answers = [
+        repeats(replace(record, id=f"x{i}", instruction=text)) for i, text in enumerate(("a b", "A b.", "a b", "c"))
+    ]
+    assert [bool(a) for a in answers] == [False, False, True, False]
+
+
+def test_faulty_records_are_named(built: Path) -> None:
+    from data_pipeline.context import Context
+    from data_pipeline.offline import OfflineAnnotator
+
+    context = Context(small(built), Path(), built, OfflineAnnotator())
+    good = next(iter(records(built)))
+    assert [type(r) for r in filtering.run([good], context)] == [Record]
+    other = next(
+        r for r in records(built) if r.meta["pair"] != good.meta["pair"] and r.meta["split"] == good.meta["split"]
+    )
+    wrong = replace(good, target=other.target)
+    (drop,) = filtering.run([wrong], context)
+    assert drop.reason == "does not replay to its target"  # type: ignore[union-attr]
+
+
+def test_variety_is_that_of_the_definition() -> None:
+    found = card.variety(["a b a b", "c d"])
+    assert found["distinct-1"] == pytest.approx(4 / 6, abs=1e-4) and found["distinct-2"] == pytest.approx(
+        3 / 4, abs=1e-4
+    )
+    assert card.variety(["Same", "same", "x"])["repeated"] == pytest.approx(2 / 3, abs=1e-4)
+    assert card.variety([]) == {"texts": 0}
+
+
+def test_the_card_tells_what_is_there(built: Path) -> None:
+    facts = json.loads((built / "card.json").read_text("utf-8"))
+    edits = sum(split["edit"] for split in facts["splits"].values())
+    assert edits == len(records(built))
+    text = (built / "README.md").read_text("utf-8")
+    assert "distinct-2" in text and "## Left out" in text
+
+
+def test_other_forms_of_a_built_set(built: Path, tmp_path: Path) -> None:
+    edits = [r for r in records(built) if r.meta["split"] == "train"]
+    assert layouts.write_bench(edits, built / "train", tmp_path / "bench") == len({r.source for r in edits})
+    assert layouts.to_sharegpt(((r, list(r.meta["images"])) for r in edits), tmp_path / "sharegpt") == len(edits)
+    row = json.loads((tmp_path / "sharegpt" / "artedit.jsonl").read_text("utf-8").splitlines()[0])
+    assert sum(m["content"].count("<image>") for m in row["messages"]) == len(row["images"])
+
+
+def test_ray_gives_what_processes_give(built: Path, tmp_path: Path) -> None:
+    pytest.importorskip("ray", reason="ray is not installed")
+    build(small(tmp_path / "set", runner="ray", workers=1), Path())
+    assert content(tmp_path / "set") == content(built)
+
+
+def test_without_ray_the_config_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(BuildError, match="pip install ray"):
+        building.build(small(tmp_path / "set", runner="ray"), Path())
+
+
+def test_drawn_scenes_are_pictures() -> None:
+    from data_pipeline.sources.procedural import scene
+
+    pictures = [scene(i) for i in range(4)]
+    assert all(p.shape == (480, 640, 3) and p.dtype == np.uint8 and p.std() > 20 for p in pictures)
+    assert np.array_equal(scene(2), pictures[2]) and Photo.from_array(pictures[0]).width == 640
