@@ -1,5 +1,6 @@
 """What all three stages add to a Hugging Face trainer: order of data, schedule, whole checkpoints, honest stops."""
 
+import contextlib
 import math
 import os
 import shutil
@@ -186,10 +187,8 @@ def train(trainer: Any, last: Checkpoint | None) -> str:
         stopped.append("stopped by you")
 
     before = None
-    try:
+    with contextlib.suppress(ValueError):  # not in the main thread: whoever started it stops it
         before = signal.signal(signal.SIGINT, interrupt)
-    except ValueError:  # not in the main thread: whoever started it stops it
-        pass
     try:
         trainer.train(resume_from_checkpoint=str(last.folder) if last else None)
     except (KeyboardInterrupt, SystemExit):

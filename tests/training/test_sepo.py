@@ -12,10 +12,10 @@ from jarvisevo import qwen_vl
 from jarvisevo.artedit import read
 from jarvisevo.protocol import edit_turn, evaluation_turn
 from jarvisevo.qwen_prompt import Prompt
-from training import environment, sepo, start
+from training import environment, sepo, start, work
 from training.batches import learned_tokens
 from training.config import StageConfig
-from training.environment import Drawn
+from training.environment import Drawn, Tokens
 from training.run import RunFolder, read_metrics
 
 from .test_sft import Killed, at_step, killed, losses, weights
@@ -46,8 +46,8 @@ def scripted(
 
         return draw
 
-    monkeypatch.setattr(sepo.drawing, "__enter__", enter)
-    monkeypatch.setattr(sepo.drawing, "__exit__", lambda *_: None)
+    monkeypatch.setattr(work.drawing, "__enter__", enter)
+    monkeypatch.setattr(work.drawing, "__exit__", lambda *_: None)
 
 
 def trained(make: Make, tmp_path: Path, name: str, **keys: Any) -> bytes:
@@ -79,7 +79,7 @@ def test_gradients_are_those_of_equation_2_worked_out_row_by_row(
 
     scripted(monkeypatch)
     seen: dict[str, Any] = {}
-    before = sepo.micro_batches
+    before = work.micro_batches
 
     def spy(trainer: Any, rows: Any, advantages: Any, groups: Any, *more: Any) -> Any:
         seen.update(
@@ -94,7 +94,7 @@ def test_gradients_are_those_of_equation_2_worked_out_row_by_row(
         seen["gradients"] = {n: p.grad.clone() for n, p in model.named_parameters() if p.grad is not None}
         return torch.tensor(1.0)
 
-    monkeypatch.setattr(sepo, "micro_batches", spy)
+    monkeypatch.setattr(work, "micro_batches", spy)
     monkeypatch.setattr(sepo.trainer_class(), "_clip_grad_norm", clip)
     if not plain:  # TRL's own way over all tokens
         monkeypatch.setattr(sepo, "small", lambda _: False)
@@ -136,14 +136,14 @@ def _row(model: Any, talk: environment.Talk, mask: np.ndarray) -> Any:
 def test_user_turns_and_pictures_never_carry_loss(settings: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     scripted(monkeypatch)
     seen: list[Any] = []
-    before = sepo.micro_batches
-    monkeypatch.setattr(sepo, "micro_batches", lambda t, rows, *more: seen.extend(rows) or before(t, rows, *more))
+    before = work.micro_batches
+    monkeypatch.setattr(work, "micro_batches", lambda t, rows, *more: seen.extend(rows) or before(t, rows, *more))
     config = settings("sepo", optim__steps=2, selective_masking=False)
     start.run(config, quiet=True)
-    work = sepo.Tokens(sepo.load_model(config)[1])
+    tokens = Tokens(sepo.load_model(config)[1])
     for row in seen:
-        mask = learned_tokens(row, False, work.processor.image_token_id)
-        said = work.decode([i for i, m in zip(row.talk.ids, mask, strict=True) if m])
+        mask = learned_tokens(row, False, tokens.processor.image_token_id)
+        said = tokens.decode([i for i, m in zip(row.talk.ids, mask, strict=True) if m])
         assert "Instruction" not in said and "Please" not in said and "<|image_pad|>" not in said
         assert said.startswith("<think>" if row.loop == "evaluator" else "<state>")
 
@@ -212,8 +212,8 @@ def test_verified_pairs_are_those_of_which_the_accuracy_says_the_same(
 ) -> None:
     scripted(monkeypatch)
     seen: list[Any] = []
-    before = sepo.reflections.pairs
-    monkeypatch.setattr(sepo.reflections, "pairs", lambda *given: seen.append(given) or before(*given))
+    before = work.reflections.pairs
+    monkeypatch.setattr(work.reflections, "pairs", lambda *given: seen.append(given) or before(*given))
     start.run(settings("sepo", evaluator_loop=False, optim__steps=1), quiet=True)
     entry, group, config, _ = seen[0]
     strict = config.model_copy(update={"verified": True})
