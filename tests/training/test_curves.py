@@ -7,7 +7,9 @@ from training.curves import draw, series
 
 
 def metrics(path: Path, shift: float = 0.0) -> Path:
-    rows = [{"step": i, "loss": 1 / (i + 1) + shift, "heldout/srcc": i / 9, "epoch": 0.1, "seconds": i} for i in range(9)]
+    rows = [
+        {"step": i, "loss": 1 / (i + 1) + shift, "heldout/srcc": i / 9, "epoch": 0.1, "seconds": i} for i in range(9)
+    ]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows) + '{"step": 9, "lo', "utf-8")
     return path
 

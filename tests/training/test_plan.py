@@ -112,3 +112,9 @@ def test_no_two_keys_are_at_odds(settings: Callable[..., StageConfig]) -> None:
     ):
         with pytest.raises(ConfigError, match=said):
             settings("sepo", **keys)
+
+
+def test_the_page_of_keys_is_current() -> None:
+    from training.reference import PAGE, page
+
+    assert PAGE.read_text("utf-8") == page(), "run python -m training.reference"
