@@ -58,11 +58,13 @@ class Synthesizer:
     """Makes or finds tools for kinds of task.
 
     index   reward models that may be wrapped
+    photos         more photos to check tools on, (h, w, 3) uint8 sRGB
     share, checks  of EvalTool
     """
 
     models: ChatModel
     index: Sequence[wrap.RewardModel] = ()
+    photos: Sequence[np.ndarray] = ()
     share: float = 0.8
     checks: int = 4
     reached: Callable[[str], None] = lambda _point: None
@@ -215,7 +217,7 @@ class RlarJudge(Critic):
 
     def _learn(self, task: str, case: EditCase) -> None:
         assert self.synthesizer is not None
-        library = self.synthesizer.route(self.library, task, case.instruction, [shown(case.source, self.side)])
+        library = self.synthesizer.route(self.library, task, case.instruction, [shown(case.source, self.side), *self.synthesizer.photos])
         self.synthesizer.reached("routed")
         if self.store is not None:
             self.store.accept(library, f"rlar: {task}", after=self.library.id)

@@ -93,9 +93,7 @@ def _build(text: str, _sample: int) -> dict[str, Any]:
     """A prompt with the guidance's criteria that bear on the case."""
     wish = asked(section(text, "instruction"))
     named = [c for c in criteria(outside(text)) if (wish and c == wish.measure) or c in ("noise", KIND)]
-    return {
-        "prompt": " ".join(["Judge how well the instruction was followed.", *(f"Criterion: `{c}`." for c in named)])
-    }
+    return {"prompt": "\n".join([PROSE, *(f"Criterion: `{c}`. {PROSE}" for c in named), PROSE])}
 
 
 def _feedback(text: str, _sample: int) -> dict[str, Any]:
@@ -109,10 +107,7 @@ def _feedback(text: str, _sample: int) -> dict[str, Any]:
 
 def _refine(text: str, _sample: int) -> dict[str, Any]:
     """Everything that guidance and feedback name."""
-    named = criteria(text)
-    return {
-        "guidance": "Compare what was asked for with what changed.\n" + "\n".join(f"Criterion: `{c}`." for c in named)
-    }
+    return {"guidance": "\n".join([PROSE, *(f"Criterion: `{c}`. {PROSE}" for c in criteria(text))])}
 
 
 def _classify(text: str, _sample: int) -> dict[str, Any]:
