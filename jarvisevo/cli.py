@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from jarvisevo import cli_agent  # noqa: F401 — its commands come first
+from jarvisevo import cli_agent, cli_judge  # noqa: F401 — their commands come first
 from jarvisevo.cli_app import Force, Json, MaxSize, Out, Quality, app, version
 from jarvisevo.cli_common import (
     FAILED,

@@ -1,6 +1,6 @@
 """A judge of cases as the evaluator of one edit, and as the ranker of a group: what training and `score` ask for."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from jarvisevo.judge.types import EditCase, Judgement, merged, swapped
@@ -28,6 +28,15 @@ class Critic:
         """See `Judge.judge`."""
         raise NotImplementedError
 
+    def _tried(self, judge: Callable[[EditCase], Judgement], case: EditCase) -> Judgement:
+        """A judgement; one that the budget does not cover is a failed one here, as whoever asks goes on without it."""
+        from jarvisevo.judge.ledger import BudgetError
+
+        try:
+            return judge(case)
+        except BudgetError as error:
+            return Judgement.failure(str(error))
+
     def both_orders(self, case: EditCase) -> Judgement:
         """Judged as it stands and turned round, scores averaged; as it stands when there is one candidate."""
         if len(case.candidates) < 2:
@@ -40,7 +49,7 @@ class Critic:
         settings: "Settings | None" = None,
     ) -> Evaluation:  # fmt: skip
         """See `jarvisevo.evaluator.Evaluator.score`: the edit as the only candidate."""
-        made = self.judge(EditCase("score", instruction, before, (after,)))
+        made = self._tried(self.judge, EditCase("score", instruction, before, (after,)))
         if made.scores is None:
             return Evaluation.failure(made.error, self.name)
         return Evaluation(made.scores[0], {}, made.reasoning, self.name)
@@ -58,7 +67,7 @@ class Critic:
             return out
         if len(shown) <= GROUP:
             case = EditCase("group", instruction, before, tuple(shown))
-            made = self.both_orders(case) if self.swap else self.judge(case)
+            made = self._tried(self.both_orders if self.swap else self.judge, case)
             scores: Sequence[float | None] = made.scores or [None] * len(shown)
         else:
             scores = [self.score(before, candidate, instruction).score for candidate in shown]

@@ -203,11 +203,16 @@ class RlarJudge(Critic):
         answer = self.models.ask("classify", prompts.ask("classify", turn), lambda d: text_of(d, "task", 60))
         return " ".join(prompts.quoted_line(answer.value or "").lower().split()[:3])
 
-    def judge(self, case: EditCase) -> Judgement:
-        """See `Judge.judge`. BudgetError passes."""
+    def learn(self, case: EditCase) -> str:
+        """The case's kind of task, routed now if it was not."""
         task = self.task(case.instruction)
         if task and task not in routes(self.library) and self.synthesizer:
             self._learn(task, case)
+        return task
+
+    def judge(self, case: EditCase) -> Judgement:
+        """See `Judge.judge`. BudgetError passes."""
+        task = self.learn(case)
         names = routes(self.library).get(task, {}).get("tools", [])
         chosen = [self.library.entries[n] for n in names if n in self.library.entries]
         if not chosen:
@@ -217,7 +222,9 @@ class RlarJudge(Critic):
 
     def _learn(self, task: str, case: EditCase) -> None:
         assert self.synthesizer is not None
-        library = self.synthesizer.route(self.library, task, case.instruction, [shown(case.source, self.side), *self.synthesizer.photos])
+        library = self.synthesizer.route(
+            self.library, task, case.instruction, [shown(case.source, self.side), *self.synthesizer.photos]
+        )
         self.synthesizer.reached("routed")
         if self.store is not None:
             self.store.accept(library, f"rlar: {task}", after=self.library.id)
