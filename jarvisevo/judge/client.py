@@ -76,7 +76,7 @@ class ChatModel:
                 return Answer(read(_object(text, reply["finish"])), "", text, characters, used)
             except ReplyError as problem:
                 error = str(problem)
-            talk += [Message("assistant", (text[:2000],), "evaluate"), _again(error)]
+            talk = [*talk, Message("assistant", (text[:2000],), "evaluate"), _again(error)]
         return Answer(None, f"the reply cannot be used: {error}", text[:2000], characters, used)
 
     def _reply(

@@ -52,7 +52,7 @@ def _finding(cause: str, criterion: str, advice: str) -> dict[str, Any]:
 
 
 def _propose(text: str, _sample: int) -> dict[str, Any]:
-    """The most frequent finding; every third attempt is a bad idea, every second brings an idle entry along."""
+    """The most frequent finding, rejected ones last; every third attempt is a bad idea, every second brings an idle entry along."""
     number = int((re.search(r"## Attempt (\d+)", text) or ["", "0"])[1])
     names = set(re.findall(r"^- ([\w-]+) \(", outside(text), re.MULTILINE))
     if number % 3 == 0:
@@ -61,7 +61,8 @@ def _propose(text: str, _sample: int) -> dict[str, Any]:
     wanted = [
         m[2] if m[1] == "missing" else f"{m[2]}-meter" for m in found if m and m[1] in ("missing", "hallucination")
     ]
-    order = sorted(set(wanted), key=lambda w: (-wanted.count(w), w))
+    rejected = text.rpartition("## Rejected before")[2]
+    order = sorted(set(wanted), key=lambda w: (f"create {_name(w)}" in rejected, -wanted.count(w), w))
     order = [*order[:1], "noise-meter"] if order[:1] == ["noise"] else order[:1]
     edits = [_entry(want, names) for want in order if _name(want) not in names]
     if number % 2 == 0 and edits:
