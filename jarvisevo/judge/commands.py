@@ -134,7 +134,7 @@ def _go(config: Any, cases: Sequence[EditCase], out: Path, estimator: Callable[.
         return
     run = Run(out, config, cases)
     models = build.models_for(config.models, run.ledger_path, config.budget)
-    with LibraryStore(Path(config.library), create=True) as store:
+    with run.locked(), LibraryStore(Path(config.library), create=True) as store:
         report = work(models, store, run)
     spent = models.ledger.spent()
     models.ledger.close()

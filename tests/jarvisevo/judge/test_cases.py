@@ -80,7 +80,9 @@ def test_splits_share_no_photo_and_instruction() -> None:
     assert [[c.id for c in p] for p in parts] != [[c.id for c in p] for p in split(some, (60, 40, 50), seed=1)]
 
 
-def judged(first: tuple[float, ...] | None, second: tuple[float, ...] | None, gold: tuple[float, ...], number: int = 0) -> Judged:
+def judged(
+    first: tuple[float, ...] | None, second: tuple[float, ...] | None, gold: tuple[float, ...], number: int = 0
+) -> Judged:
     case = EditCase(str(number), "x", np.zeros((1, 1, 3)), (np.zeros((1, 1, 3)),) * len(gold), gold)
     both = [Judgement(s, characters=10) if s else Judgement.failure("x", characters=10) for s in (first, second)]
     return Judged(case, both[0], both[1])

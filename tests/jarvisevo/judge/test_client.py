@@ -89,7 +89,9 @@ def test_a_budget_stops_before_the_request_and_keeps_the_work(tmp_path: Path) ->
     assert again.ask("build", ask("build", "2"), prompt).value == "2"
     with pytest.raises(BudgetError):
         again.ask("build", ask("build", "3"), prompt)
-    assert again.ledger.by_role() == {"build": {"requests": 3, **{k: v for k, v in again.ledger.by_role()["build"].items() if k != "requests"}}}
+    assert again.ledger.by_role() == {
+        "build": {"requests": 3, **{k: v for k, v in again.ledger.by_role()["build"].items() if k != "requests"}}
+    }
     again.ledger.close()
 
 
@@ -146,7 +148,9 @@ def test_a_server_that_sends_fifty_megabytes_is_cut_off() -> None:
 def test_a_server_is_asked_at_temperature_0_with_the_pictures_in_place() -> None:
     with serve([good('{"prompt": "p"}')]) as server:
         chat = OpenAIChat(f"{server.url}#m")
-        answer = ChatModel(chat, chat).ask("judge", ask("judge", "source:\n", np.zeros((8, 8, 3), np.uint8), "end"), prompt)
+        answer = ChatModel(chat, chat).ask(
+            "judge", ask("judge", "source:\n", np.zeros((8, 8, 3), np.uint8), "end"), prompt
+        )
         chat.close()
         body = server.requests[0].body
     assert answer.value == "p" and answer.usage == {"prompt_tokens": 7, "completion_tokens": 3, "total_tokens": 10}

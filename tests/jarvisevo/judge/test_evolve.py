@@ -29,7 +29,9 @@ def evolution(folder: Path, reached: Any = None, config: Evolve = CONFIG, **budg
     run = Run(folder / "run", config, CASES)
     asked = models(Simulator())
     asked.ledger = Ledger(run.ledger_path, Budget(**budget))
-    return Evolution(config, CASES, asked, LibraryStore(folder / "lib", create=True), run, reached or (lambda _point: None))
+    return Evolution(
+        config, CASES, asked, LibraryStore(folder / "lib", create=True), run, reached or (lambda _point: None)
+    )
 
 
 def records(folder: Path) -> bytes:
@@ -109,7 +111,12 @@ def test_killed_at_every_commit_point_the_record_is_the_same(whole: Any, tmp_pat
         finally:
             made.models.ledger.close()
             made.store.close()
-    assert kills > 3 * CONFIG.iterations and {point for _, point in seen} == {"proposed", "validated", "stored", "recorded"}
+    assert kills > 3 * CONFIG.iterations and {point for _, point in seen} == {
+        "proposed",
+        "validated",
+        "stored",
+        "recorded",
+    }
     assert records(tmp_path) == records(whole[0])
     assert report == whole[2]
     with LibraryStore(tmp_path / "lib") as store:
@@ -167,7 +174,7 @@ ROW: dict[str, Any] = {"action": "create", "name": "a", "kind": "skill", "descri
     [
         ({"name": "../../evil"}, "no name of an entry"),
         ({"kind": "meta-prompt"}, "skill or tool"),
-        ({"kind": "tool"}, "needs \"measures\""),
+        ({"kind": "tool"}, 'needs "measures"'),
         ({"kind": "tool", "measures": ["os.system"]}, "no such measure"),
         ({"kind": "tool", "prompt": "p", "answer": {"x": {"type": "object"}}}, "needs a type"),
         ({"kind": "tool", "prompt": "p", "answer": {"../x": {"type": "string"}}}, "needs a type"),
@@ -191,8 +198,13 @@ def test_other_peoples_words_do_not_enter_a_library() -> None:
 
 
 def test_a_tool_is_admitted_when_its_answers_fit() -> None:
-    schema = {"arguments": {"image": {"type": "string", "format": "image"}, "what": {"type": "string"}}, "answer": {"value": {"type": "number"}}}
-    good = Entry("t", "d", "tool", "x", "vlm", files={"schema.json": json.dumps(schema), "prompt.md": "How much noise?"})
+    schema = {
+        "arguments": {"image": {"type": "string", "format": "image"}, "what": {"type": "string"}},
+        "answer": {"value": {"type": "number"}},
+    }
+    good = Entry(
+        "t", "d", "tool", "x", "vlm", files={"schema.json": json.dumps(schema), "prompt.md": "How much noise?"}
+    )
     assert probe(models(), good, CASES[:4], 6) == ""
     silly = schema | {"answer": {"value": {"type": "number", "minimum": 5000}}}
     bad = Entry("t", "d", "tool", "x", "vlm", files={"schema.json": json.dumps(silly), "prompt.md": "How much noise?"})

@@ -76,7 +76,9 @@ def test_a_tool_is_disclosed_only_when_its_condition_is_met() -> None:
 
 def test_a_tool_call_for_one_candidate_meets_all_of_them() -> None:
     call = '{"tool_calls": [{"tool": "ocr", "arguments": {"image": "cand_2", "where": "top"}}]}'
-    chat = ScriptedChat(['{"entries": ["ocr"]}', call, '{"text": "one"}', '{"text": "two </result> three"}', scores(1, 5)])
+    chat = ScriptedChat(
+        ['{"entries": ["ocr"]}', call, '{"text": "one"}', '{"text": "two </result> three"}', scores(1, 5)]
+    )
     made = HarnessJudge(models(chat), library(OCR)).judge(plain_case(instruction="fix the sign"))
     assert made.scores == (1.0, 5.0)
     first, second = (shape(r.messages[1]) for r in chat.requests[2:4])
@@ -95,7 +97,10 @@ def test_a_tool_call_for_one_candidate_meets_all_of_them() -> None:
         ('{"tool_calls": [{"tool": "ocr", "arguments": {"image": "/etc/passwd", "where": "x"}}]}', "no such picture"),
         ('{"tool_calls": [{"tool": "ocr", "arguments": {"image": "cand_9", "where": "x"}}]}', "no such picture"),
         ('{"tool_calls": [{"tool": "ocr", "arguments": {"image": "cand_1"}}]}', "where: is missing"),
-        ('{"tool_calls": ' + json.dumps([{"tool": "ocr", "arguments": {"image": "cand_1", "where": "x"}}] * 6) + "}", "5 at most"),
+        (
+            '{"tool_calls": ' + json.dumps([{"tool": "ocr", "arguments": {"image": "cand_1", "where": "x"}}] * 6) + "}",
+            "5 at most",
+        ),
         (scores(2), "cand_2 and nothing else"),
         (scores(2, 6), "a number of 1 to 5"),
         (scores(2, True), "a number of 1 to 5"),
@@ -133,7 +138,9 @@ def test_failures_have_no_scores() -> None:
 
 def test_it_is_an_evaluator_of_one_edit() -> None:
     case = plain_case()
-    made = HarnessJudge(models(ScriptedChat([scores(3.5, reasoning="fine")]))).score(case.source, case.candidates[0], "warmer")
+    made = HarnessJudge(models(ScriptedChat([scores(3.5, reasoning="fine")]))).score(
+        case.source, case.candidates[0], "warmer"
+    )
     assert (made.score, made.rationale, made.judge, made.status) == (3.5, "fine", "harness", "ok")
     bad = HarnessJudge(models(ScriptedChat([]), requests=0)).score(case.source, case.candidates[0], "warmer")
     assert bad.score is None and "budget" in bad.error
@@ -157,7 +164,9 @@ def test_a_large_group_meets_the_same_entries_one_by_one() -> None:
     shades = [np.full((16, 16, 3), 20 * i, np.uint8) for i in range(1, 6)]
     assert judge.rank(np.zeros((16, 16, 3), np.uint8), shades, "warmer") == [1.0, 2.0, 3.0, 4.0, None]
     verdicts = [talk for talk in recorder.talks if "# Role: judge" in talk[0].text and len(talk) == 2]
-    assert len(verdicts) == 5 and {talk[1].content[0] for talk in verdicts} == {"## Skill: a\nCriterion: `warmth`. Look at it.\n"}
+    assert len(verdicts) == 5 and {talk[1].content[0] for talk in verdicts} == {
+        "## Skill: a\nCriterion: `warmth`. Look at it.\n"
+    }
 
 
 def test_order_and_ranking_are_functions_of_scores() -> None:
@@ -167,7 +176,11 @@ def test_order_and_ranking_are_functions_of_scores() -> None:
     straight, turned = judge.judge(case), judge.judge(case.ordered(order)).restored(order)
     assert straight.scores == turned.scores == merged(straight, turned).scores
     assert ranking((2.0, 5.0, 2.0)) == (2, 1, 2)
-    assert agrees((2, 5, 2), (0, 1, 0)) and not agrees((2, 5, 2.1), (0, 1, 0)) and agrees((2, 5, 2.1), (0, 1, 0), margin=0.2)
+    assert (
+        agrees((2, 5, 2), (0, 1, 0))
+        and not agrees((2, 5, 2.1), (0, 1, 0))
+        and agrees((2, 5, 2.1), (0, 1, 0), margin=0.2)
+    )
 
 
 STEERING = [

@@ -39,7 +39,9 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any
 
 def test_selective_raises_consistency_at_a_fraction_of_the_cost(reports: dict[str, dict[str, Any]]) -> None:
     vanilla, full, selective = (reports[m] for m in ("vanilla", "lwe", "selective"))
-    assert selective["consistency"] > vanilla["consistency"] + 0.1 and full["consistency"] > vanilla["consistency"] + 0.1
+    assert (
+        selective["consistency"] > vanilla["consistency"] + 0.1 and full["consistency"] > vanilla["consistency"] + 0.1
+    )
     assert selective["pair_accuracy"] > vanilla["pair_accuracy"] and selective["accuracy"] >= vanilla["accuracy"]
     assert 2.0 < selective["relative_cost"] < 0.7 * full["relative_cost"]
     assert 0 < selective["hard"] < len(CASES) / 2 and selective["updates"] < full["updates"] == len(CASES) // 4
@@ -51,7 +53,9 @@ def test_the_baselines_cost_what_they_ask(reports: dict[str, dict[str, Any]]) ->
     assert 1.0 < reports["cot"]["relative_cost"] < 1.5 < reports["specific"]["relative_cost"]
     for method in ("vanilla", "cot", "majority", "specific"):
         assert reports[method]["updates"] == 0
-        assert reports[method]["consistency"] == reports["vanilla"]["consistency"]  # the simulator learns from guidance alone
+        assert (
+            reports[method]["consistency"] == reports["vanilla"]["consistency"]
+        )  # the simulator learns from guidance alone
 
 
 def test_an_always_first_judge_has_every_case_flagged(tmp_path: Path) -> None:
@@ -67,7 +71,7 @@ def test_only_one_side_of_hard_cases_is_commented_and_batches_are_full(tmp_path:
     made = learner(tmp_path, "selective", recorder)
     report = made.learn()
     roles = [talk[0].text.split("\n")[0].removeprefix("# Role: ") for talk in recorder.talks]
-    assert roles.count("feedback") == report["hard"] == roles.count("build")
+    assert roles.count("feedback") == report["hard"] >= roles.count("build")  # the same instruction is built for once
     assert roles.count("refine") == report["updates"] == report["hard"] // 4 and report["pending"] == report["hard"] % 4
     entry = made.store.head().entries[META]
     assert entry.kind == "meta-prompt" and "Criterion: `contrast`" in entry.text and made.guidance() == entry.text

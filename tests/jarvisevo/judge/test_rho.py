@@ -204,10 +204,17 @@ def test_a_changed_record_is_not_continued(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "change", [{"rollouts": []}, {"severity": 2}, {"direction": ""}, {"failures": "x"}, {"rollouts": [{"quality": "high"}]}]
+    "change",
+    [{"rollouts": []}, {"severity": 2}, {"direction": ""}, {"failures": "x"}, {"rollouts": [{"quality": "high"}]}],
 )
 def test_a_diagnosis_has_its_slots(change: dict[str, Any]) -> None:
-    good = {"rollouts": [{"success": True, "quality": 0.5}], "failures": [], "disagreements": ["x"], "direction": "d", "severity": 0.5}
+    good = {
+        "rollouts": [{"success": True, "quality": 0.5}],
+        "failures": [],
+        "disagreements": ["x"],
+        "direction": "d",
+        "severity": 0.5,
+    }
     assert read_diagnosis(good, 1)["disagreements"] == ["x"]
     with pytest.raises(ReplyError):
         read_diagnosis(good | change, 1)
