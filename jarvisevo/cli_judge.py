@@ -28,7 +28,7 @@ DryRun = Annotated[bool, typer.Option("--dry-run", help="Say what it will cost a
 Stored = Annotated[Path, typer.Argument(metavar="LIBRARY", help="Folder of the library.")]
 
 
-def _models(model: str | None, orchestrator: str | None) -> "Models | None":
+def _models(model: str | None, orchestrator: str | None, concurrency: int = 1) -> "Models | None":
     """Both models; None when none is named."""
     from jarvisevo.judge.settings import Models
 
@@ -36,7 +36,7 @@ def _models(model: str | None, orchestrator: str | None) -> "Models | None":
         if orchestrator:
             raise CliError("--orchestrator is for a judge with a model: add --model URL#NAME")
         return None
-    return Models.model_validate({"subagent": model, "orchestrator": orchestrator or model})
+    return Models.model_validate({"subagent": model, "orchestrator": orchestrator or model, "concurrency": concurrency})
 
 
 @judge_app.command()
@@ -72,13 +72,14 @@ def bench(
     library: Library = None,
     model: Model = None,
     orchestrator: Orchestrator = None,
+    concurrency: Annotated[int, typer.Option(min=1, max=64, help="Requests under way at once.")] = 1,
     margin: Annotated[float, typer.Option(min=0, max=4, help="Difference of scores that is still a tie.")] = 0.0,
     as_json: Json = False,
 ) -> None:
     """Measure a judge against people's order: accuracy, consistency under swap, pair accuracy, failures."""
     from jarvisevo.judge import commands
 
-    commands.bench(cases, judge, library, _models(model, orchestrator), margin, as_json)
+    commands.bench(cases, judge, library, _models(model, orchestrator, concurrency), margin, as_json)
 
 
 @judge_app.command()

@@ -73,6 +73,7 @@ def judge_for(kind: str, library: Path | None, models: Models | None) -> Critic:
     entries = open_library(library) if library else Library()
     asked = models_for(models)
     harness = HarnessJudge(asked, entries, models.side)
+    harness.workers = models.concurrency
     return harness if kind == "harness" else RlarJudge(asked, entries, harness, side=models.side)
 
 

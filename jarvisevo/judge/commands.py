@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from jarvisevo.cli_common import FAILED, CliError, console, existing_file, one_line, print_json, show_notes
 from jarvisevo.config import load
 from jarvisevo.judge import build, estimate
-from jarvisevo.judge.client import ChatModel
+from jarvisevo.judge.client import ChatModel, map_threads
 from jarvisevo.judge.ledger import BudgetError
 from jarvisevo.judge.runs import Run
 from jarvisevo.judge.settings import Common, Evolve, Lwe, Models, Rho, Synthesize
@@ -74,11 +74,11 @@ def bench(cases: str, kind: str, library: Path | None, models: Models | None, ma
         found = build.cases_for(cases, Path())
         show_notes(found.notes)
         judge = build.judge_for(kind, library, models)
-        judged = []
-        for number, case in enumerate(found.cases, 1):
-            judged.append(metrics.judged_twice(judge, case))
-            if number % 25 == 0:
-                say(f"{number} of {len(found.cases)} cases judged")
+        judged: list[metrics.Judged] = []
+        for start in range(0, len(found.cases), 25):
+            some = found.cases[start : start + 25]
+            judged += map_threads(lambda case: metrics.judged_twice(judge, case), some, judge.workers)
+            say(f"{len(judged)} of {len(found.cases)} cases judged")
         data = {"judge": judge.name, **metrics.measure(judged, margin=margin).to_dict()}
     if as_json:
         print_json(data)

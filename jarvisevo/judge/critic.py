@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from jarvisevo.judge.client import map_threads
 from jarvisevo.judge.types import EditCase, Judgement, merged, swapped
 from jarvisevo.trajectory import Evaluation
 
@@ -18,11 +19,13 @@ GROUP = 4
 class Critic:
     """Base of the judges: `judge(case)` is theirs, what follows from it is here.
 
-    swap  groups are judged in both orders and the scores averaged, against a preference for a place
+    swap     groups are judged in both orders and the scores averaged, against a preference for a place
+    workers  candidates of a large group that are judged at once
     """
 
     name: str = "judge"
     swap: bool = True
+    workers: int = 1
 
     def judge(self, case: EditCase) -> Judgement:
         """See `Judge.judge`."""
@@ -70,7 +73,7 @@ class Critic:
             made = self._tried(self.both_orders if self.swap else self.judge, case)
             scores: Sequence[float | None] = made.scores or [None] * len(shown)
         else:
-            scores = [self.score(before, candidate, instruction).score for candidate in shown]
+            scores = map_threads(lambda one: self.score(before, one, instruction).score, shown, self.workers)
         for i, score in zip(there, scores, strict=True):
             out[i] = score
         return out

@@ -59,6 +59,8 @@ class Ledger:
         with self._lock, self._db:
             if path != ":memory:":
                 self._db.execute("pragma journal_mode=wal")
+                # a killed process loses nothing, a power cut at most the last replies
+                self._db.execute("pragma synchronous=normal")
             self._db.execute("create table if not exists replies (key text primary key, reply text not null)")
             self._db.execute("create table if not exists spent (model text, role text, requests integer, tokens_in integer, "
                              "tokens_out integer, primary key (model, role))")  # fmt: skip

@@ -6,6 +6,7 @@ present one in both orders. The best is taken only when it is preferred; a perso
 """
 
 import json
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,7 +45,7 @@ class Retrospection:
         start = self.store.get(self.run.records[0]["library"]) if self.run.records else self.store.head()
         self._note({"step": "start", "library": start.id, "cases": len(self.cases)})
         coreset = self._coreset(start)
-        diagnoses = [self._diagnose(start, case) for case in coreset]
+        diagnoses = self._map(lambda case: self._diagnose(start, case), coreset)
         self._note({"step": "diagnosis", "cases": {c.id: d for c, d in zip(coreset, diagnoses, strict=True)}})
         candidates = self._candidates(start, [d for d in diagnoses if d])
         scores = {library.id: self._preference(start, library, coreset) for library in candidates}
@@ -179,10 +180,11 @@ def read_diagnosis(data: Mapping[str, Any], count: int) -> dict[str, Any]:
 def audit(path: Path) -> Callable[[str, Sequence[Message], str], None]:
     """A listener that writes every question and answer down; begun anew, as a resumed run replays all of them."""
     path.write_text("", "utf-8")
+    lock = threading.Lock()
 
     def heard(role: str, messages: Sequence[Message], reply: str) -> None:
         said = [[m.role, [p if isinstance(p, str) else f"picture {digest(p)}" for p in m.content]] for m in messages]
-        with open(path, "a", encoding="utf-8") as file:
+        with lock, open(path, "a", encoding="utf-8") as file:
             file.write(json.dumps({"role": role, "messages": said, "reply": reply}, ensure_ascii=False) + "\n")
 
     return heard

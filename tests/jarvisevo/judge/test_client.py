@@ -67,7 +67,7 @@ def test_an_unusable_reply_is_asked_for_once_more_with_the_reason() -> None:
 
 
 def test_a_model_that_gives_nothing_is_said_and_not_kept() -> None:
-    chat, model = made(ChatError("HTTP 500"), '{"prompt": "good"}')
+    _chat, model = made(ChatError("HTTP 500"), '{"prompt": "good"}')
     assert model.ask("build", ask("build", "x"), prompt).error == "HTTP 500"
     assert model.ask("build", ask("build", "x"), prompt).value == "good"
     assert model.ledger.spent().requests == 2

@@ -151,7 +151,7 @@ def test_a_budget_stops_it_and_a_larger_one_goes_on_without_paying_twice(whole: 
 
 
 def test_a_finished_run_asks_nothing_again(whole: Any) -> None:
-    folder, made, report = whole
+    folder, _made, report = whole
     again = evolution(folder, requests=0)
     assert again.evolve() == report
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from jarvisevo.judge import dpp
+from jarvisevo.judge.harness import HarnessJudge
 from jarvisevo.judge.ledger import Budget, BudgetError, Ledger
 from jarvisevo.judge.metrics import judged_twice, measure
 from jarvisevo.judge.rho import Retrospection, read_diagnosis
@@ -17,7 +18,6 @@ from jarvisevo.judge.schema import ReplyError
 from jarvisevo.judge.settings import Rho
 from jarvisevo.judge.simulator import Simulator
 from jarvisevo.judge.store import LibraryStore
-from jarvisevo.judge.harness import HarnessJudge
 from tests.jarvisevo.judge.helpers import Recorder, cases, models
 
 # ---- coreset
