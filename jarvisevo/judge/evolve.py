@@ -128,7 +128,7 @@ class Evolution:
 
     def _proposal(self, number: int, library: Library, findings: Sequence[dict[str, str]]) -> tuple[list[Any], str]:
         """(edits, why there are none)."""
-        turn = f"## Attempt {number}\n{prompts.listed(library.entries.values())}## Findings\n"
+        turn = f"## Attempt {number}\n{prompts.in_full(library.entries.values())}## Findings\n"
         turn += "".join(prompts.quoted("finding", " | ".join(f"{k}: {v}" for k, v in f.items())) for f in findings)
         turn += f"## Rejected before\n{self._rejected()}\n{prompts.EDITS}"
         answer = self.models.ask("propose", prompts.ask("propose", turn), proposals.read_edits, sample=number)

@@ -106,6 +106,12 @@ def listed(entries: Iterable[Entry]) -> str:
     return "## Library\n" + "\n".join(rows) + "\n"
 
 
+def in_full(entries: Iterable[Entry]) -> str:
+    """Names, descriptions and texts, for those who change them."""
+    entries = list(entries)
+    return listed(entries) + "".join(quoted("entry", f"{e.name}\n{e.text}", 3000) for e in entries)
+
+
 def quoted_line(text: str) -> str:
     """A library's own text in one line, without marks."""
     return " ".join(text.split()).replace("<", "‹").replace(">", "›")

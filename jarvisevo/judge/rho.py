@@ -105,7 +105,7 @@ class Retrospection:
         """Different valid libraries out of N proposals, in their order."""
         weighty = sorted(diagnoses, key=lambda d: -d["severity"])
         told = "".join(prompts.quoted("case", json.dumps(d, ensure_ascii=False, sort_keys=True)) for d in weighty)
-        turn = f"{prompts.listed(library.entries.values())}## Diagnoses\n{told}{prompts.EDITS}"
+        turn = f"{prompts.in_full(library.entries.values())}## Diagnoses\n{told}{prompts.EDITS}"
         out: dict[str, Library] = {}
         for number in range(self.config.candidates):
             answer = self.models.ask("optimise", prompts.ask("optimise", turn), proposals.read_edits, sample=number,
