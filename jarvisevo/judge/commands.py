@@ -209,32 +209,22 @@ def rho(path: Path, overrides: Sequence[str], out: Path, dry_run: bool, as_json:
 def synthesize(path: Path, overrides: Sequence[str], out: Path, dry_run: bool, as_json: bool) -> None:
     """RLAR: route every kind of task among the cases, making tools where there are none."""
     from jarvisevo.judge import wrap
-    from jarvisevo.judge.rlar import RlarJudge, Synthesizer, routes
+    from jarvisevo.judge.synthesis import Synthesis
 
     with told():
         config, cases = _start(path, Synthesize, overrides, labelled=False)
         index = wrap.read_index(Path(config.index)) if config.index else []
 
+        def tell(r: dict[str, Any]) -> None:
+            last = r["log"][-1]
+            say(f"{r['task']}: {', '.join(last['tools']) or last['decision']} {last['reason']}")
+
         def work(models: ChatModel, store: LibraryStore, run: Run) -> dict[str, Any]:
             usable = wrap.online(index) if config.online else index
-            maker = Synthesizer(models, usable, build.example_codes(config.checks), config.share, config.checks)
-            judge = RlarJudge(models, store.head(), build.judge_for("analytic", None, None), maker, store)
-            for instruction, case in {case.instruction: case for case in cases}.items():
-                task = judge.learn(case)
-                say(f"{instruction}: {task or 'no kind of task was named'}")
-            run.write("log.json", _json(maker.log))
-            table = routes(judge.library)
-            return {"library": judge.library.id, "tasks": len(table),
-                    "with_tools": sum(bool(route["tools"]) for route in table.values()),
-                    "refused": [entry for entry in maker.log if entry.get("problem")], "routes": table}  # fmt: skip
+            photos = build.example_codes(config.checks)
+            return Synthesis(config, cases, models, store, run, usable, photos, tell=tell).make()
 
         _go(config, cases, out, estimate.synthesize, dry_run, work, as_json)
-
-
-def _json(data: Any) -> str:
-    import json
-
-    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
 # ---- the library

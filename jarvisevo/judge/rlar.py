@@ -60,6 +60,7 @@ class Synthesizer:
     index   reward models that may be wrapped
     photos         more photos to check tools on, (h, w, 3) uint8 sRGB
     share, checks  of EvalTool
+    reached, record  called at every commit point, and with (task, library's id) before a route is stored
     """
 
     models: ChatModel
@@ -68,6 +69,7 @@ class Synthesizer:
     share: float = 0.8
     checks: int = 4
     reached: Callable[[str], None] = lambda _point: None
+    record: Callable[[str, str], None] = lambda _task, _library: None
     log: list[dict[str, Any]] = field(default_factory=list)
 
     def route(self, library: Library, task: str, instruction: str, photos: Sequence[np.ndarray]) -> Library:
@@ -222,10 +224,12 @@ class RlarJudge(Critic):
 
     def _learn(self, task: str, case: EditCase) -> None:
         assert self.synthesizer is not None
-        library = self.synthesizer.route(
-            self.library, task, case.instruction, [shown(case.source, self.side), *self.synthesizer.photos]
-        )
-        self.synthesizer.reached("routed")
+        try:
+            photos = [shown(case.source, self.side), *self.synthesizer.photos]
+        except Exception:  # whatever is no picture: another case of this kind may be one
+            return
+        library = self.synthesizer.route(self.library, task, case.instruction, photos)
+        self.synthesizer.record(task, library.id)
         if self.store is not None:
             self.store.accept(library, f"rlar: {task}", after=self.library.id)
             self.synthesizer.reached("stored")

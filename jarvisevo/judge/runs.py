@@ -114,8 +114,18 @@ def _identity(config: Config) -> str:
 
 
 def _cases_id(cases: Sequence[EditCase]) -> str:
+    """Every case by its id, pictures, labels and instruction."""
+    rows = []
+    for case in cases:
+        seen = [_picture_id(picture)[:16] for picture in (case.source, *case.candidates)]
+        rows.append(
+            f"{case.id} {' '.join(seen)} {case.gold} {hashlib.sha256(case.instruction.encode()).hexdigest()[:16]}"
+        )
+    return "\n".join(rows) + "\n"
+
+
+def _picture_id(picture: Any) -> str:
+    """By content: of the file, which may be no picture at all, or of the pixels."""
     from jarvisevo.judge.pictures import digest, shown
 
-    lines = [f"{c.id} {digest(shown(c.source))[:16]} {c.gold} {hashlib.sha256(c.instruction.encode()).hexdigest()[:16]}"
-             for c in cases]  # fmt: skip
-    return "\n".join(lines) + "\n"
+    return hashlib.sha256(picture.read_bytes()).hexdigest() if isinstance(picture, Path) else digest(shown(picture))

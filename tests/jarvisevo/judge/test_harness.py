@@ -222,3 +222,39 @@ def test_the_analytic_judge_has_no_library() -> None:
     assert made.library_id == "" and made.scores is not None and len(made.scores) == len(case.candidates)
     assert AnalyticJudge().rank(case.source, [*case.candidates, None], case.instruction)[-1] is None
     assert Library().id != ""
+
+
+def test_over_http_the_same_library_gives_the_same_order() -> None:
+    """The simulator behind a server: handles, pictures and texts survive the wire."""
+    import base64
+
+    import cv2
+
+    from jarvisevo.chat import Message, Sampling
+    from jarvisevo.policies.openai_api import OpenAIChat
+    from tests.jarvisevo.openai_server import Reply, Request, good, serve
+
+    simulator = Simulator(("lightness", "warmth"))
+
+    def part(p: Any) -> Any:
+        if p["type"] == "text":
+            return p["text"]
+        data = base64.b64decode(p["image_url"]["url"].partition(",")[2])
+        return np.ascontiguousarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)[..., ::-1])
+
+    def answer(request: Request) -> Reply:
+        talk = [Message(m["role"], (m["content"],) if isinstance(m["content"], str) else tuple(map(part, m["content"])))
+                for m in request.body["messages"]]  # fmt: skip
+        return good(simulator._reply(talk, Sampling()).text)  # type: ignore[union-attr]
+
+    some = [c for c in cases(24) if len(c.candidates) == 2 and c.gold in ((5.0, 1.0), (1.0, 5.0))][:4]
+    with serve(answer) as server:
+        chat = OpenAIChat(f"{server.url}#simulator")
+        far = HarnessJudge(models(chat), library(skill("a", "chroma"), skill("b", "contrast")), 48)
+        near = HarnessJudge(models(simulator), far.library, 48)
+        for case in some:
+            one, other = far.judge(case), near.judge(case)
+            assert one.scores and other.scores and ranking(one.scores) == ranking(other.scores)
+            assert one.trace == other.trace and agrees(one.scores, case.gold or ())
+        chat.close()
+        assert len(server.requests) > len(some) > 0

@@ -28,6 +28,10 @@ def head(name: str, **more: object) -> str:
     return f"---\n{json.dumps({'name': name, 'description': 'd', **more})}\n---\nText.\n"
 
 
+BOMB = "---\nname: a\ndescription: d\nmetadata:\n  l0: &l0 [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
+    f"  l{i}: &l{i} [{', '.join([f'*l{i - 1}'] * 10)}]\n" for i in range(1, 12)) + "---\nText.\n"  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("name", "files", "said"),
     [
@@ -43,6 +47,7 @@ def head(name: str, **more: object) -> str:
         ("a", {"SKILL.md": head("a", description="x" * 1025)}, "description"),
         ("a", {"SKILL.md": head("a", metadata={"kind": "virus"})}, "is none of"),
         ("a", {"SKILL.md": head("a", metadata={"kind": "tool"})}, "a tool has a runner"),
+        ("a", {"SKILL.md": BOMB}, "plain values"),
         ("a", {"SKILL.md": head("a", metadata={"kind": "tool", "runner": "verify"})}, "needs verify.py"),
         ("a", {"SKILL.md": "---\n" + "x" * 50_000}, "at most 40,000"),
         ("a", {"SKILL.md": head("a"), "prompt.md": "\ud800"}, "UTF-8"),

@@ -11,13 +11,17 @@ import pytest
 from jarvisevo.judge import evaltool, sandbox, wrap
 from jarvisevo.judge.critic import AnalyticJudge
 from jarvisevo.judge.entries import EntryError
+from jarvisevo.judge.ledger import Ledger
 from jarvisevo.judge.library import Library
 from jarvisevo.judge.measures import COSTS, NAMES, Pictures
 from jarvisevo.judge.metrics import judged_twice, measure
 from jarvisevo.judge.rlar import RlarJudge, Synthesizer, routes, with_route
+from jarvisevo.judge.runs import Run
 from jarvisevo.judge.sandbox import SandboxError
+from jarvisevo.judge.settings import Synthesize
 from jarvisevo.judge.simulator import Simulator
 from jarvisevo.judge.store import LibraryStore
+from jarvisevo.judge.synthesis import Synthesis
 from jarvisevo.judge.synthetic import CHANGES, edited
 from tests.jarvisevo.judge.helpers import Recorder, cases, models, photos, plain_case
 
@@ -212,6 +216,62 @@ def test_a_damaged_routing_table_is_said(text: str) -> None:
         routes(bad)
 
 
+# ---- a run over cases
+
+
+class Killed(BaseException):
+    """The process is gone."""
+
+
+def synthesis(folder: Path, some: Any = None) -> Synthesis:
+    found = some or cases(12)
+    config = Synthesize.model_validate({"models": {"side": 48}, "checks": 2})
+    run = Run(folder / "run", config, found)
+    asked = models(Simulator())
+    asked.ledger = Ledger(run.ledger_path)
+    return Synthesis(config, found, asked, LibraryStore(folder / "lib", create=True), run, photos=codes()[:1])
+
+
+def test_killed_at_every_commit_point_the_record_is_the_same(tmp_path: Path) -> None:
+    whole = synthesis(tmp_path / "whole")
+    report = whole.make()
+    assert report["tasks"] == report["with_tools"] == len(whole.run.records) > 2 and not report["unrouted"]
+    seen: set[tuple[int, str]] = set()
+    while True:
+        made = synthesis(tmp_path / "killed")
+
+        def reached(point: str, made: Synthesis = made) -> None:
+            place = (len(made.run.records), point)
+            if place not in seen:
+                seen.add(place)
+                raise Killed
+
+        made.reached = reached
+        try:
+            again = made.make()
+            break
+        except Killed:
+            continue
+        finally:
+            made.models.ledger.close()
+            made.store.close()
+    assert {point for _, point in seen} == {"checked", "recorded", "stored"} and again == report
+    paths = [tmp_path / name / "run" / "records.jsonl" for name in ("whole", "killed")]
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+    with LibraryStore(tmp_path / "killed" / "lib") as store:
+        assert [v.library_id for v in store.log()] == [v.library_id for v in whole.store.log()]
+
+
+def test_a_case_without_a_picture_is_named_and_no_obstacle(tmp_path: Path) -> None:
+    import dataclasses
+
+    broken = tmp_path / "broken.png"
+    broken.write_bytes(b"no picture")
+    case = dataclasses.replace(plain_case(instruction="make it cooler"), id="bad", source=broken)
+    report = synthesis(tmp_path, (case, *[c for c in cases(12) if "warm" in c.instruction][:2])).make()
+    assert report["unrouted"] == ["bad"] and list(report["routes"]) == ["warmth up"]
+
+
 # ---- reward models
 
 ROW = {"repo": "someone/warmth-reward", "revision": "0" * 40, "parameters": 1e6, "format": "safetensors", "output": "scalar",
@@ -308,3 +368,21 @@ class Chooser(Simulator):
         if "# Role: consistency" in talk[0].text:
             return Completion(json.dumps({"consistent": self.consistent, "reason": "it says more"}))
         return super()._reply(talk, sampling)
+
+
+def test_online_only_what_the_hub_still_has_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hub = pytest.importorskip("huggingface_hub", reason="the hub needs huggingface_hub")
+    asked = []
+
+    class Api:
+        def model_info(self, repo: str, revision: str) -> Any:
+            asked.append((repo, revision))
+            if repo == "a/gone":
+                raise OSError("404")
+            name = "model.bin" if repo == "a/pickle" else "model.safetensors"
+            return type("Info", (), {"siblings": [type("File", (), {"rfilename": name})()]})()
+
+    monkeypatch.setattr(hub, "HfApi", Api)
+    found = wrap.read_index(index(tmp_path, *(ROW | {"repo": f"a/{name}"} for name in ("good", "gone", "pickle"))))
+    assert [m.repo for m in wrap.online(found)] == ["a/good"]
+    assert asked == [(f"a/{name}", "0" * 40) for name in ("good", "gone", "pickle")]
