@@ -21,11 +21,13 @@ class Critic:
 
     swap     groups are judged in both orders and the scores averaged, against a preference for a place
     workers  candidates of a large group that are judged at once
+    beside   candidates are compared with one another; without, each of a group is judged alone
     """
 
     name: str = "judge"
     swap: bool = True
     workers: int = 1
+    beside: bool = True
 
     def judge(self, case: EditCase) -> Judgement:
         """See `Judge.judge`."""
@@ -60,15 +62,15 @@ class Critic:
     def rank(self, before: "Picture", candidates: "Sequence[Picture | None]", instruction: str) -> list[float | None]:
         """Scores of a group of edits of one photo, for `scores.win_rates`.
 
-        A candidate that is None (a failed rollout), and one whose judgement failed, has None, never a zero. All
+        A candidate that is None (a failed rollout), is no picture, or could not be judged has None, never a zero. All
         meet the same entries and tools, as these are chosen from the instruction alone.
         """
-        there = [i for i, candidate in enumerate(candidates) if candidate is not None]
+        there = [i for i, candidate in enumerate(candidates) if candidate is not None and _readable(candidate)]
         out: list[float | None] = [None] * len(candidates)
         shown: Any = [candidates[i] for i in there]
         if not shown:
             return out
-        if len(shown) <= GROUP:
+        if self.beside and len(shown) <= GROUP:
             case = EditCase("group", instruction, before, tuple(shown))
             made = self._tried(self.both_orders if self.swap else self.judge, case)
             scores: Sequence[float | None] = made.scores or [None] * len(shown)
@@ -79,11 +81,20 @@ class Critic:
         return out
 
 
+def _readable(picture: "Picture") -> bool:
+    from jarvisevo.judge.pictures import shown
+
+    try:
+        return shown(picture).ndim == 3
+    except Exception:  # whatever is no picture
+        return False
+
+
 class AnalyticJudge(Critic):
     """No model: each candidate is measured against the instruction by `AnalyticEvaluator`."""
 
     name = "analytic"
-    swap = False
+    swap = beside = False
 
     def judge(self, case: EditCase) -> Judgement:
         """See `Judge.judge`; one candidate that cannot be measured fails the case."""

@@ -198,6 +198,7 @@ class RlarJudge(Critic):
     side: int = SIDE
     name: str = "rlar"
     swap: bool = False
+    beside: bool = False
 
     def task(self, instruction: str) -> str:
         """The kind of task, in one to three words; "" when the model gives none."""

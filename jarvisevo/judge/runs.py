@@ -106,10 +106,10 @@ class Run:
 
 
 def _identity(config: Config) -> str:
-    """The settings that decide what comes out: not what it may cost, nor how many requests run at once."""
+    """The settings that decide what comes out: not how long it goes on, what it may cost, or how many requests run at once."""
     import yaml
 
-    data = config.model_dump(mode="json", exclude={"budget": True, "models": {"concurrency"}})
+    data = config.model_dump(mode="json", exclude={"budget": True, "iterations": True, "models": {"concurrency"}})
     return yaml.safe_dump(data, sort_keys=False, allow_unicode=True)
 
 

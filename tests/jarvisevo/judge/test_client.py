@@ -163,3 +163,9 @@ def test_marks_cannot_be_closed_from_within() -> None:
     assert text.count("</instruction>") == 1 and text.endswith("</instruction>\n")
     assert "<|im_start|>" not in text
     assert len(quoted("instruction", "x" * 100_000)) < 9000
+
+
+def test_a_damaged_ledger_is_named(tmp_path: Path) -> None:
+    (tmp_path / "ledger.sqlite").write_bytes(b"no database at all, but long enough to be looked at" * 100)
+    with pytest.raises(ValueError, match="move it away"):
+        Ledger(tmp_path / "ledger.sqlite")

@@ -156,9 +156,16 @@ def test_a_finished_run_asks_nothing_again(whole: Any) -> None:
     assert again.evolve() == report
 
 
+def test_a_run_can_be_made_longer(whole: Any, tmp_path: Path) -> None:
+    evolution(tmp_path, config=CONFIG.model_copy(update={"iterations": 3})).evolve()
+    assert len(records(tmp_path).splitlines()) == 4
+    evolution(tmp_path).evolve()
+    assert records(tmp_path) == records(whole[0])
+
+
 def test_a_folder_with_another_run_is_refused(whole: Any) -> None:
     with pytest.raises(RunError, match="other settings"):
-        Run(whole[0] / "run", CONFIG.model_copy(update={"iterations": 3}), CASES)
+        Run(whole[0] / "run", CONFIG.model_copy(update={"seed": 3}), CASES)
     with pytest.raises(RunError, match="other cases"):
         Run(whole[0] / "run", CONFIG, CASES[:-1])
 

@@ -155,6 +155,11 @@ def test_a_group_is_ranked_in_both_orders_and_failures_are_masked() -> None:
     assert win_rates(ranks) == [0.0, None, 0.0]
     assert judge.rank(case.source, list(case.candidates), "warmer") == [None, None, None]  # the script is over
     assert judge.rank(case.source, [None, None], "warmer") == [None, None]
+    nothing: Any = "no picture"
+    analytic = AnalyticJudge().rank(
+        case.source, [case.candidates[0], nothing, np.zeros((2, 2, 3), np.uint8)], "brighter"
+    )
+    assert [value is None for value in analytic] == [False, True, True]  # each alone: one bad picture masks no other
 
 
 def test_a_large_group_meets_the_same_entries_one_by_one() -> None:

@@ -195,3 +195,19 @@ def test_what_repeats_an_instruction_is_found(text: str, copied: bool) -> None:
         "请把画面整体调暖一点并且保留肤色",
     ]
     assert bool(quotes([Edit("create", "x", skill("x", text))], said)) is copied
+
+
+def test_a_damaged_object_is_named_and_older_versions_still_read(tmp_path: Path) -> None:
+    made = library(skill())
+    with LibraryStore(tmp_path / "lib", create=True) as store:
+        store.accept(made, "one")
+    tree = tmp_path / "lib" / "objects" / made.id[:2] / made.id[2:]
+    tree.chmod(0o644)
+    tree.write_bytes(b"damaged")
+    with LibraryStore(tmp_path / "lib") as store:
+        with pytest.raises(StoreError, match="damaged"):
+            store.head()
+        assert store.get("4b825dc642cb") == Library()
+    (tmp_path / "lib" / "refs" / "heads" / "main").unlink()
+    with pytest.raises(StoreError, match="no branch main"):
+        LibraryStore(tmp_path / "lib", create=True)
