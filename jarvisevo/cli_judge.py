@@ -73,13 +73,16 @@ def bench(
     model: Model = None,
     orchestrator: Orchestrator = None,
     concurrency: Annotated[int, typer.Option(min=1, max=64, help="Requests under way at once.")] = 1,
+    cache: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep the model's replies, so that a stopped run goes on.")
+    ] = None,
     margin: Annotated[float, typer.Option(min=0, max=4, help="Difference of scores that is still a tie.")] = 0.0,
     as_json: Json = False,
 ) -> None:
     """Measure a judge against people's order: accuracy, consistency under swap, pair accuracy, failures."""
     from jarvisevo.judge import commands
 
-    commands.bench(cases, judge, library, _models(model, orchestrator, concurrency), margin, as_json)
+    commands.bench(cases, judge, library, _models(model, orchestrator, concurrency), cache, margin, as_json)
 
 
 @judge_app.command()

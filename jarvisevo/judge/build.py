@@ -54,10 +54,11 @@ def cases_for(name: str, folder: Path, seed: int = 0, *, labelled: bool = True) 
     return read_cases(folder / name, labelled=labelled)
 
 
-def judge_for(kind: str, library: Path | None, models: Models | None) -> Critic:
+def judge_for(kind: str, library: Path | None, models: Models | None, cache: Path | str = ":memory:") -> Critic:
     """One of JUDGES. ValueError with cause and fix.
 
     library  a store or an exported folder; None is the empty library
+    cache    file that keeps the replies of models
     """
     if kind not in JUDGES:
         raise ValueError(f"{kind[:60]}: no such judge: {', '.join(JUDGES)}")
@@ -71,7 +72,7 @@ def judge_for(kind: str, library: Path | None, models: Models | None) -> Critic:
     from jarvisevo.judge.store import open_library
 
     entries = open_library(library) if library else Library()
-    asked = models_for(models)
+    asked = models_for(models, cache)
     harness = HarnessJudge(asked, entries, models.side)
     harness.workers = models.concurrency
     return harness if kind == "harness" else RlarJudge(asked, entries, harness, side=models.side)

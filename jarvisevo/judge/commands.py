@@ -66,14 +66,17 @@ def score(before: Path, edits: Sequence[Path], instruction: str, kind: str, libr
         raise CliError(f"no score from {judge.name}: {made.error}", FAILED)
 
 
-def bench(cases: str, kind: str, library: Path | None, models: Models | None, margin: float, as_json: bool) -> None:
-    """Judge labelled cases in both orders and print the metrics."""
+def bench(cases: str, kind: str, library: Path | None, models: Models | None, cache: Path | None, margin: float,
+          as_json: bool) -> None:  # fmt: skip
+    """Judge labelled cases in both orders and print the metrics; with a cache, a stopped one goes on where it was."""
     from jarvisevo.judge import metrics
 
     with told():
         found = build.cases_for(cases, Path())
         show_notes(found.notes)
-        judge = build.judge_for(kind, library, models)
+        if cache is not None:
+            cache.parent.mkdir(parents=True, exist_ok=True)
+        judge = build.judge_for(kind, library, models, cache or ":memory:")
         judged: list[metrics.Judged] = []
         for start in range(0, len(found.cases), 25):
             some = found.cases[start : start + 25]

@@ -155,6 +155,28 @@ def test_lwe_rho_and_synthesize(cli: Cli, tmp_path: Path) -> None:
     assert json.loads(first.out)["with_tools"] > 0
 
 
+def test_a_stopped_bench_goes_on_from_its_cache(cli: Cli, tmp_path: Path) -> None:
+    def first(_request: object) -> Reply:
+        return good('{"reasoning": "r", "scores": {"cand_1": 4, "cand_2": 2}}')
+
+    pairs = tmp_path / "set"
+    assert cli("judge", "cases", pairs, "-n", 12).code == 0
+    lines = [
+        line
+        for line in (pairs / "cases.jsonl").read_text("utf-8").splitlines()
+        if len(json.loads(line)["candidates"]) == 2
+    ]
+    (pairs / "cases.jsonl").write_text("\n".join(lines[:5]), "utf-8")
+    with serve(first) as server:
+        words = ["judge", "bench", pairs / "cases.jsonl", "--judge", "harness", "--model", f"{server.url}#m", "--cache",
+                 tmp_path / "new" / "c.sqlite", "--json"]  # fmt: skip
+        one = cli(*words)
+        count = len(server.requests)
+        two = cli(*words)
+        assert one.code == 0 and one.out == two.out and len(server.requests) == count == 10
+    assert json.loads(one.out)["consistency"] == 0.0
+
+
 def test_a_misspelt_setting_is_named(cli: Cli, tmp_path: Path) -> None:
     done = cli("judge", "rho", config("rho"), "rolouts=3", "-o", tmp_path / "x")
     assert done.code == 2 and "did you mean rollouts" in done.err and not (tmp_path / "x").exists()

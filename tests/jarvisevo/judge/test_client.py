@@ -66,6 +66,16 @@ def test_an_unusable_reply_is_asked_for_once_more_with_the_reason() -> None:
     assert answer.value is None and "must be a text" in answer.error and len(chat.requests) == 2
 
 
+@pytest.mark.parametrize(
+    "reply", ['<think>perhaps {"prompt": "a thought"}', '<think>{"prompt": "a"}</think><think>{"prompt": "b"}']
+)
+def test_a_thought_is_no_answer(reply: str) -> None:
+    _, model = made(reply, reply)
+    assert "inside <think>" in model.ask("build", ask("build", "x"), prompt).error
+    _, model = made('<think>{"prompt": "a thought"}</think>{"prompt": "good"}')
+    assert model.ask("build", ask("build", "x"), prompt).value == "good"
+
+
 def test_a_model_that_gives_nothing_is_said_and_not_kept() -> None:
     _chat, model = made(ChatError("HTTP 500"), '{"prompt": "good"}')
     assert model.ask("build", ask("build", "x"), prompt).error == "HTTP 500"

@@ -156,6 +156,12 @@ def test_a_finished_run_asks_nothing_again(whole: Any) -> None:
     assert again.evolve() == report
 
 
+def test_several_requests_at_once_change_nothing(whole: Any, tmp_path: Path) -> None:
+    several = CONFIG.model_copy(update={"models": CONFIG.models.model_copy(update={"concurrency": 4})})
+    evolution(tmp_path, config=several).evolve()
+    assert records(tmp_path) == records(whole[0])
+
+
 def test_a_run_can_be_made_longer(whole: Any, tmp_path: Path) -> None:
     evolution(tmp_path, config=CONFIG.model_copy(update={"iterations": 3})).evolve()
     assert len(records(tmp_path).splitlines()) == 4

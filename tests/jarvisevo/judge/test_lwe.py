@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from jarvisevo.chat import Message
 from jarvisevo.judge.ledger import Budget, BudgetError, Ledger
 from jarvisevo.judge.library import Edit
 from jarvisevo.judge.lwe import META, START, Learner
@@ -162,6 +161,13 @@ def test_a_budget_keeps_what_was_judged(tmp_path: Path) -> None:
     assert (tmp_path / "run" / "records.jsonl").read_bytes().startswith(done)
 
 
+def test_cases_without_labels_are_judged_too(tmp_path: Path) -> None:
+    import dataclasses
+
+    report = learner(tmp_path, "selective", None, tuple(dataclasses.replace(c, gold=None) for c in CASES[:6])).learn()
+    assert report["cases"] == 6 and 0 <= report["consistency"] <= 1 and "accuracy" not in report
+
+
 def test_another_change_of_the_library_is_not_overwritten(tmp_path: Path) -> None:
     from tests.jarvisevo.judge.helpers import skill
 
@@ -170,4 +176,3 @@ def test_another_change_of_the_library_is_not_overwritten(tmp_path: Path) -> Non
         made.run.records) == 3 else None  # fmt: skip
     with pytest.raises(ValueError, match="another run changed it"):
         made.learn()
-    assert Message("user", ("x",)).text == "x"
