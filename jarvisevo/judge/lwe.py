@@ -112,8 +112,7 @@ class Learner:
         made = self.side(judged)
         if made.scores is None:
             return "", 0
-        turn = prompts.quoted("instruction", judged.case.instruction)
-        turn += prompts.quoted("chain", f"places: {ranking(made.scores)}\n{made.reasoning}")
+        turn = prompts.quoted("instruction", judged.case.instruction) + prompts.chain(made, places=True)
         answer = self.models.ask("feedback", prompts.ask("feedback", turn), lambda d: text_of(d, "feedback"))
         return answer.value or "", answer.characters
 

@@ -77,7 +77,7 @@ class Retrospection:
         return coreset
 
     def _difficulty(self, library: Library, case: EditCase) -> tuple[float, str] | None:
-        turn = prompts.quoted("instruction", case.instruction) + chain(self._judge(library).judge(case))
+        turn = prompts.quoted("instruction", case.instruction) + prompts.chain(self._judge(library).judge(case))
 
         def read(data: dict[str, Any]) -> tuple[float, str]:
             return number_of(data, "difficulty", 0.0, 10.0), text_of(data, "fingerprint")
@@ -89,7 +89,7 @@ class Retrospection:
     def _diagnose(self, library: Library, case: EditCase) -> dict[str, Any] | None:
         """G judgements in turned orders, and what they show together; None when there is no usable diagnosis."""
         made = [self._rollout(library, case, number) for number in range(self.config.rollouts)]
-        turn = prompts.quoted("instruction", case.instruction) + "".join(map(chain, made))
+        turn = prompts.quoted("instruction", case.instruction) + "".join(map(prompts.chain, made))
         return self.models.ask("diagnose", prompts.ask("diagnose", turn), lambda d: read_diagnosis(d, len(made))).value
 
     def _rollout(self, library: Library, case: EditCase, number: int) -> Judgement:
@@ -137,7 +137,7 @@ class Retrospection:
         return (self._ask_preference(case, new, old) - self._ask_preference(case, old, new)) / 2
 
     def _ask_preference(self, case: EditCase, a: Judgement, b: Judgement) -> float:
-        turn = f"{prompts.quoted('instruction', case.instruction)}A:\n{chain(a)}B:\n{chain(b)}"
+        turn = f"{prompts.quoted('instruction', case.instruction)}A:\n{prompts.chain(a)}B:\n{prompts.chain(b)}"
         read = lambda data: number_of(data, "preference", -PREFERENCE, PREFERENCE)  # noqa: E731
         return self.models.ask("prefer", prompts.ask("prefer", turn), read).value or 0.0
 
@@ -159,12 +159,6 @@ class Retrospection:
         self._note({"step": "decision", "decision": decision, "library": library.id, "start": start.id,
                     "preference": scores.get(library.id), "scores": dict(scores)})  # fmt: skip
         return self.run.records[-1]
-
-
-def chain(judgement: Judgement) -> str:
-    """A judgement for another model to read."""
-    text = f"entries: {judgement.trace.get('entries', [])}\nscores: {judgement.scores}\n"
-    return prompts.quoted("chain", text + (judgement.reasoning or judgement.error))
 
 
 def read_diagnosis(data: Mapping[str, Any], count: int) -> dict[str, Any]:

@@ -2,12 +2,13 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from jarvisevo.judge.cases import CaseError, read_cases, split, write_cases
-from jarvisevo.judge.metrics import Judged, consistent, four_label, measure
+from jarvisevo.judge.metrics import Judged, agreement, consistent, four_label, measure
 from jarvisevo.judge.pictures import digest, shown
 from jarvisevo.judge.types import EditCase, Judgement
 from tests.jarvisevo.judge.helpers import cases, plain_case
@@ -103,6 +104,17 @@ def test_metrics_count_failures_as_wrong_and_say_them() -> None:
         measure([])
     with pytest.raises(ValueError, match="no label"):
         measure([Judged(plain_case(), Judgement((1.0, 2.0)))])
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "share"),
+    [
+        ((1, 2, 3), (2, 3, 4), 1.0), ((1, 2, 3), (3, 2, 1), 0.0), ((1, 2, None), (1, 3, 0), 1.0), ((1, 1, 2), (1, 2, 3), 2 / 3),
+        ((1, None), (1, 2), None), ((), (), None),
+    ],
+)  # fmt: skip
+def test_agreement_of_two_judges_over_a_group(a: Any, b: Any, share: float | None) -> None:
+    assert agreement(a, b) == share
 
 
 def test_a_judge_that_likes_the_first_place_is_never_consistent() -> None:

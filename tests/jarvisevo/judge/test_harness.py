@@ -11,7 +11,7 @@ from jarvisevo.judge.critic import AnalyticJudge
 from jarvisevo.judge.entries import Entry
 from jarvisevo.judge.harness import HarnessJudge
 from jarvisevo.judge.library import Library
-from jarvisevo.judge.prompts import ROLE
+from jarvisevo.judge.prompts import ROLE, chain
 from jarvisevo.judge.simulator import Simulator
 from jarvisevo.judge.types import EditCase, agrees, merged, ranking, swapped
 from jarvisevo.policies.scripted import ScriptedChat
@@ -180,6 +180,8 @@ def test_order_and_ranking_are_functions_of_scores() -> None:
     judge = HarnessJudge(models(Simulator(("lightness", "warmth", "chroma", "contrast"))))
     straight, turned = judge.judge(case), judge.judge(case.ordered(order)).restored(order)
     assert straight.scores == turned.scores == merged(straight, turned).scores
+    assert "shown" not in straight.trace and turned.trace["shown"] == [i + 1 for i in order]
+    assert "in the reasoning, cand_1 was candidate" in chain(turned) and "in the reasoning" not in chain(straight)
     assert ranking((2.0, 5.0, 2.0)) == (2, 1, 2)
     assert (
         agrees((2, 5, 2), (0, 1, 0))
