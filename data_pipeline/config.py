@@ -31,7 +31,7 @@ class PairsConfig(Config):
     regions     parts that are looked for when `local` or boxes are wanted
     start       share of photos that first get an off exposure, cast or contrast, and are stored so
     crop        photos are cut to at least this share of each side, at random places, and mirrored half the time; 1 keeps them
-    square      cut to squares
+    aspects     width over height of the cut, drawn from these; empty keeps the photo's own
     least_change, most_change   mean ΔE2000 between photo and result outside which a pair is dropped
     max_steps   steps an edit is divided into, at most
     presets     folder with settings files, relative to the config
@@ -49,7 +49,7 @@ class PairsConfig(Config):
     regions: tuple[str, ...] = ("sky", "face", "person", "subject")
     start: float = Field(0.5, ge=0, le=1)
     crop: float = Field(0.7, gt=0, le=1)
-    square: bool = False
+    aspects: tuple[float, ...] = ()
     least_change: float = Field(1.0, ge=0)
     most_change: float = Field(40.0, gt=0)
     max_steps: int = Field(3, ge=1, le=4)

@@ -171,10 +171,9 @@ def _framed(large: np.ndarray, rng: random.Random, context: Context) -> np.ndarr
     """A part of the photo at the size of the data set."""
     pairs, size = context.config.pairs, context.config.max_size
     h, w = large.shape[:2]
-    share = rng.uniform(pairs.crop, 1)
-    ch, cw = max(1, round(h * share)), max(1, round(w * share))
-    if pairs.square:
-        ch = cw = min(ch, cw)
+    share, aspect = rng.uniform(pairs.crop, 1), rng.choice(pairs.aspects or (w / h,))
+    ch = max(1, min(h, round(share * min(h, w / aspect))))
+    cw = max(1, min(w, round(ch * aspect)))
     top, left = rng.randint(0, h - ch), rng.randint(0, w - cw)
     part = large[top : top + ch, left : left + cw]
     if pairs.crop < 1 and rng.random() < 0.5:

@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from jarvisevo import cli_agent, cli_data, cli_train  # noqa: F401 — their commands come first
+from jarvisevo import cli_agent, cli_data, cli_judge, cli_train  # noqa: F401 — their commands come first
 from jarvisevo.cli_app import Force, Json, MaxSize, Out, Quality, app, version
 from jarvisevo.cli_common import (
     FAILED,

@@ -127,7 +127,11 @@ def score(
     after: Annotated[Path, typer.Argument(metavar="AFTER", help="The edited photo.")],
     instruction: Annotated[str, typer.Argument(metavar="INSTRUCTION", help="What the edit was to do.")],
     model: Annotated[
-        str, typer.Option(metavar="analytic|DIR|URL#NAME", help="Who judges: measurement, or a model.")
+        str,
+        typer.Option(
+            metavar="analytic|DIR|URL#NAME|harness[:LIBRARY]@URL#NAME",
+            help="Who judges: measurement, a model, or a model with a library (see `judge`).",
+        ),
     ] = "analytic",
     system_prompt: System = None,
     as_json: Json = False,

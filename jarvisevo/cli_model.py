@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from jarvisevo.cli_edit import Options
     from jarvisevo.policies import Policy
 
-KINDS = "expert, the folder of a Qwen-VL model, or http://host:port/v1#name"
+KINDS = "expert, nano, the folder of a Qwen-VL model, or http://host:port/v1#name"
+NANO = Path(__file__).parent / "models" / "nano"
+"""The small model that ships."""
 
 
 def open_chat(model: str) -> "Chat":
@@ -23,13 +25,17 @@ def open_chat(model: str) -> "Chat":
             return OpenAIChat(model)
         except ValueError as error:
             raise CliError(f"--model {error}") from None
+    if model == "nano":
+        if not (NANO / "config.json").is_file():
+            raise CliError("--model nano: the small model is not in this installation: `make nano` builds it", FAILED)
+        model = str(NANO)
     if not Path(model).is_dir():
         raise CliError(f"--model {model}: no such folder: name {KINDS}")
     try:
         from jarvisevo.policies.transformers_local import TransformersChat
         from jarvisevo.qwen_vl import QwenVLError
     except ModuleNotFoundError as error:
-        raise CliError(f"{error.name} is missing: pip install 'jarvisevo[train]'", FAILED) from None
+        raise CliError(f"{error.name} is missing: pip install 'jarvisevo[model]'", FAILED) from None
     try:
         return TransformersChat(model)
     except QwenVLError as error:

@@ -28,7 +28,7 @@ def score_edit(
 ) -> None:
     """The command. CliError when the call is wrong or there is no score.
 
-    model          "analytic", "http://host:port/v1#name" (several separated by commas), or a Qwen-VL folder
+    model          "analytic", "harness[:LIBRARY]@URL#NAME", "http://host:port/v1#name" (several separated by commas), or a Qwen-VL folder
     system_prompt  text file with the system prompt for a model
     """
     if not instruction.strip():
@@ -52,6 +52,13 @@ def evaluator(model: str, system_prompt: Path | None = None) -> "Evaluator":
     """The judge that `--model` names. CliError when there is none."""
     from jarvisevo.evaluator import AnalyticEvaluator, ModelEvaluator
 
+    if model.split(":")[0].split("@")[0] == "harness":
+        from jarvisevo.judge.build import harness
+
+        try:
+            return harness(model)
+        except ValueError as error:
+            raise CliError(str(error)) from None
     if model == ANALYTIC:
         if system_prompt is not None:
             raise CliError("--system-prompt is for a model: add --model URL#NAME or --model DIR")

@@ -16,7 +16,9 @@ def train(
     overrides: Annotated[
         list[str] | None, typer.Argument(metavar="KEY=VALUE", help="Keys that differ, e.g. optim.steps=100.")
     ] = None,
-    check: Annotated[bool, typer.Option("--check", help="Only say what the run would take, and what is wrong.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Only say what the run would take, and what is wrong.")
+    ] = False,
     gpus: Annotated[int, typer.Option(min=0, help="With --check: devices to plan for; 0 is a CPU.")] = 1,
 ) -> None:
     """Train a model: SFT, SEPO or RFT, as the config says. A run that was stopped goes on where it was."""

@@ -72,7 +72,9 @@ def _end(row: Row, mask: np.ndarray) -> int:
     return int(learned[-1]) + 1 if len(learned) else row.talk.prompt + 1
 
 
-def arrays(rows: Sequence[Row], masks: Sequence[np.ndarray], ends: Sequence[int], processor: Any) -> dict[str, np.ndarray]:
+def arrays(
+    rows: Sequence[Row], masks: Sequence[np.ndarray], ends: Sequence[int], processor: Any
+) -> dict[str, np.ndarray]:
     """Tokens, masks and pictures of conversations, each up to its end; prompts padded on the left, answers on the right."""
     pad, image = processor.tokenizer.pad_token_id, processor.image_token_id
     left, left_mask = padded([np.array(r.talk.ids[: r.talk.prompt]) for r in rows], pad, left=True)

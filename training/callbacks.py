@@ -97,7 +97,9 @@ def progress_line(config: StageConfig, clock: Clock, quiet: bool = False) -> Any
             self.first, self.began = state.global_step, time.monotonic()
             if sys.stderr.isatty():
                 columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-                self.bar = Progress(*columns, TextColumn("{task.fields[said]}", markup=False), console=console(error=True))
+                self.bar = Progress(
+                    *columns, TextColumn("{task.fields[said]}", markup=False), console=console(error=True)
+                )
                 self.task = self.bar.add_task(config.stage, total=state.max_steps, completed=self.first, said="")
                 self.bar.start()
 
@@ -114,7 +116,9 @@ def progress_line(config: StageConfig, clock: Clock, quiet: bool = False) -> Any
                 self.bar.update(self.task, said=said)
             elif "loss" in (logs or {}) or any(k.startswith("heldout/") for k in logs or {}):
                 left = _left(state, self.first, time.monotonic() - self.began, clock, config)
-                print(f"{config.stage} {state.global_step}/{state.max_steps}  {said}  {left}", file=sys.stderr, flush=True)
+                print(
+                    f"{config.stage} {state.global_step}/{state.max_steps}  {said}  {left}", file=sys.stderr, flush=True
+                )
 
         def on_train_end(self, args: Any, state: Any, control: Any, **_: Any) -> None:
             if self.bar:

@@ -18,6 +18,9 @@ class ModelConfig(Config):
     """The model that is trained."""
 
     name: str = Field(description='"nano" builds the small model from scratch; else a Qwen-VL folder or a hub id')
+    like: str = Field(
+        "", description="the published model that a folder descends from: `--check` counts with its sizes"
+    )
     revision: str | None = Field(None, description="of a hub id")
     nano: NanoConfig = Field(NanoConfig(), description="sizes of a nano model that is built")
     dtype: Literal["float32", "bfloat16", "float16"] | None = Field(None, description="of the weights; default float32, "
@@ -46,9 +49,13 @@ class DataConfig(Config):
     folders: tuple[Path, ...] = Field(min_length=1, description="data sets, read one after the other")
     kinds: tuple[Literal["edit", "eval"], ...] = Field(("edit", "eval"), min_length=1, description="records to take")
     limit: int | None = Field(None, ge=1, description="records of each kind and folder at most")
-    learn: tuple[TurnKind, ...] = Field(("edit", "reflect"), min_length=1, description="turns of edit records with loss")
+    learn: tuple[TurnKind, ...] = Field(
+        ("edit", "reflect"), min_length=1, description="turns of edit records with loss"
+    )
     system_prompt: str = Field("none", description='"none", "own" (written from the parameter table), or a text file')
-    max_length: int = Field(4096, ge=64, description="tokens, pictures included; longer records are left out and counted")
+    max_length: int = Field(
+        4096, ge=64, description="tokens, pictures included; longer records are left out and counted"
+    )
     cache_mb: int = Field(2048, ge=0, description="memory for decoded pictures")
 
 
@@ -96,8 +103,13 @@ class StageConfig(Config):
     device: Literal["auto", "cpu"] = Field("auto", description="auto takes CUDA where there is one")
     threads: int | None = Field(None, ge=1, description="of the processor; default what OMP_NUM_THREADS says")
     workers: int = Field(0, ge=0, description="processes that prepare batches")
-    deepspeed: Path | None = Field(None, description="a DeepSpeed JSON")
-    save_dtype: Literal["float32", "bfloat16", "float16"] | None = Field(None, description="of model/; default as trained")
+    sharding: Literal["none", "zero2", "zero3", "fsdp"] = Field(
+        "none",
+        description="how the accelerate config that the run is launched with divides the model; `--check` counts with it",
+    )
+    save_dtype: Literal["float32", "bfloat16", "float16"] | None = Field(
+        None, description="of model/; default as trained"
+    )
 
     @model_validator(mode="after")
     def _together(self) -> Self:
@@ -130,7 +142,7 @@ class RolloutConfig(Config):
     top_p: float = Field(1.0, gt=0, le=1)
     max_size: int = Field(1024, ge=28, description="long edge of the pictures that the sandbox hands back")
     batch: int = Field(64, ge=1, description="conversations that are continued at one time")
-    vllm: Literal["off", "colocate", "server"] = Field("off", description="draw with vLLM")
+    vllm: Literal["none", "colocate", "server"] = Field("none", description="draw with vLLM")
     vllm_memory: float = Field(0.3, gt=0, le=0.95, description="share of the device for vLLM, when colocated")
     vllm_tensor_parallel: int = Field(1, ge=1, description="devices that share one copy of the model in vLLM")
 
@@ -138,7 +150,9 @@ class RolloutConfig(Config):
 class RewardConfig(Config):
     """The rewards of papers/002, section 3.2.2, and their ablations."""
 
-    scale: Literal["range", "step"] = Field("range", description="S_k of R_ta: over the parameter's range, or over just noticeable steps")
+    scale: Literal["range", "step"] = Field(
+        "range", description="S_k of R_ta: over the parameter's range, or over just noticeable steps"
+    )
     score_mode: Literal["win_rate", "absolute"] = Field("win_rate", description="R_pp from the trajectory's own score")
     sigma: float = Field(0.5, gt=0, description="of R_sa (section 3.2.2: 0.5)")
     critic: Literal["none", "analytic", "harness"] = Field("none", description="a judge from outside")
@@ -168,8 +182,12 @@ class SepoConfig(StageConfig):
 
     stage: Literal["sepo"]
     evaluator_loop: bool = Field(True, description="False: the ablation without evaluator trajectories")
-    selective_masking: bool = Field(True, description="False: the ablation in which the editor learns from its own praise")
-    editor_share: float = Field(0.5, gt=0, le=1, description="of the queries; the others are the evaluator's (1:1 in the paper)")
+    selective_masking: bool = Field(
+        True, description="False: the ablation in which the editor learns from its own praise"
+    )
+    editor_share: float = Field(
+        0.5, gt=0, le=1, description="of the queries; the others are the evaluator's (1:1 in the paper)"
+    )
     eval_source: Literal["data", "rollouts", "mixed"] = Field(
         "data", description="what the evaluator judges: records, the policy's own recent edits, or both in turn"
     )

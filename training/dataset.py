@@ -264,4 +264,3 @@ def length_grouped(lengths: Sequence[int], batch: int, seed: int, epoch: int, wi
         yield from map(int, full[i])
     for part in rest:
         yield from map(int, part)
-

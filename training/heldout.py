@@ -118,4 +118,3 @@ def _size(entry: Entry) -> int:
 def _plain(model: Any) -> Any:
     """The model under adapters, which stay in force."""
     return model.get_base_model() if hasattr(model, "get_base_model") else model
-

@@ -21,7 +21,9 @@ def load_model(config: StageConfig, texts: Iterable[str] = ()) -> tuple[Any, Any
         model = nano.make_model(processor.tokenizer, config.seed, wanted.nano)
         return _prepared(model, config), processor
     folder = _folder(wanted)
-    qwen = qwen_vl.load(folder, device="cpu", dtype=wanted.dtype or _dtype(config), image_max_pixels=wanted.image_max_pixels)
+    qwen = qwen_vl.load(
+        folder, device="cpu", dtype=wanted.dtype or _dtype(config), image_max_pixels=wanted.image_max_pixels
+    )
     processor = qwen_vl.load_processor(folder, image_max_pixels=wanted.image_max_pixels, marks=True)
     qwen.model.set_attn_implementation(wanted.attention)
     return _prepared(qwen.model, config), processor
@@ -56,6 +58,8 @@ def _folder(wanted: ModelConfig) -> Path:
 def _prepared(model: Any, config: StageConfig) -> Any:
     """Frozen parts, adapters and checkpointing set up."""
     freeze(model, config.model)
+    if not on_cuda(config):
+        embed_pictures_once(model)
     model.train()
     if config.lora:
         model = adapted(model, config.lora, config.seed)
@@ -64,6 +68,23 @@ def _prepared(model: Any, config: StageConfig) -> Any:
     if not any(p.requires_grad for p in model.parameters()):
         raise RunError("nothing is left to train: freeze_vision and freeze_projector hold all there is")
     return model
+
+
+def embed_pictures_once(model: Any) -> None:
+    """Embed patches by one product of matrices instead of a convolution in time: a tenth off a step on a CPU.
+
+    A picture's patches hold it twice, as a film of two equal frames, so the weights of both frames may be added first.
+    """
+    from torch.nn.functional import linear
+
+    embed = model.model.visual.patch_embed
+
+    def forward(patches: Any) -> Any:
+        kernel = embed.proj.weight  # (out, channels, frames, side, side)
+        one = patches.view(len(patches), kernel.shape[1], kernel.shape[2], -1)[:, :, 0].flatten(1)
+        return linear(one.to(kernel.dtype), kernel.sum(2).flatten(1), embed.proj.bias)
+
+    embed.forward = forward
 
 
 def freeze(model: Any, wanted: ModelConfig) -> None:

@@ -56,7 +56,7 @@ class PictureCache:
             return fitted(self.images, ref.pixels)
         found = self._kept.pop(ref.key, None)
         if found is None:
-            found = fitted(self.images, _read(ref))
+            found = fitted(self.images, read_picture(ref))
             self.held += found.nbytes
         self._kept[ref.key] = found
         while self.held > self.limit and len(self._kept) > 1:
@@ -76,7 +76,8 @@ class PictureCache:
         return patchify(self.images, self.get(ref))
 
 
-def _read(ref: PictureRef) -> np.ndarray:
+def read_picture(ref: PictureRef) -> np.ndarray:
+    """The picture as it is, (H, W, 3) uint8. OSError, PhotoError or ValueError with its name."""
     if not ref.path.is_file():
         raise FileNotFoundError(f"{ref.path}: the picture is missing; build the data set again, or copy images/ whole")
     if ref.settings is not None:
@@ -135,7 +136,9 @@ def unpatchify(images: Any, patches: np.ndarray, grid: tuple[int, int, int]) -> 
     side, merge, (_, rows, columns) = images.patch_size, images.merge_size, grid
     shape = (rows // merge, columns // merge, merge, merge, 3, images.temporal_patch_size, side, side)
     tiles = patches.reshape(shape)[:, :, :, :, :, 0].transpose(0, 2, 5, 1, 3, 6, 4)
-    values = tiles.reshape(rows * side, columns * side, 3) * np.asarray(images.image_std) + np.asarray(images.image_mean)
+    values = tiles.reshape(rows * side, columns * side, 3) * np.asarray(images.image_std) + np.asarray(
+        images.image_mean
+    )
     return np.rint(values / images.rescale_factor).clip(0, 255).astype(np.uint8)
 
 

@@ -37,7 +37,9 @@ class Pair:
     better: EditRollout
 
 
-def pairs(entry: Entry, group: Sequence[EditRollout], config: ReflectionConfig, accuracy: Sequence[float] = ()) -> list[Pair]:
+def pairs(
+    entry: Entry, group: Sequence[EditRollout], config: ReflectionConfig, accuracy: Sequence[float] = ()
+) -> list[Pair]:
     """What a group teaches: its best against its worst, at most `per_group` of them.
 
     accuracy  R_ta of each, for `verified`
@@ -118,12 +120,12 @@ class ReflectionStore:
     def __init__(self, folder: Path, limit: int) -> None:
         self.folder, self.limit = folder, limit
         self.file = folder / FILES["edit"]
-        self.count = sum(1 for _ in self.file.open(encoding="utf-8")) if self.file.is_file() else 0
+        self.count = self.file.read_bytes().count(b"\n") if self.file.is_file() else 0
 
     def cut(self, step: int) -> None:
-        """Forget what was written after a step that the run goes on from."""
+        """Forget what was written from a step on: the run goes on from there."""
         if self.file.is_file():
-            kept = [record for record in read(self.folder) if record.meta["step"] <= step]
+            kept = [record for record in read(self.folder) if record.meta["step"] < step]
             write_text(self.file, "".join(record.to_json() + "\n" for record in kept))
             self.count = len(kept)
 

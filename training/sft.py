@@ -13,7 +13,7 @@ from training.config import StageConfig
 from training.models import load_model, on_cuda, save_model
 from training.pictures import PictureCache
 from training.run import RunFolder, Stopped, bounds, mark
-from training.trainer import Clock, EpochSampler, StageMixin, arguments, steps_of, train
+from training.trainer import Clock, EpochSampler, StageMixin, arguments, prepare_reports, steps_of, train
 
 SMALL_VOCABULARY = 32_768
 """Tokens up to which logits are made at once."""
@@ -30,10 +30,13 @@ def trainer_class() -> type:
         def _get_train_sampler(self, train_dataset: Any = None) -> EpochSampler:
             return EpochSampler(self.order, len(self.train_dataset), self.current_epoch)
 
-        def compute_loss(self, model: Any, inputs: Any, return_outputs: bool = False, num_items_in_batch: Any = None) -> Any:
+        def compute_loss(
+            self, model: Any, inputs: Any, return_outputs: bool = False, num_items_in_batch: Any = None
+        ) -> Any:
             if return_outputs or model is not self.model or not small(model):
                 return super().compute_loss(model, inputs, return_outputs, num_items_in_batch)
-            return plain_loss(model, inputs, num_items_in_batch)
+            with self.accelerator.autocast():
+                return plain_loss(model, inputs, num_items_in_batch)
 
     return Trainer
 
@@ -71,6 +74,7 @@ def run(config: StageConfig, quiet: bool = False) -> RunFolder:
     last = folder.open(config)
     if folder.finished(config):
         return folder
+    prepare_reports(config, folder)
 
     found = dataset.entries(config.data)
     torch.manual_seed(config.seed)
@@ -115,8 +119,20 @@ def finish(trainer: Any, config: StageConfig, folder: RunFolder, processor: Any,
         last = folder.last()
         raise Stopped(f"{stopped} at step {trainer.state.global_step}: run the same command again and it goes on from "
                       f"{last.folder if last else folder.path}")  # fmt: skip
-    if trainer.args.should_save:
+    if sharded(trainer) and not config.lora:
+        trainer.save_model(str(folder.model))  # all processes have a part of it
+    elif trainer.args.should_save:
         save_model(folder.model, trainer.accelerator.unwrap_model(trainer.model), processor, config.save_dtype)
-        mark(folder.model, step=trainer.state.global_step, elapsed=round(trainer.clock.elapsed, 3), bounds=bounds(config))
+    if trainer.args.should_save:
+        mark(
+            folder.model, step=trainer.state.global_step, elapsed=round(trainer.clock.elapsed, 3), bounds=bounds(config)
+        )
         callbacks.draw_curves(folder)
     return folder
+
+
+def sharded(trainer: Any) -> bool:
+    """True when no process holds the whole model."""
+    accelerator = trainer.accelerator
+    deepspeed = accelerator.state.deepspeed_plugin
+    return trainer.is_fsdp_enabled or (deepspeed is not None and deepspeed.zero_stage == 3)

@@ -23,7 +23,8 @@ def main(path: Path, overrides: Sequence[str], *, check: bool = False, gpus: int
     except ConfigError as error:
         raise CliError(str(error)) from None
     if check:
-        return _check(config, gpus)
+        _check(config, gpus)
+        return
     try:
         folder = run(config)
     except Stopped as stop:

@@ -1,10 +1,13 @@
 """What all three stages add to a Hugging Face trainer: order of data, schedule, whole checkpoints, honest stops."""
 
+import contextlib
 import math
+import os
 import shutil
 import signal
 import time
 from collections.abc import Callable, Iterator
+from importlib import util
 from pathlib import Path
 from typing import Any
 
@@ -152,8 +155,18 @@ def arguments(config: StageConfig, folder: RunFolder, steps: int, cuda: bool) ->
         "logging_nan_inf_filter": False, "save_strategy": "steps", "save_steps": config.save_steps,
         "save_total_limit": config.keep, "report_to": list(config.report_to), "disable_tqdm": True,
         "remove_unused_columns": False, "dataloader_num_workers": config.workers, "logging_first_step": True,
-        "deepspeed": str(config.deepspeed) if config.deepspeed else None, "dataloader_pin_memory": cuda,
+        "dataloader_pin_memory": cuda,
     }  # fmt: skip
+
+
+def prepare_reports(config: StageConfig, folder: RunFolder) -> None:
+    """Where TensorBoard and W&B write. RunError when what the config names is not installed."""
+    names = {"tensorboard": ("tensorboard", "tensorboardX"), "wandb": ("wandb",)}
+    for report in config.report_to:
+        if not any(util.find_spec(name) for name in names[report]):
+            raise RunError(f"report_to {report}: it is not installed: pip install {report}, or leave it out")
+    os.environ["TENSORBOARD_LOGGING_DIR"] = str(folder.path / "tensorboard")
+    os.environ.setdefault("WANDB_PROJECT", "jarvisevo")
 
 
 def steps_of(rows: int, config: StageConfig, world: int) -> tuple[int, int]:
@@ -174,10 +187,8 @@ def train(trainer: Any, last: Checkpoint | None) -> str:
         stopped.append("stopped by you")
 
     before = None
-    try:
+    with contextlib.suppress(ValueError):  # not in the main thread: whoever started it stops it
         before = signal.signal(signal.SIGINT, interrupt)
-    except ValueError:  # not in the main thread: whoever started it stops it
-        pass
     try:
         trainer.train(resume_from_checkpoint=str(last.folder) if last else None)
     except (KeyboardInterrupt, SystemExit):

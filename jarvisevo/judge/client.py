@@ -14,7 +14,7 @@ from jarvisevo.judge.schema import ReplyError, read_object
 Value = TypeVar("Value")
 MAX_REPLY = 100_000
 """Characters of a reply that are looked at; a longer one is refused."""
-SUBAGENT = ("judge", "tool", "vanilla", "cot")
+SUBAGENT = ("judge", "tool")
 """Roles of the model that sees the pictures; all others are the orchestrator's."""
 ROLES = ("route", "analyse", "propose", "build", "feedback", "refine", "summarise", "classify", "select", "plan", "implement",
          "describe", "rerank", "consistency", "difficulty", "diagnose", "optimise", "prefer", *SUBAGENT)  # fmt: skip
@@ -76,7 +76,7 @@ class ChatModel:
                 return Answer(read(_object(text, reply["finish"])), "", text, characters, used)
             except ReplyError as problem:
                 error = str(problem)
-            talk += [Message("assistant", (text[:2000],), "evaluate"), _again(error)]
+            talk = [*talk, Message("assistant", (text[:2000],), "evaluate"), _again(error)]
         return Answer(None, f"the reply cannot be used: {error}", text[:2000], characters, used)
 
     def _reply(

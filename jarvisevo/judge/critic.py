@@ -1,8 +1,9 @@
 """A judge of cases as the evaluator of one edit, and as the ranker of a group: what training and `score` ask for."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from jarvisevo.judge.client import map_threads
 from jarvisevo.judge.types import EditCase, Judgement, merged, swapped
 from jarvisevo.trajectory import Evaluation
 
@@ -18,15 +19,28 @@ GROUP = 4
 class Critic:
     """Base of the judges: `judge(case)` is theirs, what follows from it is here.
 
-    swap  groups are judged in both orders and the scores averaged, against a preference for a place
+    swap     groups are judged in both orders and the scores averaged, against a preference for a place
+    workers  candidates of a large group that are judged at once
+    beside   candidates are compared with one another; without, each of a group is judged alone
     """
 
     name: str = "judge"
     swap: bool = True
+    workers: int = 1
+    beside: bool = True
 
     def judge(self, case: EditCase) -> Judgement:
         """See `Judge.judge`."""
         raise NotImplementedError
+
+    def _tried(self, judge: Callable[[EditCase], Judgement], case: EditCase) -> Judgement:
+        """A judgement; one that the budget does not cover is a failed one here, as whoever asks goes on without it."""
+        from jarvisevo.judge.ledger import BudgetError
+
+        try:
+            return judge(case)
+        except BudgetError as error:
+            return Judgement.failure(str(error))
 
     def both_orders(self, case: EditCase) -> Judgement:
         """Judged as it stands and turned round, scores averaged; as it stands when there is one candidate."""
@@ -40,7 +54,7 @@ class Critic:
         settings: "Settings | None" = None,
     ) -> Evaluation:  # fmt: skip
         """See `jarvisevo.evaluator.Evaluator.score`: the edit as the only candidate."""
-        made = self.judge(EditCase("score", instruction, before, (after,)))
+        made = self._tried(self.judge, EditCase("score", instruction, before, (after,)))
         if made.scores is None:
             return Evaluation.failure(made.error, self.name)
         return Evaluation(made.scores[0], {}, made.reasoning, self.name)
@@ -48,30 +62,39 @@ class Critic:
     def rank(self, before: "Picture", candidates: "Sequence[Picture | None]", instruction: str) -> list[float | None]:
         """Scores of a group of edits of one photo, for `scores.win_rates`.
 
-        A candidate that is None (a failed rollout), and one whose judgement failed, has None, never a zero. All
+        A candidate that is None (a failed rollout), is no picture, or could not be judged has None, never a zero. All
         meet the same entries and tools, as these are chosen from the instruction alone.
         """
-        there = [i for i, candidate in enumerate(candidates) if candidate is not None]
+        there = [i for i, candidate in enumerate(candidates) if candidate is not None and _readable(candidate)]
         out: list[float | None] = [None] * len(candidates)
         shown: Any = [candidates[i] for i in there]
         if not shown:
             return out
-        if len(shown) <= GROUP:
+        if self.beside and len(shown) <= GROUP:
             case = EditCase("group", instruction, before, tuple(shown))
-            made = self.both_orders(case) if self.swap else self.judge(case)
+            made = self._tried(self.both_orders if self.swap else self.judge, case)
             scores: Sequence[float | None] = made.scores or [None] * len(shown)
         else:
-            scores = [self.score(before, candidate, instruction).score for candidate in shown]
+            scores = map_threads(lambda one: self.score(before, one, instruction).score, shown, self.workers)
         for i, score in zip(there, scores, strict=True):
             out[i] = score
         return out
+
+
+def _readable(picture: "Picture") -> bool:
+    from jarvisevo.judge.pictures import shown
+
+    try:
+        return shown(picture).ndim == 3
+    except Exception:  # whatever is no picture
+        return False
 
 
 class AnalyticJudge(Critic):
     """No model: each candidate is measured against the instruction by `AnalyticEvaluator`."""
 
     name = "analytic"
-    swap = False
+    swap = beside = False
 
     def judge(self, case: EditCase) -> Judgement:
         """See `Judge.judge`; one candidate that cannot be measured fails the case."""

@@ -128,8 +128,11 @@ def _front(name: str, text: str) -> tuple[dict[str, Any], str]:
     description = front.get("description")
     if not isinstance(description, str) or not 1 <= len(description.strip()) <= MAX_DESCRIPTION:
         raise EntryError(f"{name}/SKILL.md: needs a description of 1 to {MAX_DESCRIPTION} characters")
-    if not isinstance(front.setdefault("metadata", {}), dict):
-        raise EntryError(f"{name}/SKILL.md: metadata must be names and values")
+    metadata = front.setdefault("metadata", {})
+    if not isinstance(metadata, dict) or not all(
+        isinstance(v, str | int | float) for v in (*metadata, *metadata.values())
+    ):
+        raise EntryError(f"{name}/SKILL.md: metadata must be names and plain values")
     return front, match[2]
 
 

@@ -103,8 +103,8 @@ def known_pair(photo: np.ndarray, instruction: str) -> tuple[np.ndarray, np.ndar
     turned = {name: v for name, value in values.items() if (v := _turned(name, value)) is not None}
     if not turned:
         return None
-    pair = [srgb_codes(render(source, Settings.parse(v)), 10**7) for v in (values, turned)]
-    return (pair[0], pair[1]) if not np.array_equal(*pair) else None
+    asked, opposite = (srgb_codes(render(source, Settings.parse(v)), 10**7) for v in (values, turned))
+    return None if np.array_equal(asked, opposite) else (asked, opposite)
 
 
 def _turned(name: str, value: Any) -> float | None:

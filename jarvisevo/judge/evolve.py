@@ -120,15 +120,14 @@ class Evolution:
     def _analyse(self, judged: Judged) -> dict[str, str] | None:
         """One finding; None when the model gave none."""
         bad = next((j for j in (judged.second, judged.first) if j and not right(j, judged.case)), judged.first)
-        chain = f"entries: {bad.trace.get('entries')}\nscores: {bad.scores}\nreasoning: {bad.reasoning or bad.error}"
-        order = f"places that people gave: {ranking(judged.case.gold or ())}\n"
-        turn = prompts.quoted("instruction", judged.case.instruction) + prompts.quoted("chain", chain) + order
+        order = f"places that people gave: {list(ranking(judged.case.gold or ()))}\n"
+        turn = prompts.quoted("instruction", judged.case.instruction) + prompts.chain(bad) + order
         turn += f"The judgement was {'right' if self._right(judged) else 'wrong'}."
         return self.models.ask("analyse", prompts.ask("analyse", turn), _finding).value
 
     def _proposal(self, number: int, library: Library, findings: Sequence[dict[str, str]]) -> tuple[list[Any], str]:
         """(edits, why there are none)."""
-        turn = f"## Attempt {number}\n{prompts.listed(library.entries.values())}## Findings\n"
+        turn = f"## Attempt {number}\n{prompts.in_full(library.entries.values())}## Findings\n"
         turn += "".join(prompts.quoted("finding", " | ".join(f"{k}: {v}" for k, v in f.items())) for f in findings)
         turn += f"## Rejected before\n{self._rejected()}\n{prompts.EDITS}"
         answer = self.models.ask("propose", prompts.ask("propose", turn), proposals.read_edits, sample=number)

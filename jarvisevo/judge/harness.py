@@ -14,12 +14,14 @@ from jarvisevo.judge.entries import Entry
 from jarvisevo.judge.library import Library
 from jarvisevo.judge.measures import Pictures
 from jarvisevo.judge.pictures import SIDE, by_handle
-from jarvisevo.judge.schema import ReplyError
+from jarvisevo.judge.schema import ReplyError, text_of
 from jarvisevo.judge.types import SCALE, EditCase, Judgement, added
 
 if TYPE_CHECKING:
     from jarvisevo.judge.client import Answer
 
+META = "meta-prompt"
+"""Entry from which an evaluation prompt is written for every instruction; LWE learns it."""
 MAX_LOADED = 12
 """Entries that one case is judged with at most."""
 
@@ -77,7 +79,14 @@ class HarnessJudge(Critic):
         route = self.route(case.instruction)
         if route.error:
             return Judgement.failure(route.error, library_id=self.library.id, characters=route.characters)
-        return self._judge(case, pictures, route)
+        guide = self.library.entries.get(META)
+        if guide is None or self.extra:
+            return self._judge(case, pictures, route)
+        built = build_prompt(self.models, guide.text, case.instruction)
+        if built.value is None:
+            return Judgement.failure(f"no evaluation prompt: {built.error}", library_id=self.library.id)
+        made = replace(self, extra=built.value)._judge(case, pictures, route)
+        return replace(made, characters=made.characters + built.characters)
 
     def _judge(self, case: EditCase, pictures: Mapping[str, np.ndarray], route: Route) -> Judgement:
         facts = Pictures(pictures)
@@ -127,6 +136,12 @@ class HarnessJudge(Critic):
         if answer.value is None:
             return Judgement.failure(answer.error, **known)
         return Judgement(answer.value[1], answer.value[2], **known)
+
+
+def build_prompt(models: ChatModel, guidance: str, instruction: str) -> "Answer[str]":
+    """The evaluation prompt that the guidance of a meta-prompt gives for an instruction."""
+    turn = f"## Guidance\n{guidance}\n" + prompts.quoted("instruction", instruction)
+    return models.ask("build", prompts.ask("build", turn), lambda data: text_of(data, "prompt", 6000))
 
 
 def read_scores(data: Mapping[str, Any], count: int) -> tuple[float, ...]:

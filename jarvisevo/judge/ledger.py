@@ -56,9 +56,17 @@ class Ledger:
         self._lock = threading.Lock()
         self._db = sqlite3.connect(path, check_same_thread=False, timeout=60)
         self._reserved = Spent()
+        try:
+            self._prepare(path)
+        except sqlite3.DatabaseError as error:
+            raise ValueError(f"{path}: {error}: move it away; what was asked will be asked again") from None
+
+    def _prepare(self, path: Path | str) -> None:
         with self._lock, self._db:
             if path != ":memory:":
                 self._db.execute("pragma journal_mode=wal")
+                # a killed process loses nothing, a power cut at most the last replies
+                self._db.execute("pragma synchronous=normal")
             self._db.execute("create table if not exists replies (key text primary key, reply text not null)")
             self._db.execute("create table if not exists spent (model text, role text, requests integer, tokens_in integer, "
                              "tokens_out integer, primary key (model, role))")  # fmt: skip

@@ -12,7 +12,7 @@ from typing import Any
 from jarvisevo.judge import metrics, prompts
 from jarvisevo.judge.client import ChatModel
 from jarvisevo.judge.entries import Entry
-from jarvisevo.judge.harness import HarnessJudge
+from jarvisevo.judge.harness import META, HarnessJudge, build_prompt
 from jarvisevo.judge.library import Edit, Library, quotes
 from jarvisevo.judge.metrics import Judged
 from jarvisevo.judge.runs import Run
@@ -21,7 +21,6 @@ from jarvisevo.judge.settings import Lwe
 from jarvisevo.judge.store import LibraryStore
 from jarvisevo.judge.types import EditCase, Judgement, ranking, swapped
 
-META = "meta-prompt"
 START = (
     "Write which quantity of the picture the instruction is about, how to compare it between the source and each candidate, "
     "and which damages count against an edit."
@@ -97,8 +96,7 @@ class Learner:
 
     def guided(self, case: EditCase, guidance: str) -> tuple[Judged, int]:
         """(judged with an evaluation prompt made for the case, characters of one side with it)."""
-        turn = f"## Guidance\n{guidance}\n" + prompts.quoted("instruction", case.instruction)
-        built = self.models.ask("build", prompts.ask("build", turn), lambda d: text_of(d, "prompt", 6000))
+        built = build_prompt(self.models, guidance, case.instruction)
         if built.value is None:
             bad = Judgement.failure(f"no evaluation prompt: {built.error}", characters=built.characters)
             return Judged(case, bad, bad if len(case.candidates) > 1 else None), built.characters
@@ -114,8 +112,7 @@ class Learner:
         made = self.side(judged)
         if made.scores is None:
             return "", 0
-        turn = prompts.quoted("instruction", judged.case.instruction)
-        turn += prompts.quoted("chain", f"places: {ranking(made.scores)}\n{made.reasoning}")
+        turn = prompts.quoted("instruction", judged.case.instruction) + prompts.chain(made, places=True)
         answer = self.models.ask("feedback", prompts.ask("feedback", turn), lambda d: text_of(d, "feedback"))
         return answer.value or "", answer.characters
 

@@ -87,6 +87,14 @@ def right(judgement: Judgement, case: EditCase, margin: float = 0.0) -> bool:
     return case.gold is not None and agrees(judgement.scores, case.gold, margin)
 
 
+def agreement(a: Sequence[float | None], b: Sequence[float | None]) -> float | None:
+    """Share of a group's pairs that two judges put the same way, ties included; None when both scored no pair."""
+    there = [i for i in range(len(a)) if a[i] is not None and b[i] is not None]
+    pairs = [(i, j) for i in there for j in there if i < j]
+    same = [sign(a[i], a[j]) == sign(b[i], b[j]) for i, j in pairs]  # type: ignore[arg-type]
+    return _share(same) if pairs else None
+
+
 def one_side(judged: Judged, seed: int) -> Judgement:
     """One of the passes, by chance that depends on the case alone."""
     if judged.second is None or random.Random(f"{seed} {judged.case.id}").random() < 0.5:

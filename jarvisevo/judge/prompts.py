@@ -8,6 +8,7 @@ import numpy as np
 
 from jarvisevo.chat import Message
 from jarvisevo.judge.entries import Entry
+from jarvisevo.judge.types import Judgement, ranking
 
 MAX_QUOTED = 8_000
 """Characters of one text of somebody else's."""
@@ -106,6 +107,12 @@ def listed(entries: Iterable[Entry]) -> str:
     return "## Library\n" + "\n".join(rows) + "\n"
 
 
+def in_full(entries: Iterable[Entry]) -> str:
+    """Names, descriptions and texts, for those who change them."""
+    entries = list(entries)
+    return listed(entries) + "".join(quoted("entry", f"{e.name}\n{e.text}", 3000) for e in entries)
+
+
 def quoted_line(text: str) -> str:
     """A library's own text in one line, without marks."""
     return " ".join(text.split()).replace("<", "‹").replace(">", "›")
@@ -127,6 +134,20 @@ def case_parts(instruction: str, pictures: Mapping[str, np.ndarray]) -> list[str
     for name, picture in pictures.items():
         parts += [f"{name}:\n", picture]
     return parts
+
+
+def chain(judgement: Judgement, places: bool = False) -> str:
+    """A judgement for another model to read: scores in the case's order, reasoning as it was written."""
+    shown = judgement.trace.get("shown")
+    lines = [f"entries: {', '.join(judgement.trace.get('entries', [])) or 'none'}"]
+    if judgement.scores is None:
+        lines.append(f"failed: {judgement.error}")
+    else:
+        lines.append(f"places: {list(ranking(judgement.scores))}" if places else f"scores: {list(judgement.scores)}")
+    if shown:
+        seen = ", ".join(f"cand_{place} was candidate {number}" for place, number in enumerate(shown, 1))
+        lines.append(f"in the reasoning, {seen}")
+    return quoted("chain", "\n".join([*lines, f"reasoning: {judgement.reasoning}"]))
 
 
 def results(found: Sequence[Mapping[str, Any]]) -> str:

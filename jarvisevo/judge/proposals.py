@@ -90,7 +90,10 @@ def probe(models: ChatModel, tool: Entry, cases: Sequence[EditCase], count: int 
     good = 0
     for i in range(count):
         case = cases[i % len(cases)]
-        pictures = by_handle(case)
+        try:
+            pictures = by_handle(case)
+        except Exception:  # whatever is no picture: no answer either
+            continue
         handle = f"cand_{1 + (i // len(cases)) % len(case.candidates)}"
         call = tools.Call(tool, arguments_for(tool, case.instruction, handle))
         good += tools.ask_once(patient, call.tool, call.arguments, pictures).value is not None

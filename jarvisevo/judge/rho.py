@@ -6,6 +6,7 @@ present one in both orders. The best is taken only when it is preferred; a perso
 """
 
 import json
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,7 +45,7 @@ class Retrospection:
         start = self.store.get(self.run.records[0]["library"]) if self.run.records else self.store.head()
         self._note({"step": "start", "library": start.id, "cases": len(self.cases)})
         coreset = self._coreset(start)
-        diagnoses = [self._diagnose(start, case) for case in coreset]
+        diagnoses = self._map(lambda case: self._diagnose(start, case), coreset)
         self._note({"step": "diagnosis", "cases": {c.id: d for c, d in zip(coreset, diagnoses, strict=True)}})
         candidates = self._candidates(start, [d for d in diagnoses if d])
         scores = {library.id: self._preference(start, library, coreset) for library in candidates}
@@ -76,7 +77,7 @@ class Retrospection:
         return coreset
 
     def _difficulty(self, library: Library, case: EditCase) -> tuple[float, str] | None:
-        turn = prompts.quoted("instruction", case.instruction) + chain(self._judge(library).judge(case))
+        turn = prompts.quoted("instruction", case.instruction) + prompts.chain(self._judge(library).judge(case))
 
         def read(data: dict[str, Any]) -> tuple[float, str]:
             return number_of(data, "difficulty", 0.0, 10.0), text_of(data, "fingerprint")
@@ -88,7 +89,7 @@ class Retrospection:
     def _diagnose(self, library: Library, case: EditCase) -> dict[str, Any] | None:
         """G judgements in turned orders, and what they show together; None when there is no usable diagnosis."""
         made = [self._rollout(library, case, number) for number in range(self.config.rollouts)]
-        turn = prompts.quoted("instruction", case.instruction) + "".join(map(chain, made))
+        turn = prompts.quoted("instruction", case.instruction) + "".join(map(prompts.chain, made))
         return self.models.ask("diagnose", prompts.ask("diagnose", turn), lambda d: read_diagnosis(d, len(made))).value
 
     def _rollout(self, library: Library, case: EditCase, number: int) -> Judgement:
@@ -104,7 +105,7 @@ class Retrospection:
         """Different valid libraries out of N proposals, in their order."""
         weighty = sorted(diagnoses, key=lambda d: -d["severity"])
         told = "".join(prompts.quoted("case", json.dumps(d, ensure_ascii=False, sort_keys=True)) for d in weighty)
-        turn = f"{prompts.listed(library.entries.values())}## Diagnoses\n{told}{prompts.EDITS}"
+        turn = f"{prompts.in_full(library.entries.values())}## Diagnoses\n{told}{prompts.EDITS}"
         out: dict[str, Library] = {}
         for number in range(self.config.candidates):
             answer = self.models.ask("optimise", prompts.ask("optimise", turn), proposals.read_edits, sample=number,
@@ -136,7 +137,7 @@ class Retrospection:
         return (self._ask_preference(case, new, old) - self._ask_preference(case, old, new)) / 2
 
     def _ask_preference(self, case: EditCase, a: Judgement, b: Judgement) -> float:
-        turn = f"{prompts.quoted('instruction', case.instruction)}A:\n{chain(a)}B:\n{chain(b)}"
+        turn = f"{prompts.quoted('instruction', case.instruction)}A:\n{prompts.chain(a)}B:\n{prompts.chain(b)}"
         read = lambda data: number_of(data, "preference", -PREFERENCE, PREFERENCE)  # noqa: E731
         return self.models.ask("prefer", prompts.ask("prefer", turn), read).value or 0.0
 
@@ -160,12 +161,6 @@ class Retrospection:
         return self.run.records[-1]
 
 
-def chain(judgement: Judgement) -> str:
-    """A judgement for another model to read."""
-    text = f"entries: {judgement.trace.get('entries', [])}\nscores: {judgement.scores}\n"
-    return prompts.quoted("chain", text + (judgement.reasoning or judgement.error))
-
-
 def read_diagnosis(data: Mapping[str, Any], count: int) -> dict[str, Any]:
     """The fixed slots of a diagnosis. ReplyError when one is missing."""
     rollouts = data.get("rollouts")
@@ -179,10 +174,11 @@ def read_diagnosis(data: Mapping[str, Any], count: int) -> dict[str, Any]:
 def audit(path: Path) -> Callable[[str, Sequence[Message], str], None]:
     """A listener that writes every question and answer down; begun anew, as a resumed run replays all of them."""
     path.write_text("", "utf-8")
+    lock = threading.Lock()
 
     def heard(role: str, messages: Sequence[Message], reply: str) -> None:
         said = [[m.role, [p if isinstance(p, str) else f"picture {digest(p)}" for p in m.content]] for m in messages]
-        with open(path, "a", encoding="utf-8") as file:
+        with lock, open(path, "a", encoding="utf-8") as file:
             file.write(json.dumps({"role": role, "messages": said, "reply": reply}, ensure_ascii=False) + "\n")
 
     return heard

@@ -58,14 +58,18 @@ class Synthesizer:
     """Makes or finds tools for kinds of task.
 
     index   reward models that may be wrapped
+    photos         more photos to check tools on, (h, w, 3) uint8 sRGB
     share, checks  of EvalTool
+    reached, record  called at every commit point, and with (task, library's id) before a route is stored
     """
 
     models: ChatModel
     index: Sequence[wrap.RewardModel] = ()
+    photos: Sequence[np.ndarray] = ()
     share: float = 0.8
     checks: int = 4
     reached: Callable[[str], None] = lambda _point: None
+    record: Callable[[str, str], None] = lambda _task, _library: None
     log: list[dict[str, Any]] = field(default_factory=list)
 
     def route(self, library: Library, task: str, instruction: str, photos: Sequence[np.ndarray]) -> Library:
@@ -194,6 +198,7 @@ class RlarJudge(Critic):
     side: int = SIDE
     name: str = "rlar"
     swap: bool = False
+    beside: bool = False
 
     def task(self, instruction: str) -> str:
         """The kind of task, in one to three words; "" when the model gives none."""
@@ -201,11 +206,16 @@ class RlarJudge(Critic):
         answer = self.models.ask("classify", prompts.ask("classify", turn), lambda d: text_of(d, "task", 60))
         return " ".join(prompts.quoted_line(answer.value or "").lower().split()[:3])
 
-    def judge(self, case: EditCase) -> Judgement:
-        """See `Judge.judge`. BudgetError passes."""
+    def learn(self, case: EditCase) -> str:
+        """The case's kind of task, routed now if it was not."""
         task = self.task(case.instruction)
         if task and task not in routes(self.library) and self.synthesizer:
             self._learn(task, case)
+        return task
+
+    def judge(self, case: EditCase) -> Judgement:
+        """See `Judge.judge`. BudgetError passes."""
+        task = self.learn(case)
         names = routes(self.library).get(task, {}).get("tools", [])
         chosen = [self.library.entries[n] for n in names if n in self.library.entries]
         if not chosen:
@@ -215,8 +225,12 @@ class RlarJudge(Critic):
 
     def _learn(self, task: str, case: EditCase) -> None:
         assert self.synthesizer is not None
-        library = self.synthesizer.route(self.library, task, case.instruction, [shown(case.source, self.side)])
-        self.synthesizer.reached("routed")
+        try:
+            photos = [shown(case.source, self.side), *self.synthesizer.photos]
+        except Exception:  # whatever is no picture: another case of this kind may be one
+            return
+        library = self.synthesizer.route(self.library, task, case.instruction, photos)
+        self.synthesizer.record(task, library.id)
         if self.store is not None:
             self.store.accept(library, f"rlar: {task}", after=self.library.id)
             self.synthesizer.reached("stored")

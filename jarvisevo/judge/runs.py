@@ -7,11 +7,12 @@ Records hold no times and no costs: a run that was killed and resumed has the sa
 import hashlib
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from jarvisevo.config import Config, dump
+from jarvisevo.config import Config
 from jarvisevo.judge.types import EditCase
 
 
@@ -25,7 +26,7 @@ class Run:
     def __init__(self, folder: Path, config: Config, cases: Sequence[EditCase]) -> None:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
-        self._same("config.yaml", dump(config), "settings")
+        self._same("config.yaml", _identity(config), "settings")
         self._same("cases.txt", _cases_id(cases), "cases")
         self.records = self._read()
         self._place = 0
@@ -68,6 +69,18 @@ class Run:
         os.replace(temporary, path)
         return path
 
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """For one process at a time; RunError when another one works in the folder."""
+        import fcntl
+
+        with open(self.folder / ".lock", "w") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise RunError(f"{self.folder}: another process is at work on this run: wait for it") from None
+            yield
+
     @property
     def _path(self) -> Path:
         return self.folder / "records.jsonl"
@@ -92,9 +105,27 @@ class Run:
             raise RunError(f"{self.folder}: holds a run with other {what}: choose another folder, or the same {what}")
 
 
+def _identity(config: Config) -> str:
+    """The settings that decide what comes out: not how long it goes on, what it may cost, or how many requests run at once."""
+    import yaml
+
+    data = config.model_dump(mode="json", exclude={"budget": True, "iterations": True, "models": {"concurrency"}})
+    return yaml.safe_dump(data, sort_keys=False, allow_unicode=True)
+
+
 def _cases_id(cases: Sequence[EditCase]) -> str:
+    """Every case by its id, pictures, labels and instruction."""
+    rows = []
+    for case in cases:
+        seen = [_picture_id(picture)[:16] for picture in (case.source, *case.candidates)]
+        rows.append(
+            f"{case.id} {' '.join(seen)} {case.gold} {hashlib.sha256(case.instruction.encode()).hexdigest()[:16]}"
+        )
+    return "\n".join(rows) + "\n"
+
+
+def _picture_id(picture: Any) -> str:
+    """By content: of the file, which may be no picture at all, or of the pixels."""
     from jarvisevo.judge.pictures import digest, shown
 
-    lines = [f"{c.id} {digest(shown(c.source))[:16]} {c.gold} {hashlib.sha256(c.instruction.encode()).hexdigest()[:16]}"
-             for c in cases]  # fmt: skip
-    return "\n".join(lines) + "\n"
+    return hashlib.sha256(picture.read_bytes()).hexdigest() if isinstance(picture, Path) else digest(shown(picture))

@@ -84,6 +84,8 @@ class ReplyError(ValueError):
 def read_object(text: str) -> dict[str, Any]:
     """The JSON object in a reply, as models write it. ReplyError without one."""
     text = re.sub(r"<think>.*?</think>", "", text, flags=re.DOTALL)
+    if "<think>" in text:
+        raise ReplyError("the reply ends inside <think>; nothing in a thought is an answer")
     start, end = text.find("{"), text.rfind("}")
     if not 0 <= start < end:
         raise ReplyError("there is no JSON object in the reply")

@@ -52,7 +52,7 @@ def _finding(cause: str, criterion: str, advice: str) -> dict[str, Any]:
 
 
 def _propose(text: str, _sample: int) -> dict[str, Any]:
-    """The most frequent finding; every third attempt is a bad idea, every second brings an idle entry along."""
+    """The most frequent finding, rejected ones last; every third attempt is a bad idea, every second brings an idle entry along."""
     number = int((re.search(r"## Attempt (\d+)", text) or ["", "0"])[1])
     names = set(re.findall(r"^- ([\w-]+) \(", outside(text), re.MULTILINE))
     if number % 3 == 0:
@@ -61,7 +61,8 @@ def _propose(text: str, _sample: int) -> dict[str, Any]:
     wanted = [
         m[2] if m[1] == "missing" else f"{m[2]}-meter" for m in found if m and m[1] in ("missing", "hallucination")
     ]
-    order = sorted(set(wanted), key=lambda w: (-wanted.count(w), w))
+    rejected = text.rpartition("## Rejected before")[2]
+    order = sorted(set(wanted), key=lambda w: (f"create {_name(w)}" in rejected, -wanted.count(w), w))
     order = [*order[:1], "noise-meter"] if order[:1] == ["noise"] else order[:1]
     edits = [_entry(want, names) for want in order if _name(want) not in names]
     if number % 2 == 0 and edits:
@@ -93,9 +94,7 @@ def _build(text: str, _sample: int) -> dict[str, Any]:
     """A prompt with the guidance's criteria that bear on the case."""
     wish = asked(section(text, "instruction"))
     named = [c for c in criteria(outside(text)) if (wish and c == wish.measure) or c in ("noise", KIND)]
-    return {
-        "prompt": " ".join(["Judge how well the instruction was followed.", *(f"Criterion: `{c}`." for c in named)])
-    }
+    return {"prompt": "\n".join([PROSE, *(f"Criterion: `{c}`. {PROSE}" for c in named), PROSE])}
 
 
 def _feedback(text: str, _sample: int) -> dict[str, Any]:
@@ -109,10 +108,7 @@ def _feedback(text: str, _sample: int) -> dict[str, Any]:
 
 def _refine(text: str, _sample: int) -> dict[str, Any]:
     """Everything that guidance and feedback name."""
-    named = criteria(text)
-    return {
-        "guidance": "Compare what was asked for with what changed.\n" + "\n".join(f"Criterion: `{c}`." for c in named)
-    }
+    return {"guidance": "\n".join([PROSE, *(f"Criterion: `{c}`. {PROSE}" for c in criteria(text))])}
 
 
 def _classify(text: str, _sample: int) -> dict[str, Any]:

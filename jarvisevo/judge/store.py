@@ -6,6 +6,8 @@ back a proposal is not moving the ref; going back to an older library is one mor
 """
 
 import os
+import shutil
+import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -47,11 +49,17 @@ class LibraryStore:
                 raise StoreError(f"{path}: no library: `jarvisevo judge evolve` makes one, or name an exported folder")
             if path.exists() and (not path.is_dir() or any(path.iterdir())):
                 raise StoreError(f"{path}: exists and is no library: choose another place")
-            path.mkdir(parents=True, exist_ok=True)
-            repo.init_bare(str(path), default_branch=b"main").close()
-        self._repo: Any = repo(str(path))
+            _new(repo, path)
+        try:
+            self._repo: Any = repo(str(path))
+        except Exception as error:
+            raise StoreError(
+                f"{path}: is no library, or a damaged one ({type(error).__name__}): name another"
+            ) from None
         with self._writing():
             if MAIN not in self._repo.refs:
+                if any(file.is_file() for file in (path / "objects").rglob("*")):
+                    raise StoreError(f"{path}: has no branch main: it is damaged, or another repository")
                 self._commit(Library(), "empty library", None, MAIN)
 
     def close(self) -> None:
@@ -72,18 +80,17 @@ class LibraryStore:
 
     def get(self, name: str) -> Library:
         """By "main", or the beginning (6 letters at least) of a commit's or a library's id. StoreError when unknown."""
-        commit = self._repo[self._find(name)]
-        files: dict[str, str] = {}
-        for row in self._repo.object_store.iter_tree_contents(commit.tree):
-            try:
-                files[row.path.decode()] = self._repo[row.sha].data.decode()
-            except UnicodeDecodeError:
-                raise StoreError(f"{self.path}: {row.path!r} is not UTF-8 text") from None
-        library = Library(dict(sorted(files.items())))
+        commit = self._find(name)
         try:
+            rows = self._repo.object_store.iter_tree_contents(self._repo[commit].tree)
+            library = Library(dict(sorted((row.path.decode(), self._repo[row.sha].data.decode()) for row in rows)))
             _ = library.entries
         except EntryError as error:
             raise StoreError(f"{self.path}: {error}") from None
+        except Exception as error:  # whatever a damaged object makes of itself
+            raise StoreError(
+                f"{self.path}: {name[:60]} is damaged ({type(error).__name__}): take another version"
+            ) from None
         return library
 
     def log(self) -> list[Version]:
@@ -197,6 +204,20 @@ class LibraryStore:
             for left in (self.path / "refs").rglob("*.lock"):
                 os.unlink(left)
             yield
+
+
+def _new(repo: Any, path: Path) -> None:
+    """An empty repository, there as a whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = Path(tempfile.mkdtemp(dir=path.parent, prefix=f".{path.name}."))
+    try:
+        repo.init_bare(str(temporary), default_branch=b"main").close()
+        temporary.chmod(0o755)
+        os.replace(temporary, path)
+    except OSError:
+        shutil.rmtree(temporary, ignore_errors=True)
+        if not (path / "objects").is_dir():  # else another process was faster
+            raise
 
 
 def _dulwich() -> Any:

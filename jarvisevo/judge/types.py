@@ -56,7 +56,8 @@ class Judgement:
 
     scores      one for each candidate on `scale`; None when the judgement failed
     reasoning   the judge's own words; untrusted
-    trace       what was used, in order: entries, tool results (plain data)
+    trace       what was used, in order: entries, tool results (plain data); "shown" is the order of the candidates when
+                it was not the case's
     characters  of text that went to and came from models
     library_id  tree hash of the library; "" for a judge without one
     """
@@ -78,12 +79,12 @@ class Judgement:
 
     def restored(self, order: Sequence[int]) -> "Judgement":
         """From the order that was shown back to the case's: `order[i]` is the candidate that stood in place i."""
-        if self.scores is None:
+        if self.scores is None or list(order) == sorted(order):
             return self
         scores = [0.0] * len(order)
         for place, candidate in enumerate(order):
             scores[candidate] = self.scores[place]
-        return replace(self, scores=tuple(scores))
+        return replace(self, scores=tuple(scores), trace={**self.trace, "shown": [i + 1 for i in order]})
 
 
 class Judge(Protocol):

@@ -88,7 +88,10 @@ def settings(micro: Path, data: Path, tmp_path: Path) -> Callable[..., StageConf
             "optim": {"learning_rate": 1e-3, "batch_size": 4, "epochs": 50, "steps": 4},
         }  # fmt: skip
         if stage == "sepo":
-            plain |= {"rollout": {"generations": 4, "max_tokens": 24, "max_size": SIDE}, "optim": {**plain["optim"], "accumulation": 2}}
+            plain |= {
+                "rollout": {"generations": 4, "max_tokens": 24, "max_size": SIDE},
+                "optim": {**plain["optim"], "accumulation": 2},
+            }
         if stage == "rft":
             plain["data"] |= {"kinds": ["edit"], "learn": ["reflect"]}
         for name, value in keys.items():

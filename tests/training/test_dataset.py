@@ -36,9 +36,13 @@ def learnt(sample: dataset.Sample, processor: Any) -> str:
     return processor.tokenizer.decode(sample.ids[sample.loss])
 
 
-def test_loss_is_on_what_the_assistant_says_and_only_there(data: Path, encoder: dataset.Encoder, processor: Any) -> None:
+def test_loss_is_on_what_the_assistant_says_and_only_there(
+    data: Path, encoder: dataset.Encoder, processor: Any
+) -> None:
     made = samples(data, encoder)
-    edit = '<state>finished</state>\n<think>I will do it.</think>\n<tool_call>{"Exposure2012": 0.5}</tool_call><|im_end|>'
+    edit = (
+        '<state>finished</state>\n<think>I will do it.</think>\n<tool_call>{"Exposure2012": 0.5}</tool_call><|im_end|>'
+    )
     assert learnt(made["e0"], processor) == edit
     assert learnt(made["v0"], processor) == evaluation_turn("It fails.", 1.5) + "<|im_end|>"
     fix = '<think>I was too timid.</think>\n<tool_call>{"Contrast2012": 5}</tool_call><|im_end|>'
@@ -46,9 +50,13 @@ def test_loss_is_on_what_the_assistant_says_and_only_there(data: Path, encoder: 
     assert learnt(samples(data, encoder, learn=("reflect",))["r0"], processor) == fix
 
 
-def test_judgements_in_edits_are_learnt_only_when_asked_for(data: Path, encoder: dataset.Encoder, processor: Any) -> None:
+def test_judgements_in_edits_are_learnt_only_when_asked_for(
+    data: Path, encoder: dataset.Encoder, processor: Any
+) -> None:
     made = samples(data, encoder, learn=("edit", "reflect", "evaluate"))
-    assert "Too weak." in learnt(made["r0"], processor) and "Too weak." not in learnt(samples(data, encoder)["r0"], processor)
+    assert "Too weak." in learnt(made["r0"], processor) and "Too weak." not in learnt(
+        samples(data, encoder)["r0"], processor
+    )
 
 
 def test_user_turns_and_pictures_carry_no_loss(data: Path, encoder: dataset.Encoder, processor: Any) -> None:
@@ -65,7 +73,12 @@ def test_pictures_stand_at_their_own_turns(data: Path, encoder: dataset.Encoder,
     sample = samples(data, encoder)["r0"]
     assert [ref.path.name for ref in sample.pictures] == ["0.png", "0_done.png"]
     text = processor.tokenizer.decode(sample.ids)
-    assert text.index("<|image_pad|>") < text.index("Instruction") < text.rindex("<|image_pad|>") < text.index("Please evaluate")
+    assert (
+        text.index("<|image_pad|>")
+        < text.index("Instruction")
+        < text.rindex("<|image_pad|>")
+        < text.index("Please evaluate")
+    )
 
 
 def test_a_batch_has_every_picture(data: Path, encoder: dataset.Encoder, processor: Any) -> None:

@@ -48,7 +48,9 @@ def killed(_: Any) -> None:
 
 
 @pytest.mark.parametrize("stage", ["sft", "rft"])
-def test_resume_from_a_kill_equals_an_uninterrupted_run(settings: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stage: str) -> None:
+def test_resume_from_a_kill_equals_an_uninterrupted_run(
+    settings: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stage: str
+) -> None:
     keys = {"optim__batch_size": 2, "optim__accumulation": 2} if stage == "sft" else {"optim__batch_size": 1}
     whole = start.run(settings(stage, out=str(tmp_path / "whole"), **keys), quiet=True)
     with monkeypatch.context() as patch:
@@ -65,7 +67,7 @@ def test_a_finished_model_is_an_ordinary_folder(settings: Make) -> None:
     folder = start.run(settings(optim__steps=1, save_dtype="float16"), quiet=True)
     assert qwen_vl.load(folder.model, device="cpu").model.dtype.is_floating_point
     assert (folder.path / "curves.png").stat().st_size > 1000
-    assert [row["step"] for row in read_metrics(folder.metrics)][0] == 1
+    assert next(row["step"] for row in read_metrics(folder.metrics)) == 1
 
 
 def test_ctrl_c_ends_at_a_step_with_a_checkpoint(settings: Make, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,9 +78,15 @@ def test_ctrl_c_ends_at_a_step_with_a_checkpoint(settings: Make, monkeypatch: py
     assert len(losses(start.run(settings(), quiet=True))) == 4
 
 
-def test_a_loss_that_is_no_number_stops_the_run_and_spares_the_weights(settings: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_loss_that_is_no_number_stops_the_run_and_spares_the_weights(
+    settings: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def poisoned(trainer: Any) -> None:
-        monkeypatch.setattr(type(trainer), "compute_loss", lambda self, model, inputs, *a, **k: model.lm_head.weight.sum() * float("nan"))
+        monkeypatch.setattr(
+            type(trainer),
+            "compute_loss",
+            lambda self, model, inputs, *a, **k: model.lm_head.weight.sum() * float("nan"),
+        )
 
     with monkeypatch.context() as patch:
         at_step(sft.trainer_class(), 3, poisoned, patch)
@@ -91,7 +99,9 @@ def test_a_loss_that_is_no_number_stops_the_run_and_spares_the_weights(settings:
     assert all(bool(p.isfinite().all()) for p in model.parameters())
 
 
-def test_a_full_disk_stops_the_run_and_leaves_no_half_checkpoint(settings: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_stops_the_run_and_leaves_no_half_checkpoint(
+    settings: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import torch
 
     save = torch.save
@@ -117,7 +127,9 @@ def test_no_room_is_said_before_anything_is_written(settings: Make, monkeypatch:
         start.run(settings(), quiet=True)
 
 
-def test_a_picture_that_vanishes_is_named_and_the_weights_are_kept(settings: Make, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_that_vanishes_is_named_and_the_weights_are_kept(
+    settings: Make, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     copy = tmp_path / "data"
     shutil.copytree(data, copy)
     with monkeypatch.context() as patch:

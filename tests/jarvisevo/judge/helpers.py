@@ -1,0 +1,58 @@
+"""What the judge's tests share: small cases of known truth, a model behind a ledger, libraries, scripted replies."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from jarvisevo.chat import Chat
+from jarvisevo.judge.client import ChatModel
+from jarvisevo.judge.entries import Entry
+from jarvisevo.judge.ledger import Budget, Ledger
+from jarvisevo.judge.library import Edit, Library
+from jarvisevo.judge.simulator import Simulator
+from jarvisevo.judge.synthetic import example_photos, make_cases
+from jarvisevo.judge.types import EditCase
+
+SIDE = 48
+
+
+@lru_cache
+def photos() -> tuple[Any, ...]:
+    return tuple(example_photos(SIDE))
+
+
+@lru_cache
+def cases(count: int, seed: int = 0) -> tuple[EditCase, ...]:
+    return tuple(make_cases(photos(), count, seed))
+
+
+def plain_case(count: int = 2, instruction: str = "make it warmer") -> EditCase:
+    """Flat pictures, each of another grey."""
+    shades = [np.full((16, 24, 3), 60 + 30 * i, np.uint8) for i in range(count + 1)]
+    return EditCase("plain", instruction, shades[0], tuple(shades[1:]))
+
+
+def models(chat: Chat | None = None, subagent: Chat | None = None, **budget: Any) -> ChatModel:
+    chat = chat or Simulator()
+    return ChatModel(chat, subagent or chat, Ledger(budget=Budget(**budget)))
+
+
+def skill(name: str, criterion: str, about: str = "any instruction") -> Entry:
+    return Entry(name, f"Rubric for {about}.", "skill", f"Criterion: `{criterion}`. Look at it.")
+
+
+def library(*entries: Entry) -> Library:
+    return Library().apply([Edit("create", entry.name, entry) for entry in entries])
+
+
+class Recorder:
+    """A chat that hands on to another one and keeps what it was asked."""
+
+    def __init__(self, chat: Chat) -> None:
+        self.chat, self.name, self.talks = chat, chat.name, list[Sequence[Any]]()
+
+    def complete(self, conversations: Any, *arguments: Any, **options: Any) -> Any:
+        self.talks += conversations
+        return self.chat.complete(conversations, *arguments, **options)

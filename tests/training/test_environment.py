@@ -1,0 +1,128 @@
+"""Trajectories token by token: the same tokens as in training data, every picture at its own turn."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from editor_ops.photo import Photo
+from jarvisevo import qwen_vl
+from jarvisevo.chat import Sampling
+from jarvisevo.protocol import edit_turn, evaluation_turn
+from jarvisevo.qwen_prompt import make_prompt
+from training import environment
+from training.dataset import Encoder
+from training.environment import Drawn
+from training.pictures import PictureCache
+
+PHOTO = np.random.default_rng(1).integers(0, 256, (48, 64, 3), dtype=np.uint8)
+TURNS = (edit_turn("Lift.", {"Exposure2012": 0.4}, "processing"), edit_turn("Less colour.", {"Saturation": -20}, "finished"),
+         evaluation_turn("It fits.", 4.25))  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def qwen(micro: Path) -> qwen_vl.QwenVL:
+    return qwen_vl.load(micro, device="cpu")
+
+
+@pytest.fixture(scope="module")
+def tokens(qwen: qwen_vl.QwenVL) -> environment.Tokens:
+    return environment.Tokens(qwen.processor)
+
+
+def played(tokens: environment.Tokens, *turns: str, max_steps: int = 4) -> environment.EditRollout:
+    rollout = environment.edit_rollout(
+        tokens, Photo.from_array(PHOTO), "brighter, duller", "0", max_steps=max_steps, max_size=64
+    )
+    for turn in turns:
+        rollout.take(Drawn(tuple(tokens.encode(turn)), "stop"))
+    return rollout
+
+
+def test_a_trajectory_has_the_tokens_that_training_data_has(tokens: environment.Tokens) -> None:
+    rollout = played(tokens, *TURNS)
+    encoder = Encoder(tokens.processor, PictureCache(tokens.images))
+    messages = rollout.trajectory().to_messages(rollout.session.images)
+    ids, spans = encoder.encode(messages, [p.tokens for p in rollout.talk.pictures])
+    end = len(rollout.talk.ids)
+    assert rollout.talk.ids == ids[:end].tolist() and len(ids) - end <= 1  # the line's end behind the last turn
+    assert tuple(rollout.talk.spans) == spans
+    assert [s.kind for s in spans] == ["edit", "edit", "evaluate"]
+    assert rollout.wants() is None and rollout.score == 4.25 and rollout.valid
+
+
+def test_pictures_are_those_of_the_states_in_order(tokens: environment.Tokens) -> None:
+    rollout = played(tokens, *TURNS)
+    assert len(rollout.talk.pictures) == len(rollout.session.images) == 3
+    text = tokens.decode(rollout.talk.ids)
+    order = [
+        text.index(part)
+        for part in ("Instruction:", '"Exposure2012"', "after step 1", '"Saturation"', "Please evaluate")
+    ]
+    assert order == sorted(order)
+    images = [i for i in range(1, len(rollout.talk.ids)) if rollout.talk.ids[i] == tokens.processor.image_token_id]
+    assert len(images) == sum(p.tokens for p in rollout.talk.pictures)
+    assert all(rollout.talk.ids[p.start] == tokens.processor.image_token_id for p in rollout.talk.pictures)
+
+
+def test_the_prompt_is_what_inference_makes(qwen: qwen_vl.QwenVL, tokens: environment.Tokens) -> None:
+    rollout = played(tokens)
+    mine, theirs = rollout.talk.as_prompt(), make_prompt(qwen, rollout.session.messages("edit"))
+    assert np.array_equal(mine.ids, theirs.ids) and np.array_equal(mine.positions, theirs.positions)
+    assert np.abs(mine.pictures[0].patches - theirs.pictures[0].patches).max() < 1e-6
+
+
+def test_tokens_stay_as_they_were_drawn(tokens: environment.Tokens) -> None:
+    """Letters one by one read the same, but are other tokens than the tokenizer would make."""
+    letters = tuple(i for letter in TURNS[0] for i in tokens.encode(letter))
+    assert letters != tuple(tokens.encode(TURNS[0]))
+    rollout = played(tokens)
+    rollout.take(Drawn(letters, "stop"))
+    span = rollout.talk.spans[0]
+    assert tuple(rollout.talk.ids[span.start : span.stop]) == (*letters, tokens.end)
+    assert rollout.session.settings.to_dict() == {"Exposure2012": 0.4}
+
+
+def test_an_end_that_was_not_drawn_is_not_learnt(tokens: environment.Tokens) -> None:
+    rollout = played(tokens)
+    rollout.take(Drawn(tuple(tokens.encode(TURNS[0])), "length"))
+    span = rollout.talk.spans[0]
+    assert rollout.talk.ids[span.stop] == tokens.end and rollout.talk.ids[span.stop - 1] != tokens.end
+
+
+def test_what_cannot_be_read_ends_the_trajectory(tokens: environment.Tokens) -> None:
+    rollout = played(tokens, "I would rather not.")
+    assert rollout.wants() is None and not rollout.valid and rollout.session.failures
+
+
+def test_steps_are_bounded(tokens: environment.Tokens) -> None:
+    assert played(tokens, TURNS[0], max_steps=1).wants() == "evaluate"
+    assert played(tokens, TURNS[0], max_steps=2).wants() == "edit"
+
+
+def test_drawing_is_repeatable_shares_prompts_and_never_draws_a_picture(
+    qwen: qwen_vl.QwenVL, tokens: environment.Tokens
+) -> None:
+    prompts = [played(tokens).talk.as_prompt() for _ in range(4)]
+    seeds = ["a", "b", "c", "d"]
+    draws = [
+        environment.local_draw(qwen, Sampling(3.0, max_tokens=60), 4, keep)(prompts, seeds) for keep in (0, 1 << 24)
+    ]
+    assert [d.ids for d in draws[0]] == [d.ids for d in draws[1]]
+    assert len({d.ids for d in draws[0]}) == 4
+    never = {tokens.processor.image_token_id, tokens.processor.video_token_id}
+    assert not never & {i for d in draws[0] for i in d.ids}
+
+
+def test_a_roll_draws_all_to_their_end(tokens: environment.Tokens) -> None:
+    seen: list[Any] = []
+
+    def draw(prompts: Any, seeds: Any) -> list[Drawn]:
+        seen.append(list(seeds))
+        return [Drawn(tuple(tokens.encode(TURNS[len(seen) - 1])), "stop") for _ in prompts]
+
+    rollouts = [played(tokens), played(tokens)]
+    environment.roll(rollouts, draw)
+    assert seen == [["0:0", "0:0"], ["0:1", "0:1"], ["0:2", "0:2"]]
+    assert all(r.score == 4.25 for r in rollouts)

@@ -1,0 +1,149 @@
+"""The rewards in TRL's signature: gold, nothing, failures, ties."""
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from editor_ops.photo import Photo
+from editor_ops.settings import Settings
+from jarvisevo.protocol import edit_turn, evaluation_turn
+from jarvisevo.qwen_vl import load_processor
+from jarvisevo.trajectory import Evaluation, Trajectory
+from training import environment, rewards
+from training.config import RewardConfig
+from training.environment import Drawn, EditRollout, EvalRollout
+from training.run import RunError
+
+GOLD = Settings.parse({"Exposure2012": 0.5, "Saturation": 20})
+PHOTO = np.random.default_rng(0).integers(0, 256, (48, 48, 3), dtype=np.uint8)
+Play = Callable[..., EditRollout]
+
+
+@pytest.fixture(scope="module")
+def tokens(micro: Path) -> environment.Tokens:
+    return environment.Tokens(load_processor(micro, marks=True))
+
+
+@pytest.fixture
+def play(tokens: environment.Tokens) -> Play:
+    def make(*turns: str, max_steps: int = 1, finish: str = "stop") -> EditRollout:
+        rollout = environment.edit_rollout(
+            tokens, Photo.from_array(PHOTO), "brighter", "0", max_steps=max_steps, max_size=48
+        )
+        for turn in turns:
+            rollout.take(Drawn(tuple(tokens.encode(turn)), finish))
+        return rollout
+
+    return make
+
+
+def judged(tokens: environment.Tokens, text: str) -> EvalRollout:
+    rollout = environment.eval_rollout(tokens, Trajectory("p", "brighter"), [PHOTO], "0")
+    rollout.take(Drawn(tuple(tokens.encode(text)), "stop"))
+    return rollout
+
+
+def columns(
+    rollouts: list[Any], targets: list[Any], config: RewardConfig | None = None
+) -> dict[str, list[float | None]]:
+    made = rewards.functions(config or RewardConfig())
+    preference = [0.5] * len(rollouts)
+    return {f.__name__: f(completions=[], rollout=rollouts, target=targets, preference=preference) for f in made}
+
+
+def test_gold_is_worth_one_and_nothing_is_worth_none(play: Play) -> None:
+    gold = play(edit_turn("Lift it.", GOLD, "finished"), evaluation_turn("Good.", 4.5))
+    empty = play(edit_turn("Leave it.", {}, "finished"), evaluation_turn("Good.", 4.5))
+    found = columns([gold, empty], [GOLD, GOLD])
+    assert found["tools"] == [1.0, 0.0]
+    assert found["format"][0] == 1.0
+    assert found["alignment"] == [None, None]
+    assert list(found) == list(rewards.NAMES)
+
+
+def test_spurious_parameters_cost(play: Play) -> None:
+    more = play(edit_turn("x", GOLD.merge({"Contrast2012": 40}), "finished"))
+    assert 0.5 < columns([more], [GOLD])["tools"][0] < 1
+
+
+def test_the_scale_is_a_key(play: Play) -> None:
+    off = play(edit_turn("x", {"Exposure2012": 0.8, "Saturation": 20}, "finished"))
+    wide, fine = (columns([off], [GOLD], RewardConfig(scale=s))["tools"][0] for s in ("range", "step"))
+    assert fine < wide < 1
+
+
+@pytest.mark.parametrize(
+    ("turns", "finish", "least", "most"),
+    [
+        (["no tags at all"], "stop", 0, 0.5),
+        ([edit_turn("x", GOLD, "processing"), evaluation_turn("y", 4)], "stop", 0.7, 0.99),
+        (
+            [edit_turn("x", GOLD, "finished"), '<think>y</think><answer>{"Overall assessment score": "9"}</answer>'],
+            "stop",
+            0.5,
+            0.8,
+        ),
+        ([edit_turn("x", GOLD, "finished"), evaluation_turn("y", 4)], "length", 0.5, 0.8),
+        ([edit_turn("x", GOLD, "finished"), evaluation_turn("y", 4)], "stop", 1, 1),
+    ],
+)
+def test_the_format_reward_is_one_only_when_all_is_right(
+    play: Play, turns: list[str], finish: str, least: float, most: float
+) -> None:
+    reward = columns([play(*turns, finish=finish)], [GOLD])["format"][0]
+    assert reward is not None and least <= reward <= most
+
+
+def test_an_unreadable_call_is_worth_no_tools_and_no_score_is_none(play: Play) -> None:
+    broken = play("<tool_call>{</tool_call>")
+    assert not broken.valid and broken.score is None and broken.wants() is None
+    assert columns([broken], [GOLD])["tools"] == [0.0]
+
+
+def test_alignment_at_no_one_and_two_sigma(tokens: environment.Tokens) -> None:
+    found = columns([judged(tokens, evaluation_turn("x", s)) for s in (3, 3.5, 4)] + [judged(tokens, "?")], [3.0] * 4)
+    assert found["alignment"][:3] == pytest.approx([1, math.exp(-0.5), math.exp(-2)], abs=1e-5)
+    assert found["alignment"][3] == 0 and found["tools"] == [None] * 4 and found["preference"] == [None] * 4
+    assert columns([judged(tokens, evaluation_turn("x", 3))], [None])["alignment"] == [None]
+
+
+def test_win_rates_with_ties_and_without_scores() -> None:
+    groups = [0, 0, 0, 0, 1, 1]
+    assert rewards.preferences([4, 3, 3, None, 5, 5], groups, "win_rate") == [1, 0, 0, None, 0, 0]
+    assert rewards.preferences([5, 1, 3], [0, 0, 0], "absolute") == [1, 0, 0.5]
+
+
+def test_totals_leave_out_what_lacks_a_reward_of_its_own() -> None:
+    nan = math.nan
+    parts = np.array([[1, 0.5, 1, nan], [1, nan, nan, 0.5], [1, 0.5, nan, nan], [1, nan, nan, nan]])
+    assert rewards.totals(parts, [1, 2, 1, 1]) == pytest.approx([3, 1.5, nan, nan], nan_ok=True)
+
+
+def test_rewards_that_run_away_stop_the_run() -> None:
+    with pytest.raises(RunError, match="ran away"):
+        rewards.totals(np.array([[1.0, 1e16, 1, 0]]), [1, 1, 1, 1])
+    with pytest.raises(RunError, match="ran away"):
+        rewards.totals(np.array([[1.0, np.inf, 1, 0]]), [1, 1, 1, 1])
+
+
+def test_the_reference_scorer_puts_the_wanted_picture_on_top() -> None:
+    wanted = np.clip(PHOTO.astype(int) + 30, 0, 255).astype(np.uint8)
+    assert rewards.SCORERS["reference"](PHOTO, wanted, wanted) == 5
+    assert 1.9 < rewards.SCORERS["reference"](PHOTO, PHOTO, wanted) < 2
+
+
+class Judge:
+    name = "judge"
+
+    def score(self, before: Any, after: Any, instruction: str, **_: Any) -> Evaluation:
+        return Evaluation(4.0) if after.mean() > before.mean() else Evaluation.failure("dark")
+
+
+def test_a_critic_scores_a_group_and_its_failures_are_none() -> None:
+    bright = np.clip(PHOTO.astype(int) + 30, 0, 255).astype(np.uint8)
+    assert rewards.critic_scores(Judge(), PHOTO, [bright, PHOTO, None], "x") == [4.0, None, None]
+    assert rewards.critic("none") is None and rewards.critic("analytic").name == "analytic"

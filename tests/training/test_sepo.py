@@ -1,0 +1,271 @@
+"""SEPO on the real trainer: what is learnt from, how a group is weighed, exact resume, reflections."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from jarvisevo import qwen_vl
+from jarvisevo.artedit import read
+from jarvisevo.protocol import edit_turn, evaluation_turn
+from jarvisevo.qwen_prompt import Prompt
+from training import environment, sepo, start, work
+from training.batches import learned_tokens
+from training.config import StageConfig
+from training.environment import Drawn, Tokens
+from training.run import RunFolder, read_metrics
+
+from .test_sft import Killed, at_step, killed, losses, weights
+
+Make = Callable[..., StageConfig]
+
+
+def scripted(
+    monkeypatch: pytest.MonkeyPatch, praise: str = "It fits.", score: Callable[[Random], float] | None = None
+) -> None:
+    """The policy says well-formed things of its seed's own, in place of what so small a model would say."""
+
+    def enter(self: Any) -> environment.Draw:
+        tokens = self.trainer.work.tokens
+
+        def draw(prompts: Sequence[Prompt], seeds: Sequence[str]) -> list[Drawn]:
+            out = []
+            for prompt, seed in zip(prompts, seeds, strict=True):
+                random = Random(seed)
+                if "Please evaluate" in tokens.decode(prompt.ids[-60:]):
+                    text = evaluation_turn(praise, round(score(random) if score else random.uniform(1, 5), 2))
+                elif "second result" in tokens.decode(prompt.ids[-200:]):
+                    text = "<think>I was wrong there.</think>"
+                else:
+                    text = edit_turn("So be it.", {"Exposure2012": round(random.uniform(-1, 1), 2)}, "finished")
+                out.append(Drawn(tuple(tokens.encode(text)), "stop"))
+            return out
+
+        return draw
+
+    monkeypatch.setattr(work.drawing, "__enter__", enter)
+    monkeypatch.setattr(work.drawing, "__exit__", lambda *_: None)
+
+
+def trained(make: Make, tmp_path: Path, name: str, **keys: Any) -> bytes:
+    return weights(start.run(make("sepo", out=str(tmp_path / name), optim__steps=1, **keys), quiet=True).model)
+
+
+@pytest.mark.parametrize("selective", [True, False])
+def test_the_editor_learns_from_its_praise_only_without_selective_masking(
+    settings: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, selective: bool
+) -> None:
+    keys = {"selective_masking": selective, "evaluator_loop": False, "reflections__collect": False}
+    made = []
+    for name, praise in (("a", "It fits well."), ("b", "A masterpiece, flawless!")):
+        with monkeypatch.context() as patch:
+            scripted(patch, praise)
+            made.append(trained(settings, tmp_path, name, **keys))
+    start_of_all = (settings().model.name + "/model.safetensors", made[0])
+    assert Path(start_of_all[0]).read_bytes() != start_of_all[1]  # it did learn
+    assert (made[0] == made[1]) == selective
+
+
+@pytest.mark.parametrize("selective", [True, False])
+@pytest.mark.parametrize("plain", [True, False])
+def test_gradients_are_those_of_equation_2_worked_out_row_by_row(
+    settings: Make, monkeypatch: pytest.MonkeyPatch, selective: bool, plain: bool
+) -> None:
+    """Σ over groups of (Σ advantages × log-probabilities) / (tokens of the group), averaged over groups."""
+    import torch
+
+    scripted(monkeypatch)
+    seen: dict[str, Any] = {}
+    before = work.micro_batches
+
+    def spy(trainer: Any, rows: Any, advantages: Any, groups: Any, *more: Any) -> Any:
+        seen.update(
+            rows=rows,
+            advantages=advantages,
+            groups=groups,
+            weights={n: w.clone() for n, w in trainer.model.state_dict().items()},
+        )
+        return before(trainer, rows, advantages, groups, *more)
+
+    def clip(self: Any, model: Any) -> Any:
+        seen["gradients"] = {n: p.grad.clone() for n, p in model.named_parameters() if p.grad is not None}
+        return torch.tensor(1.0)
+
+    monkeypatch.setattr(work, "micro_batches", spy)
+    monkeypatch.setattr(sepo.trainer_class(), "_clip_grad_norm", clip)
+    if not plain:  # TRL's own way over all tokens
+        monkeypatch.setattr(sepo, "small", lambda _: False)
+    start.run(settings("sepo", optim__steps=1, selective_masking=selective), quiet=True)
+
+    model, total = qwen_vl.load(settings().model.name, device="cpu").model, 0.0
+    model.load_state_dict(seen["weights"])
+    image = model.config.image_token_id
+    masks = [learned_tokens(row, selective, image) for row in seen["rows"]]
+    names = sorted(set(seen["groups"].tolist()))
+    assert {row.loop for row in seen["rows"]} == {"editor", "evaluator"} and len(names) == 2
+    for group in names:
+        rows = [i for i, g in enumerate(seen["groups"]) if g == group]
+        tokens = sum(int(masks[i].sum()) for i in rows)
+        for i in rows:
+            total = total - seen["advantages"][i] * _row(model, seen["rows"][i].talk, masks[i]) / tokens / len(names)
+    total.backward()
+    worked_out = {n: p.grad for n, p in model.named_parameters() if p.grad is not None}
+    assert worked_out.keys() == seen["gradients"].keys()
+    largest = max(float(g.abs().max()) for g in worked_out.values())
+    for name, gradient in worked_out.items():
+        assert torch.allclose(gradient, seen["gradients"][name], rtol=2e-3, atol=1e-4 * largest), name
+
+
+def _row(model: Any, talk: environment.Talk, mask: np.ndarray) -> Any:
+    """The summed log-probabilities of the learnt tokens of one whole conversation."""
+    import torch
+
+    ids = torch.tensor([talk.ids])
+    logits = model(
+        input_ids=ids, mm_token_type_ids=(ids == model.config.image_token_id).long(),
+        pixel_values=torch.from_numpy(np.concatenate([p.patches for p in talk.pictures])),
+        image_grid_thw=torch.tensor([p.grid for p in talk.pictures]),
+    ).logits[0, :-1]  # fmt: skip
+    chances = torch.log_softmax(logits, -1).gather(1, ids[0, 1:, None])[:, 0]
+    return chances[torch.from_numpy(mask[1:])].sum()
+
+
+def test_user_turns_and_pictures_never_carry_loss(settings: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    scripted(monkeypatch)
+    seen: list[Any] = []
+    before = work.micro_batches
+    monkeypatch.setattr(work, "micro_batches", lambda t, rows, *more: seen.extend(rows) or before(t, rows, *more))
+    config = settings("sepo", optim__steps=2, selective_masking=False)
+    start.run(config, quiet=True)
+    tokens = Tokens(sepo.load_model(config)[1])
+    for row in seen:
+        mask = learned_tokens(row, False, tokens.processor.image_token_id)
+        said = tokens.decode([i for i, m in zip(row.talk.ids, mask, strict=True) if m])
+        assert "Instruction" not in said and "Please" not in said and "<|image_pad|>" not in said
+        assert said.startswith("<think>" if row.loop == "evaluator" else "<state>")
+
+
+def test_a_lost_picture_stops_the_run(settings: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    scripted(monkeypatch)
+    before = environment.Talk.take
+
+    def loses(self: environment.Talk, drawn: Drawn, kind: Any) -> str:
+        self.pictures = self.pictures[:1]
+        return before(self, drawn, kind)
+
+    monkeypatch.setattr(environment.Talk, "take", loses)
+    with pytest.raises(sepo.DataError, match="a picture was lost"):
+        start.run(settings("sepo", optim__steps=1), quiet=True)
+
+
+def test_resume_from_a_kill_equals_an_uninterrupted_run(
+    settings: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scripted(monkeypatch)
+    keys = {"eval_source": "mixed", "rollout__max_steps": 2}
+    whole = start.run(settings("sepo", out=str(tmp_path / "whole"), **keys), quiet=True)
+    with monkeypatch.context() as patch:
+        at_step(sepo.trainer_class(), 3, killed, patch)
+        with pytest.raises(Killed):
+            start.run(settings("sepo", out=str(tmp_path / "cut"), **keys), quiet=True)
+    assert [c.step for c in RunFolder(tmp_path / "cut").checkpoints()] == [2]
+    cut = start.run(settings("sepo", out=str(tmp_path / "cut"), **keys), quiet=True)
+    assert losses(cut) == losses(whole) and any(losses(cut))
+    assert weights(cut.model) == weights(whole.model)
+    assert (cut.path / "reflections/edit.jsonl").read_bytes() == (whole.path / "reflections/edit.jsonl").read_bytes()
+
+
+def test_reflections_are_a_data_set_that_the_next_stage_learns_from(
+    settings: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scripted(monkeypatch)
+    folder = start.run(settings("sepo", evaluator_loop=False), quiet=True)
+    records = list(read(folder.path / "reflections"))
+    assert len(records) == 8  # a pair of each group
+    for record in records:
+        told = record.trajectory
+        (fix,) = told.reflections
+        assert told.evaluation.score < fix.evaluation.score
+        assert fix.step.thought == "I was wrong there." and fix.step.settings == told.steps[-1].settings.merge(
+            fix.step.tool_call
+        )
+        assert all((folder.path / "reflections" / name).is_file() for name in record.meta["images"])
+    after = start.run(settings("rft", out=str(tmp_path / "rft"), data__folders=[str(folder.path / "reflections")],
+                               model__name=str(folder.model)), quiet=True)  # fmt: skip
+    assert len(losses(after)) == 4
+
+
+def test_rationales_in_words_name_the_sliders(settings: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    scripted(monkeypatch)
+    folder = start.run(
+        settings("sepo", evaluator_loop=False, optim__steps=2, reflections__rationale="words"), quiet=True
+    )
+    thoughts = [record.trajectory.reflections[0].step.thought for record in read(folder.path / "reflections")]
+    assert thoughts and all("exposure too" in t or "exposure过" in t for t in thoughts)
+
+
+def test_verified_pairs_are_those_of_which_the_accuracy_says_the_same(
+    settings: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scripted(monkeypatch)
+    seen: list[Any] = []
+    before = work.reflections.pairs
+    monkeypatch.setattr(work.reflections, "pairs", lambda *given: seen.append(given) or before(*given))
+    start.run(settings("sepo", evaluator_loop=False, optim__steps=1), quiet=True)
+    entry, group, config, _ = seen[0]
+    strict = config.model_copy(update={"verified": True})
+    best = int(np.argmax([r.score for r in group]))
+    right = [float(i == best) for i in range(4)]
+    assert len(before(entry, group, strict, right)) == 1
+    assert not before(entry, group, strict, [1 - r for r in right])
+    assert not before(entry, group, config.model_copy(update={"margin": 4.0}), right)
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {"reward__score_mode": "absolute"},
+        {"reward__critic": "analytic"},
+        {"reward__critic": "analytic", "reward__critic_role": "win_rate"},
+        {"reward__critic": "analytic", "reward__critic_role": "target"},
+        {"eval_source": "rollouts"},
+        {"reward__weights": {"format": 0.5}},
+    ],
+    ids=str,
+)
+def test_every_ablation_runs(settings: Make, monkeypatch: pytest.MonkeyPatch, keys: dict[str, Any]) -> None:
+    scripted(monkeypatch)
+    folder = start.run(settings("sepo", optim__steps=2, **keys), quiet=True)
+    last = [row for row in read_metrics(folder.metrics) if "reward" in row][-1]
+    assert 0 < last["reward"] < 3
+    assert ("critic" in last) == (
+        keys.get("reward__critic") is not None and keys.get("reward__critic_role") != "target"
+    )
+
+
+def test_a_model_that_stammers_is_data_not_a_crash(settings: Make) -> None:
+    """Nothing is scripted: what random weights say is worth nothing, and the run goes through."""
+    folder = start.run(settings("sepo", optim__steps=2), quiet=True)
+    rows = [row for row in read_metrics(folder.metrics) if "reward" in row]
+    assert rows and rows[0]["valid"] == 0 and rows[0]["rewards/tools"] == 0
+
+
+def test_the_stream_mixes_the_loops(settings: Make) -> None:
+    config = settings("sepo", editor_share=0.75, optim__batch_size=8, optim__accumulation=2)
+    stream = sepo.Stream(40, 9, config, groups=4)
+    order = list(stream.order(0))
+    assert len(order) == len(stream) == stream.steps * 4 * 4 * 2 and stream.steps == 13
+    assert np.mean([row < 40 for row in order]) == pytest.approx(0.75, abs=0.01)
+    step = np.array(order[:32]).reshape(2, 4, 4)
+    assert (step[0] == step[1]).all() and (step == step[:, :, :1]).all()
+    assert order == list(stream.order(0)) != list(stream.order(1))
+    edits = {row for row in order if row < 40}
+    assert len(edits) == 39  # every edit once, but for what does not fill a step
+
+
+def test_without_judgements_the_evaluators_loop_says_so(settings: Make) -> None:
+    with pytest.raises(sepo.DataError, match="needs records of kind eval, or evaluator_loop=false"):
+        start.run(settings("sepo", data__kinds=["edit"]), quiet=True)

@@ -1,0 +1,158 @@
+"""A trained small model becomes the shipped one: its folder, its card, the figures of every stage beside the baselines.
+
+    python -m training.ship configs/nano/ship.yaml
+
+Nothing in the card is written by hand: data from the data card, settings from the runs' configs, figures measured here.
+"""
+
+import json
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import typer
+import yaml
+from pydantic import Field
+
+from jarvisevo.config import Config, load
+from jarvisevo.qwen_vl import load as load_model
+from training.measure import Measure, baselines
+
+FILES = ("config.json", "generation_config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json",
+         "preprocessor_config.json", "processor_config.json", "chat_template.jinja")  # fmt: skip
+"""What is copied of a model's folder, as far as it is there."""
+
+
+class ShipConfig(Config):
+    """stages: name -> run folder, in order; the model of `chosen` is shipped.
+
+    data        folder of the build
+    benchmark   report of `jarvisevo bench artedit` with the systems nano and expert, or nothing
+    limit       held-out records of each kind
+    most_mb     what the folder may weigh
+    """
+
+    out: Path
+    stages: dict[str, Path]
+    chosen: str
+    data: Path
+    benchmark: Path | None = None
+    limit: int = Field(200, ge=3)
+    most_mb: float = 16.0
+
+
+def figures(config: ShipConfig) -> dict[str, Any]:
+    """Every stage's figures on the held-out records, and the baselines'."""
+    found: dict[str, Any] = {"stages": {}}
+    measure = None
+    for name, folder in config.stages.items():
+        qwen = load_model(folder / "model")
+        measure = Measure(qwen.processor, config.data / "heldout", config.limit, 192)
+        found["stages"][name] = measure.figures(qwen)
+        typer.echo(f"{name}: {json.dumps(found['stages'][name]['judging'])}", err=True)
+    assert measure is not None
+    side = next((int(e.record.trajectory.meta.get("max_size", 1024)) for e in measure.edits), 1024)
+    return found | {"baselines": baselines(measure.edits, side)}
+
+
+def card(config: ShipConfig, found: Mapping[str, Any]) -> str:
+    """The model card as Markdown."""
+    data = json.loads((config.data / "card.json").read_text("utf-8"))["splits"]
+    benchmark = json.loads(config.benchmark.read_text("utf-8")) if config.benchmark and config.benchmark.is_file() else None
+    parts = [_HEAD, f"Shipped: the model after {config.chosen}. Rebuild everything with `make nano`.", "", *_data(data), *_runs(config),
+             *_table(found), *_benchmark(benchmark), _LIMITS]  # fmt: skip
+    return "\n".join(parts)
+
+
+_HEAD = """---
+license: apache-2.0
+pipeline_tag: image-text-to-text
+tags: [photo-editing, qwen3-vl]
+---
+# JarvisEvo nano
+
+A Qwen3-VL of 5.4 million parameters, built and trained from scratch by this project's own three stages (SFT, SEPO,
+reflection fine-tuning) on a CPU. It reads an English or Chinese wish and a photo at 224 × 224 pixels, writes develop
+settings in Lightroom's names, and judges results from 1 to 5. It shows that the training works and serves as a start;
+it is no match for a large model.
+"""
+_LIMITS = """## Limits
+Global adjustments only (no masks), one step, wishes of the kind the data has; 49 tokens a picture, so that noise,
+sharpness and grain are out of its sight. Its targets come from the rule-based expert: on these held-out records the
+expert is the target itself.
+"""
+
+
+def _data(splits: Mapping[str, Any]) -> list[str]:
+    train, held = splits["train"], splits["heldout"]
+    rows = [f"| {name} | {train[name]} | {held[name]} |" for name in ("photos", "edit", "eval")]
+    licences = "; ".join(f"{name} ({count})" for name, count in train["licence"].items())
+    told = ("`jarvisevo data build configs/nano/data.yaml` (seed in the config); only photos marked as redistributable, "
+            "none of the shipped benchmark's.")  # fmt: skip
+    table = ["| | trained on | held out |", "|---|---|---|", *rows]
+    return ["## Data", told, "", *table, "", f"Licences (records): {licences}.", ""]
+
+
+def _runs(config: ShipConfig) -> list[str]:
+    lines = ["## Training", "| stage | seed | steps | minutes | command |", "|---|---|---|---|---|"]
+    for name, folder in config.stages.items():
+        rows = [json.loads(line) for line in (folder / "metrics.jsonl").read_text("utf-8").splitlines() if line.strip()]
+        seed = yaml.safe_load((folder / "config.yaml").read_text("utf-8"))["seed"]
+        minutes = max(float(r.get("seconds", 0)) for r in rows) / 60
+        command = f"`jarvisevo train configs/nano/{name.lower()}.yaml`"
+        lines.append(f"| {name} | {seed} | {max(int(r['step']) for r in rows)} | {minutes:.0f} | {command} |")
+    return [*lines, ""]
+
+
+def _table(found: Mapping[str, Any]) -> list[str]:
+    """Stages and baselines on the held-out records."""
+    names = ("delta_e", "L1x100", "L2x1000", "tools", "followed", "valid")
+    lines = [
+        "## Held-out records",
+        "Photos and wishes never trained on; greedy; `python -m training.ship configs/nano/ship.yaml` measures them.", "",
+        "| | edits | mean ΔE2000 to the target | L1 × 10² | L2 × 10³ | R_ta | wishes followed | valid calls | SRCC | PLCC |",
+        "|---|---|---|---|---|---|---|---|---|---|",
+    ]  # fmt: skip
+    for name, row in found["baselines"].items():
+        cells = [f"{row[key]:.3f}" if key in row else "" for key in names]
+        lines.append(f"| {name} | {row['edits']} | {' | '.join(cells)} | | |")
+    for name, row in found["stages"].items():
+        cells = [f"{row['editing'][key]:.3f}" if key in row["editing"] else "" for key in names]
+        judged = [f"{row['judging'][key]:.3f}" if key in row["judging"] else "" for key in ("srcc", "plcc")]
+        lines.append(f"| {name} | {row['editing']['edits']} | {' | '.join([*cells, *judged])} |")
+    last = list(found["stages"].values())[-1]["editing"]["by_class"]
+    classes = "; ".join(f"{name} {share:.2f} ({count})" for name, (share, count) in last.items())
+    return [*lines, "", f"Wishes followed in direction, by class (number), after the last stage: {classes}.", ""]
+
+
+def _benchmark(report: Mapping[str, Any] | None) -> list[str]:
+    if report is None:
+        return []
+    told = "`make bench` (60 edits whose targets were not made by the expert; analytic judge)."
+    return ["## The shipped benchmark", told, "", report["table"], "", report["verdict"], ""]
+
+
+def main(path: Path) -> None:
+    """Measure, copy, write the card. The old folder is replaced only when all is there."""
+    config = load(path, ShipConfig)
+    source = config.stages[config.chosen] / "model"
+    found = figures(config)
+    part = config.out.with_name(config.out.name + ".part")
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir(parents=True)
+    for name in FILES:
+        if (source / name).is_file():
+            shutil.copyfile(source / name, part / name)
+    (part / "README.md").write_text(card(config, found), "utf-8")
+    (part / "figures.json").write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    size = sum(p.stat().st_size for p in part.iterdir()) / 1e6
+    if size > config.most_mb:
+        raise SystemExit(f"{part}: {size:.1f} MB, and {config.most_mb:g} are allowed: save with save_dtype float16")
+    shutil.rmtree(config.out, ignore_errors=True)
+    part.rename(config.out)
+    typer.echo(f"{config.out}: {size:.1f} MB")
+
+
+if __name__ == "__main__":
+    typer.run(main)
