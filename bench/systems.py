@@ -238,7 +238,9 @@ def code() -> str:
 @lru_cache(maxsize=16)
 def model_identity(model: str) -> str:
     """Digest of a model's files; of a server only its address and the model's name are known."""
-    folder = Path(model)
+    from jarvisevo.cli_model import NANO
+
+    folder = NANO if model == "nano" else Path(model)
     if "://" in model or not folder.is_dir():
         return digest(model)
     parts: list[Any] = []

@@ -366,3 +366,17 @@ def test_lpips_is_measured_where_it_is_installed(data: Path, tmp_path: Path, mon
         figures.lpips.cache_clear()
     found = results["figures"]["all"]["identity"]
     assert found["lpips"]["mean"] == pytest.approx(2 * found["l1"]["mean"] / 100, abs=1e-4) and not results["missing"]
+
+
+def test_a_models_identity_is_its_files_also_that_of_the_shipped_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("jarvisevo.cli_model.NANO", tmp_path)
+    seen = set()
+    for text in ("one", "two"):
+        (tmp_path / "model.safetensors").write_text(text)
+        systems.model_identity.cache_clear()
+        assert systems.model_identity("nano") == systems.model_identity(str(tmp_path))
+        seen.add(systems.model_identity("nano"))
+    systems.model_identity.cache_clear()
+    assert len(seen) == 2 and systems.model_identity("http://a:1/v1#m") != systems.model_identity("http://a:1/v1#n")
