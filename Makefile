@@ -12,7 +12,7 @@ export PHOTO SAY
 export OMP_NUM_THREADS ?= 1
 export PIP_DISABLE_PIP_VERSION_CHECK ?= 1
 
-.PHONY: all edit test lint format bench-speed fidelity inverse data masks docs trace-picture vllm-check clean
+.PHONY: all edit test lint format bench-speed fidelity bench inverse data masks docs trace-picture vllm-check clean
 .DEFAULT_GOAL := all
 
 all: .venv/ready
@@ -50,6 +50,9 @@ bench-speed: .venv/dev
 
 fidelity: .venv/dev
 	$(PY) -m bench.fidelity
+
+bench: .venv/ready  # the small benchmark, offline, in minutes
+	$(PY) -m jarvisevo bench artedit configs/bench/small.yaml
 
 inverse: .venv/ready  # settings from pictures; PAIRS: a folder with NAME__input.jpg and NAME__expertC.jpg
 	$(PY) -m data_pipeline.inverse_check $(PAIRS)
