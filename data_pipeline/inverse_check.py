@@ -67,7 +67,11 @@ def known(count: int, seed: int = 0) -> list[Known]:
 
 def real(folders: Sequence[Path]) -> list[Real]:
     """Every pair below the folders."""
-    found = [item for folder in folders for item in items(Source(kind="pairs", folder=folder, only_redistributable=False), Path())]
+    found = [
+        item
+        for folder in folders
+        for item in items(Source(kind="pairs", folder=folder, only_redistributable=False), Path())
+    ]
     return [_real(item.photo, item.target) for item in found if item.target and not item.problem]
 
 
@@ -82,7 +86,9 @@ def _real(before: Path, after: Path) -> Real:
     found = fit(photo, target)
     seconds = time.perf_counter() - started
     shown = [render(photo, s).eight_bit() for s in (plan(photo, "").settings, found.settings)]
-    return Real(before.stem, mean_delta_e(photo.pixels, target), *(mean_delta_e(p, target) for p in shown), round(seconds, 2))
+    return Real(
+        before.stem, mean_delta_e(photo.pixels, target), *(mean_delta_e(p, target) for p in shown), round(seconds, 2)
+    )
 
 
 def summary(renders: Sequence[Known], photos: Sequence[Real]) -> dict[str, Any]:
@@ -90,11 +96,14 @@ def summary(renders: Sequence[Known], photos: Sequence[Real]) -> dict[str, Any]:
     out: dict[str, Any] = {}
     if renders:
         errors = [e for r in renders for e in r.errors.values()]
-        out["known"] = {"renders": len(renders), "before": _figures([r.before for r in renders]), "after": _figures([r.after for r in renders]),
-                        "error": {"mean": round(100 * mean(errors), 2), "median": round(100 * median(errors), 2)}}  # fmt: skip
+        sliders = {"mean": round(100 * mean(errors), 2), "median": round(100 * median(errors), 2)}
+        distances = {name: _figures([getattr(r, name) for r in renders]) for name in ("before", "after")}
+        out["known"] = {"renders": len(renders), **distances, "error": sliders}
     if photos:
-        out["photos"] = {"pairs": len(photos), **{name: _figures([getattr(p, name) for p in photos]) for name in ("identity", "auto", "fitted")},
-                         "seconds": _figures([p.seconds for p in photos])}  # fmt: skip
+        beside = {
+            name: _figures([getattr(p, name) for p in photos]) for name in ("identity", "auto", "fitted", "seconds")
+        }
+        out["photos"] = {"pairs": len(photos), **beside}
     return out
 
 
@@ -112,8 +121,8 @@ def report(
     found = summary(renders, photos)
     if "known" in found:
         row = found["known"]
-        print(f"{row['renders']} renders with 4 known sliders: median ΔE2000 {row['before']['median']} before, {row['after']['median']} after; "
-              f"sliders off by {row['error']['median']} % of their range at the median, {row['error']['mean']} % on average")  # fmt: skip
+        print(f"{row['renders']} renders with 4 known sliders: median ΔE2000 {row['before']['median']} before, "
+              f"{row['after']['median']} after; sliders off by {row['error']['median']} % of their range at the median, {row['error']['mean']} % on average")  # fmt: skip
     if "photos" in found:
         row = found["photos"]
         print(f"{row['pairs']} photos that a person edited, median ΔE2000 to the result: {row['identity']['median']} untouched, "

@@ -36,7 +36,9 @@ FORMS = ("sharegpt", "bench", "huggingface")
 def export(
     folder: Annotated[Path, typer.Argument(metavar="DATASET", help="Data set of a build, e.g. data/nano/train.")],
     out: Annotated[Path, typer.Argument(metavar="OUT", help="New folder.")],
-    to: Annotated[str, typer.Option("--to", help="sharegpt (LLaMA-Factory), bench (ArtEdit-Bench folders) or huggingface.")] = "sharegpt",
+    to: Annotated[
+        str, typer.Option("--to", help="sharegpt (LLaMA-Factory), bench (ArtEdit-Bench folders) or huggingface.")
+    ] = "sharegpt",
 ) -> None:
     """Write a data set in another form; pictures come along."""
     from jarvisevo import layouts

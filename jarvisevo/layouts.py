@@ -188,7 +188,11 @@ def export(records: Sequence[Record], data: Path, out: Path, form: str) -> int:
 def _pictures(record: Record) -> list[str]:
     """The names of the photo and the picture after every step."""
     names = record.meta.get("images")
-    if not isinstance(names, list) or len(names) != 1 + len(record.trajectory.all_steps) or not all(map(_inside, names)):
+    if (
+        not isinstance(names, list)
+        or len(names) != 1 + len(record.trajectory.all_steps)
+        or not all(map(_inside, names))
+    ):
         raise RecordError(f"{record.id}: does not name a picture for each of its steps")
     return names
 

@@ -59,7 +59,9 @@ def figures(config: ShipConfig) -> dict[str, Any]:
 def card(config: ShipConfig, found: Mapping[str, Any]) -> str:
     """The model card as Markdown."""
     data = json.loads((config.data / "card.json").read_text("utf-8"))["splits"]
-    benchmark = json.loads(config.benchmark.read_text("utf-8")) if config.benchmark and config.benchmark.is_file() else None
+    benchmark = (
+        json.loads(config.benchmark.read_text("utf-8")) if config.benchmark and config.benchmark.is_file() else None
+    )
     parts = [_HEAD, f"Shipped: the model after {config.chosen}. Rebuild everything with `make nano`.", "", *_data(data), *_runs(config),
              *_table(found), *_benchmark(benchmark), _LIMITS]  # fmt: skip
     return "\n".join(parts)

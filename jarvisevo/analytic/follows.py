@@ -23,6 +23,10 @@ def followed(before: "np.ndarray", after: "np.ndarray", instruction: str) -> dic
             continue
         wish = outcome.wish
         kept = wish.kind in ("keep", "limit")
-        name = wish.kind if wish.kind in ("look", "auto", "keep", "limit") else f"{wish.dim} {'+' if wish.sign > 0 else '-'}"
+        name = (
+            wish.kind
+            if wish.kind in ("look", "auto", "keep", "limit")
+            else f"{wish.dim} {'+' if wish.sign > 0 else '-'}"
+        )
         found[name] = found.get(name, True) and (outcome.ratio > 0.5 if kept else outcome.ratio > LEAST)
     return found

@@ -64,7 +64,9 @@ def test_export(form: str, built: Path, tmp_path: Path) -> None:
         (("data", "export", ".", "x", "--to", "csv"), "choose one of sharegpt"),
     ],
 )  # fmt: skip
-def test_wrong_calls_are_one_line(words: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_calls_are_one_line(
+    words: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     code, text = call(*words)
     assert code == 2 and said in text and len(text.strip().splitlines()) == 1
