@@ -122,7 +122,8 @@ def report(
     if "known" in found:
         row = found["known"]
         print(f"{row['renders']} renders with 4 known sliders: median ΔE2000 {row['before']['median']} before, "
-              f"{row['after']['median']} after; sliders off by {row['error']['median']} % of their range at the median, {row['error']['mean']} % on average")  # fmt: skip
+              f"{row['after']['median']} after; sliders off by {row['error']['median']} % of their range at the median, "
+              f"{row['error']['mean']} % on average")  # fmt: skip
     if "photos" in found:
         row = found["photos"]
         print(f"{row['pairs']} photos that a person edited, median ΔE2000 to the result: {row['identity']['median']} untouched, "
