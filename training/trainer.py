@@ -146,11 +146,12 @@ def rate(step: int, done: float, warmup: int, schedule: str, final: float) -> fl
 def arguments(config: StageConfig, folder: RunFolder, steps: int, cuda: bool) -> dict[str, Any]:
     """What every trainer is told, by the names of Hugging Face's TrainingArguments."""
     optim = config.optim
+    half = cuda if config.precision == "auto" else config.precision == "bfloat16"
     return {
         "output_dir": str(folder.path), "max_steps": steps, "per_device_train_batch_size": optim.batch_size,
         "gradient_accumulation_steps": optim.accumulation, "learning_rate": optim.learning_rate,
         "weight_decay": optim.weight_decay, "adam_beta1": optim.betas[0], "adam_beta2": optim.betas[1],
-        "max_grad_norm": optim.max_grad_norm, "bf16": cuda, "use_cpu": not cuda, "seed": config.seed,
+        "max_grad_norm": optim.max_grad_norm, "bf16": half, "use_cpu": not cuda, "seed": config.seed,
         "gradient_checkpointing": config.model.gradient_checkpointing, "logging_steps": config.log_steps,
         "logging_nan_inf_filter": False, "save_strategy": "steps", "save_steps": config.save_steps,
         "save_total_limit": config.keep, "report_to": list(config.report_to), "disable_tqdm": True,
