@@ -102,7 +102,8 @@ class StageConfig(Config):
     report_to: tuple[Literal["tensorboard", "wandb"], ...] = Field((), description="besides metrics.jsonl")
     device: Literal["auto", "cpu"] = Field("auto", description="auto takes CUDA where there is one")
     precision: Literal["auto", "float32", "bfloat16"] = Field(
-        "auto", description="of the arithmetic; auto is bfloat16 on CUDA, else float32. Processors with AMX gain a fifth by bfloat16"
+        "auto",
+        description="of the arithmetic; auto is bfloat16 on CUDA, else float32. Processors with AMX gain a fifth by bfloat16",
     )
     threads: int | None = Field(None, ge=1, description="of the processor; default what OMP_NUM_THREADS says")
     workers: int = Field(0, ge=0, description="processes that prepare batches")
@@ -158,7 +159,10 @@ class RewardConfig(Config):
     )
     score_mode: Literal["win_rate", "absolute"] = Field("win_rate", description="R_pp from the trajectory's own score")
     sigma: float = Field(0.5, gt=0, description="of R_sa (section 3.2.2: 0.5)")
-    critic: Literal["none", "analytic", "harness"] = Field("none", description="a judge from outside")
+    critic: str = Field(
+        "none", pattern=r"^(none|analytic|harness(:[^@]+)?@.+)$",
+        description='a judge from outside: none, analytic, or "harness[:LIBRARY]@http://host:port/v1#name"',
+    )  # fmt: skip
     critic_role: Literal["target", "win_rate", "log"] = Field(
         "log", description="what it does: R_sa's target, the source of R_pp, or only a line in the metrics"
     )
@@ -211,7 +215,7 @@ class SepoConfig(StageConfig):
                 f"batch_size × accumulation = {rows} trajectories must hold whole groups of {self.rollout.generations}"
             )
         if self.reward.critic == "none" and self.reward.critic_role != "log":
-            raise ValueError(f"critic_role {self.reward.critic_role} needs a critic: analytic or harness")
+            raise ValueError(f"critic_role {self.reward.critic_role} needs a critic: analytic, or harness@URL#NAME")
         if not self.evaluator_loop and self.reward.critic_role == "target":
             raise ValueError("critic_role target is about evaluator trajectories, and evaluator_loop is off")
         return self

@@ -106,10 +106,11 @@ def critic(name: str) -> Evaluator | None:
     if name == "analytic":
         return AnalyticEvaluator()
     try:
-        from jarvisevo.judge import harness_critic
-    except ImportError:
-        raise RunError("critic harness: this installation has no judge with a library; take analytic") from None
-    made: Evaluator = harness_critic()
+        from jarvisevo.judge.build import judge_for, parse_harness
+
+        made: Evaluator = judge_for("harness", *parse_harness(name))
+    except (ImportError, ValueError) as error:
+        raise RunError(f"critic {name}: {error}") from None
     return made
 
 

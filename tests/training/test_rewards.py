@@ -147,3 +147,10 @@ def test_a_critic_scores_a_group_and_its_failures_are_none() -> None:
     bright = np.clip(PHOTO.astype(int) + 30, 0, 255).astype(np.uint8)
     assert rewards.critic_scores(Judge(), PHOTO, [bright, PHOTO, None], "x") == [4.0, None, None]
     assert rewards.critic("none") is None and rewards.critic("analytic").name == "analytic"
+
+
+def test_the_harness_is_a_critic_by_its_name() -> None:
+    pytest.importorskip("jarvisevo.judge.build")
+    assert rewards.critic("harness@simulator:warmth").name == "harness"
+    with pytest.raises(RunError, match="critic harness@nowhere"):
+        rewards.critic("harness@nowhere")

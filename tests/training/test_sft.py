@@ -177,6 +177,13 @@ def test_time_is_a_budget_too(settings: Make) -> None:
     assert (folder.model / "run.json").is_file() and 1 <= len(losses(folder)) < 150
 
 
+def test_half_precision_learns_the_same(settings: Make, tmp_path: Path) -> None:
+    whole, half = (
+        losses(start.run(settings(out=str(tmp_path / p), precision=p), quiet=True)) for p in ("float32", "bfloat16")
+    )
+    assert whole != half and half == pytest.approx(whole, rel=0.01)
+
+
 def test_schedules() -> None:
     assert rate(0, 0.0, 9, "cosine", 0.1) == pytest.approx(0.1)
     assert rate(100, 0.5, 9, "cosine", 0.0) == pytest.approx(0.5)
