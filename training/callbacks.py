@@ -8,7 +8,7 @@ from typing import Any
 
 from training.config import StageConfig
 from training.run import RunFolder
-from training.trainer import Clock
+from training.trainer import Clock, sharded
 
 SHOWN = ("loss", "reward", "heldout/valid", "heldout/delta_e", "heldout/srcc")
 """What the progress line shows of the metrics, where it is there."""
@@ -35,13 +35,23 @@ def metrics_writer(folder: RunFolder, clock: Clock) -> Any:
     return MetricsWriter()
 
 
-def stopper(config: StageConfig, clock: Clock, stopped: list[str]) -> Any:
-    """Ends the run at a step's end, with a checkpoint: when the time is up or the user asked for it."""
+def stopper(config: StageConfig, clock: Clock, trainer: Any) -> Any:
+    """Ends the run at a step's end, with a checkpoint: when the time is up or the user asked for it; all processes at once."""
 
     class Stopper(_base()):  # type: ignore[misc]
         def on_step_end(self, args: Any, state: Any, control: Any, **_: Any) -> Any:
-            late = config.optim.max_minutes is not None and clock.elapsed >= 60 * config.optim.max_minutes
-            if stopped or late:
+            asked = bool(trainer.stop_reason)
+            if args.world_size > 1:
+                from accelerate.utils import gather_object
+
+                said = gather_object([(asked, clock.elapsed)])
+                asked, clock.agreed = any(a for a, _ in said), said[0][1]
+                if asked and not trainer.stop_reason:
+                    trainer.stop_reason.append("stopped by you")
+            else:
+                clock.agreed = clock.elapsed
+            late = config.optim.max_minutes is not None and clock.agreed >= 60 * config.optim.max_minutes
+            if asked or late:
                 control.should_save = control.should_log = control.should_training_stop = True
             return control
 
@@ -56,7 +66,7 @@ def heldout_measure(config: StageConfig, folder: RunFolder, clock: Clock, measur
         done = -1
 
         def look(self, state: Any, model: Any, handler: Callable[[dict[str, float]], None]) -> None:
-            if state.is_world_process_zero and self.done != state.global_step:
+            if (state.is_world_process_zero or sharded(self.trainer)) and self.done != state.global_step:
                 self.done, was = state.global_step, model.training
                 model.eval()
                 handler({f"heldout/{name}": float(value) for name, value in measure(model).items()})
@@ -159,7 +169,7 @@ def attach(trainer: Any, config: StageConfig, folder: RunFolder, clock: Clock, p
         callback = heldout_measure(config, folder, clock, looked.measure)
         callback.trainer = trainer
         trainer.add_callback(callback)
-    trainer.add_callback(stopper(config, clock, trainer.stop_reason))
+    trainer.add_callback(stopper(config, clock, trainer))
     trainer.add_callback(progress_line(config, clock, quiet))
 
 

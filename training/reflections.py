@@ -3,7 +3,7 @@
 τ_refl = {(I, Q); [H_j, S_j], [R, T_i, O_i]} of papers/002, section 3.2.3, as records of a data set that RFT reads.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -133,36 +133,54 @@ class ReflectionStore:
     def full(self) -> bool:
         return self.count >= self.limit
 
-    def add(self, pair: Pair, thought: str, step: int, asked: bool) -> None:
-        """Write one record and its pictures."""
+    def add(self, made: "Made", step: int, write_it: bool = True) -> None:
+        """Count one record, and write it with its pictures; only one process of a run does the writing."""
         if self.full:
             return
-        write([self._record(pair, thought, step, asked)], self.folder)
         self.count += 1
+        if write_it:
+            for name, data in made.pictures.items():
+                _write(self.folder / name, data)
+            write([made.record], self.folder)
 
-    def _record(self, pair: Pair, thought: str, step: int, asked: bool) -> Record:
-        base, worse, better = pair.entry.record, pair.worse, pair.better
-        settings = better.session.settings
-        call = correction(worse.session.settings, settings) or {}
-        fix = Step(thought, call, worse.session.settings.merge(call))
-        name = f"r{step:06d}-{self.count:06d}"
-        paths = [self._picture(f"{base.id}.png", worse.session.images[0])]
-        later = [*worse.session.images[1:], better.session.images[-1]]
-        paths += [self._picture(f"{name}-{i}.png", image) for i, image in enumerate(later)]
-        trajectory = replace(worse.trajectory(), reflections=(Reflection(fix, better.evaluation),), photo=paths[0])
-        trajectory = replace(trajectory, meta={"threshold": better.score, "max_size": worse.session.side})
-        meta = {"images": paths, "step": step, "rationale": "model" if asked else "words", "source": base.id}
-        return replace(base, id=name, source=paths[0], target=paths[-1], trajectory=trajectory, meta=meta, made="sepo")
 
-    def _picture(self, name: str, pixels: np.ndarray) -> str:
-        """Write a picture once -> its path in the data set."""
-        path = self.folder / "images" / name
-        if not path.is_file():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            done, data = cv2.imencode(".png", cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR))
-            if not done:
-                raise ValueError(f"{path}: the picture could not be encoded")
-            part = path.with_suffix(".part")
-            part.write_bytes(data.tobytes())
-            part.replace(path)
-        return f"images/{name}"
+@dataclass(frozen=True)
+class Made:
+    """A record and the PNG files of its pictures, by their paths in the data set."""
+
+    record: Record
+    pictures: Mapping[str, bytes]
+
+
+def make(pair: Pair, thought: str, name: str, step: int, asked: bool) -> Made:
+    """The record of a pair.
+
+    asked  the thought is the model's own
+    """
+    base, worse, better = pair.entry.record, pair.worse, pair.better
+    settings = better.session.settings
+    call = correction(worse.session.settings, settings) or {}
+    fix = Step(thought, call, worse.session.settings.merge(call))
+    paths = [f"images/{base.id}.png", *(f"images/{name}-{i}.png" for i in range(len(worse.session.images)))]
+    pixels = [*worse.session.images, better.session.images[-1]]
+    trajectory = replace(worse.trajectory(), reflections=(Reflection(fix, better.evaluation),), photo=paths[0])
+    trajectory = replace(trajectory, meta={"threshold": better.score, "max_size": worse.session.side})
+    meta = {"images": paths, "step": step, "rationale": "model" if asked else "words", "source": base.id}
+    record = replace(base, id=name, source=paths[0], target=paths[-1], trajectory=trajectory, meta=meta, made="sepo")
+    return Made(record, {path: _png(p) for path, p in zip(paths, pixels, strict=True)})
+
+
+def _png(pixels: np.ndarray) -> bytes:
+    done, data = cv2.imencode(".png", cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR))
+    if not done:
+        raise ValueError(f"a picture of {pixels.shape} could not be encoded")
+    return data.tobytes()
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file once, whole or not at all."""
+    if not path.is_file():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_suffix(".part")
+        part.write_bytes(data)
+        part.replace(path)

@@ -24,7 +24,7 @@ from training.models import load_model, on_cuda
 from training.pictures import PictureCache
 from training.run import RunFolder
 from training.sft import finish, small
-from training.trainer import Clock, EpochSampler, StageMixin, arguments, prepare_reports, train
+from training.trainer import Clock, EpochSampler, StageMixin, arguments, opened, prepare_reports, train
 from training.work import Work
 
 
@@ -120,7 +120,7 @@ def run(config: SepoConfig, quiet: bool = False) -> RunFolder:
     if config.threads:
         torch.set_num_threads(config.threads)
     folder = RunFolder(config.out)
-    last = folder.open(config)
+    last = opened(folder, config)
     if folder.finished(config):
         return folder
     prepare_reports(config, folder)

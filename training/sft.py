@@ -13,7 +13,17 @@ from training.config import StageConfig
 from training.models import load_model, on_cuda, save_model
 from training.pictures import PictureCache
 from training.run import RunFolder, Stopped, bounds, mark
-from training.trainer import Clock, EpochSampler, StageMixin, arguments, prepare_reports, steps_of, train
+from training.trainer import (
+    Clock,
+    EpochSampler,
+    StageMixin,
+    arguments,
+    opened,
+    prepare_reports,
+    sharded,
+    steps_of,
+    train,
+)
 
 SMALL_VOCABULARY = 32_768
 """Tokens up to which logits are made at once."""
@@ -71,7 +81,7 @@ def run(config: StageConfig, quiet: bool = False) -> RunFolder:
     if config.threads:
         torch.set_num_threads(config.threads)
     folder = RunFolder(config.out)
-    last = folder.open(config)
+    last = opened(folder, config)
     if folder.finished(config):
         return folder
     prepare_reports(config, folder)
@@ -129,10 +139,3 @@ def finish(trainer: Any, config: StageConfig, folder: RunFolder, processor: Any,
         )
         callbacks.draw_curves(folder)
     return folder
-
-
-def sharded(trainer: Any) -> bool:
-    """True when no process holds the whole model."""
-    accelerator = trainer.accelerator
-    deepspeed = accelerator.state.deepspeed_plugin
-    return trainer.is_fsdp_enabled or (deepspeed is not None and deepspeed.zero_stage == 3)

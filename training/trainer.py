@@ -19,10 +19,13 @@ Order = Callable[[int], Iterator[int]]
 
 
 class Clock:
-    """Seconds of training, those before a resume included."""
+    """Seconds of training, those before a resume included.
+
+    agreed  as of the last step, the same in all processes: what the schedule goes by
+    """
 
     def __init__(self, before: float = 0.0) -> None:
-        self.before, self.began = before, time.monotonic()
+        self.before, self.began, self.agreed = before, time.monotonic(), before
 
     @property
     def elapsed(self) -> float:
@@ -70,7 +73,7 @@ class StageMixin:
         if self.lr_scheduler is None:
             total, optim = num_training_steps, self.stage_config.optim
             self.lr_scheduler = LambdaLR(optimizer or self.optimizer, lambda step: rate(
-                step, progress(step, total, self.clock.elapsed, optim.max_minutes), optim.warmup_steps, optim.schedule,
+                step, progress(step, total, self.clock.agreed, optim.max_minutes), optim.warmup_steps, optim.schedule,
                 optim.final_rate))  # fmt: skip
             self._created_lr_scheduler = True
         return self.lr_scheduler
@@ -213,3 +216,21 @@ def _rescue(trainer: Any, error: Exception) -> None:
             trainer._save_checkpoint(trainer.model, None)
         except Exception as second:  # the first error is the one to tell
             error.add_note(f"no checkpoint of step {step} could be written: {second}")
+
+
+def sharded(trainer: Any) -> bool:
+    """True when no process holds the whole model."""
+    accelerator = trainer.accelerator
+    deepspeed = accelerator.state.deepspeed_plugin
+    return trainer.is_fsdp_enabled or (deepspeed is not None and deepspeed.zero_stage == 3)
+
+
+def opened(folder: RunFolder, config: StageConfig) -> Checkpoint | None:
+    """The run's folder made ready by the first process of a run, and read by the others; see `RunFolder.open`."""
+    if "WORLD_SIZE" not in os.environ:
+        return folder.open(config)
+    from accelerate import PartialState
+
+    state = PartialState(cpu=config.device == "cpu")
+    with state.main_process_first():
+        return folder.open(config) if state.is_main_process else folder.last()

@@ -37,8 +37,6 @@ class Work:
 
     def batch(self, trainer: Any, rows: Sequence[int]) -> list[dict[str, Any]]:
         """The rollouts of a step as GRPOTrainer's loss takes them. `rows` are this process's share."""
-        from accelerate.utils import gather_object
-
         config, step = self.config, int(trainer.state.global_step)
         first = trainer.accelerator.process_index * len(rows)
         groups = [(first + i) // config.rollout.generations for i in range(len(rows))]
@@ -47,14 +45,14 @@ class Work:
                 self.query(row, step, first + i, group) for i, (row, group) in enumerate(zip(rows, groups, strict=True))
             ]
             environment.roll([w.rollout for w in work], draw)
-            everyone = gather_object([w.rollout.score for w in work])
+            everyone = gathered([w.rollout.score for w in work])
             self.prefer(work, everyone, groups, first)
             self.reflect(work, groups, step, draw, trainer)
         parts = np.asarray(trainer._calculate_rewards(
             [w.columns() for w in work], ["…"] * len(work), ["…"] * len(work), [list(w.rollout.talk.ids) for w in work]
         ).cpu(), np.float64)  # fmt: skip
         total = rewards.totals(parts, [config.reward.weights.get(name, 1.0) for name in rewards.NAMES])  # type: ignore[call-overload]
-        for item in gather_object([w.remembered() for w in work]):
+        for item in gathered([w.remembered() for w in work]):
             self.pool.add(item)
         every = np.arange(len(total)) // config.rollout.generations
         self.log(trainer, work, parts, total, every)
@@ -119,9 +117,7 @@ class Work:
         if self.critic is not None and own.critic_role != "target":
             self.ask_critic(work, groups)
         if own.critic_role == "win_rate":
-            from accelerate.utils import gather_object
-
-            scores = gather_object([w.outside for w in work])
+            scores = gathered([w.outside for w in work])
         everyone = [i // self.config.rollout.generations for i in range(len(scores))]
         rates = rewards.preferences(scores, everyone, own.score_mode)
         for i, query in enumerate(work):
@@ -142,21 +138,28 @@ class Work:
                 row.outside = score
 
     def reflect(self, work: "Sequence[Query]", groups: Sequence[int], step: int, draw: Draw, trainer: Any) -> None:
-        """Write what the groups of this process teach about correcting oneself."""
-        found = []
+        """Write what the groups teach about correcting oneself."""
+        found: list[tuple[str, reflections.Pair]] = []
         for group in dict.fromkeys(groups):
             rows = [w for w, g in zip(work, groups, strict=True) if g == group and isinstance(w.rollout, EditRollout)]
-            right = [rewards.tool_reward(w.edit, w.target, self.config.reward.scale) for w in rows]
-            if rows and not self.store.full and trainer.accelerator.is_main_process:
-                found += reflections.pairs(rows[0].entry, [w.edit for w in rows], self.config.reflections, right)
-        asked = found if self.config.reflections.rationale == "model" else []
-        talks = [Talk(self.tokens, reflections.question(pair, self.system(pair.entry))) for pair in asked]
-        seeds = [f"{self.config.seed}:{step}:why:{i}" for i in range(len(talks))]
-        # every process calls when drawing is a common act (vLLM as a server)
-        drawn = draw([t.as_prompt() for t in talks], seeds) if talks else []
-        said = [self.tokens.decode(d.ids) for d in drawn] if asked else [""] * len(found)
-        for pair, reply in zip(found, said, strict=True):
-            self.store.add(pair, *_ordered(reflections.rationale(reply, pair), step))
+            if rows and not self.store.full:
+                right = [rewards.tool_reward(w.edit, w.target, self.config.reward.scale) for w in rows]
+                pairs = reflections.pairs(rows[0].entry, [w.edit for w in rows], self.config.reflections, right)
+                found += [(f"r{step:06d}-{group:04d}-{i}", pair) for i, pair in enumerate(pairs)]
+        made = [reflections.make(pair, thought, name, step, asked) for (name, pair), (thought, asked)
+                in zip(found, self.reasons(found, step, draw), strict=True)]  # fmt: skip
+        for record in gathered(made):
+            self.store.add(record, step, trainer.accelerator.is_main_process)
+
+    def reasons(self, found: "Sequence[tuple[str, reflections.Pair]]", step: int, draw: Draw) -> list[tuple[str, bool]]:
+        """Why each edit failed, and whether the model said so; a vLLM server, which all processes ask at once, is not asked."""
+        if self.config.reflections.rationale == "words" or self.config.rollout.vllm == "server" or not found:
+            return [(reflections.in_words(pair), False) for _, pair in found]
+        talks = [Talk(self.tokens, reflections.question(pair, self.system(pair.entry))) for _, pair in found]
+        drawn = draw([t.as_prompt() for t in talks], [f"{self.config.seed}:{step}:{name}" for name, _ in found])
+        return [
+            reflections.rationale(self.tokens.decode(d.ids), pair) for d, (_, pair) in zip(drawn, found, strict=True)
+        ]
 
     # ---- metrics
 
@@ -187,8 +190,12 @@ class Work:
                 metrics["critic"].append(float(np.mean(outside)))
 
 
-def _ordered(found: tuple[str, bool], step: int) -> tuple[str, int, bool]:
-    return found[0], step, found[1]
+def gathered(items: list[Any]) -> list[Any]:
+    """The items of all processes, in their order."""
+    from accelerate.utils import gather_object
+
+    found: list[Any] = gather_object(items)
+    return found
 
 
 @dataclass
