@@ -23,8 +23,10 @@ class ModelConfig(Config):
     )
     revision: str | None = Field(None, description="of a hub id")
     nano: NanoConfig = Field(NanoConfig(), description="sizes of a nano model that is built")
-    dtype: Literal["float32", "bfloat16", "float16"] | None = Field(None, description="of the weights; default float32, "
-                                                                    "and bfloat16 on CUDA for all but nano")  # fmt: skip
+    dtype: Literal["float32", "bfloat16", "float16"] | None = Field(
+        None,
+        description="of the weights; default bfloat16 on CUDA with lora or sharding, else float32: small updates need it",
+    )
     image_max_pixels: int | None = Field(None, ge=1024, description="pictures are scaled down to this area")
     attention: Literal["eager", "sdpa", "flash_attention_2"] = Field("sdpa", description="implementation of attention")
     freeze_vision: bool = Field(False, description="keep the vision tower as it is")

@@ -37,7 +37,8 @@ def on_cuda(config: StageConfig) -> bool:
 
 
 def _dtype(config: StageConfig) -> str:
-    return "bfloat16" if on_cuda(config) else "float32"
+    divided = config.lora is not None or config.sharding != "none"  # the optimiser then keeps weights of 32 bits itself
+    return "bfloat16" if on_cuda(config) and divided else "float32"
 
 
 def _folder(wanted: ModelConfig) -> Path:
@@ -110,8 +111,15 @@ def adapted(model: Any, wanted: LoraConfig, seed: int) -> Any:
         ))  # fmt: skip
 
 
-def save_model(folder: Path, model: Any, processor: Any, dtype: str | None) -> Path:
-    """Write the finished model as one ordinary folder, adapters merged in."""
+def save_model(folder: Path, model: Any, processor: Any, config: StageConfig) -> Path:
+    """Write the finished model as one ordinary folder: adapters merged in, with the chat template that it came with."""
     if hasattr(model, "merge_and_unload"):
         model = model.merge_and_unload()
-    return qwen_vl.save(folder, model, processor, dtype=dtype)
+    return qwen_vl.save(folder, model, shipped(processor, config), dtype=config.save_dtype)
+
+
+def shipped(processor: Any, config: StageConfig) -> Any:
+    """The processor as it was before marks for training were put into its template."""
+    if config.model.name == "nano":
+        return processor
+    return qwen_vl.load_processor(_folder(config.model), image_max_pixels=config.model.image_max_pixels)

@@ -132,7 +132,7 @@ def finish(trainer: Any, config: StageConfig, folder: RunFolder, processor: Any,
     if sharded(trainer) and not config.lora:
         trainer.save_model(str(folder.model))  # all processes have a part of it
     elif trainer.args.should_save:
-        save_model(folder.model, trainer.accelerator.unwrap_model(trainer.model), processor, config.save_dtype)
+        save_model(folder.model, trainer.accelerator.unwrap_model(trainer.model), processor, config)
     if trainer.args.should_save:
         mark(
             folder.model, step=trainer.state.global_step, elapsed=round(trainer.clock.elapsed, 3), bounds=bounds(config)

@@ -1,6 +1,6 @@
 """From the command line into a stage: the config read, the stage run, every expected error as one line."""
 
-import sys
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -33,7 +33,8 @@ def main(path: Path, overrides: Sequence[str], *, check: bool = False, gpus: int
         raise CliError(str(error), FAILED) from None
     except ModuleNotFoundError as error:
         raise CliError(f"{error.name} is missing: pip install 'jarvisevo[train]'", FAILED) from None
-    print(f"{folder.model}", file=sys.stdout)
+    if os.environ.get("RANK", "0") == "0":
+        print(folder.model)
 
 
 def run(config: StageConfig, quiet: bool = False) -> RunFolder:

@@ -269,3 +269,20 @@ def test_the_stream_mixes_the_loops(settings: Make) -> None:
 def test_without_judgements_the_evaluators_loop_says_so(settings: Make) -> None:
     with pytest.raises(sepo.DataError, match="needs records of kind eval, or evaluator_loop=false"):
         start.run(settings("sepo", data__kinds=["edit"]), quiet=True)
+
+
+def test_two_processes_share_a_run(settings: Make, tmp_path: Path, python: Callable[..., Any]) -> None:
+    """Rewards, pool and stops are agreed on, and one of them writes."""
+    from jarvisevo import config as yaml_config
+
+    file = tmp_path / "sepo.yaml"
+    keys = {"optim__batch_size": 2, "optim__steps": 3, "optim__max_minutes": 5, "eval_source": "mixed"}
+    file.write_text(yaml_config.dump(settings("sepo", **keys)), "utf-8")
+    done = python(
+        "-m", "torch.distributed.run", "--nproc_per_node", 2, "--standalone", "-m", "jarvisevo", "train", file
+    )
+    assert done.code == 0, done.err[-3000:]
+    assert done.out.split() == [str(tmp_path / "run/model")]
+    rows = list(read_metrics(tmp_path / "run/metrics.jsonl"))
+    assert [row["step"] for row in rows if "reward" in row][:2] == [1, 2]
+    assert [c.step for c in RunFolder(tmp_path / "run").checkpoints()] == [2, 3]
