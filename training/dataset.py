@@ -100,8 +100,10 @@ def trajectory_of(record: Record) -> Trajectory:
 
 
 def learned(record: Record, learn: Sequence[str]) -> frozenset[str]:
-    """Kinds of turns of a record that carry loss."""
-    return frozenset({"evaluate"} if record.kind == "eval" else learn)
+    """Kinds of turns of a record that carry loss. An edit that had to be corrected is no model: its correction is."""
+    if record.kind == "eval":
+        return frozenset({"evaluate"})
+    return frozenset(learn) - ({"edit"} if record.trajectory.reflections else set())
 
 
 def system_text(choice: str, instruction: str) -> str:

@@ -46,7 +46,7 @@ def test_loss_is_on_what_the_assistant_says_and_only_there(
     assert learnt(made["e0"], processor) == edit
     assert learnt(made["v0"], processor) == evaluation_turn("It fails.", 1.5) + "<|im_end|>"
     fix = '<think>I was too timid.</think>\n<tool_call>{"Contrast2012": 5}</tool_call><|im_end|>'
-    assert learnt(made["r0"], processor) == edit + fix
+    assert learnt(made["r0"], processor) == fix  # what had to be corrected is not learnt
     assert learnt(samples(data, encoder, learn=("reflect",))["r0"], processor) == fix
 
 

@@ -25,7 +25,7 @@ def rows(out: Path) -> list[dict]:
 def test_a_row_ends_with_the_turn_that_is_learnt(settings: Make, tmp_path: Path) -> None:
     file, count = llamafactory.export(settings(), tmp_path / "lf")
     made = rows(file.parent)
-    assert len(made) == count == 6 + 6 + 2  # edits, judgements, and the edit and the correction of the reflection
+    assert len(made) == count == 6 + 6 + 1  # edits, judgements, and the correction that the reflection makes
     for row in made:
         content = "".join(m["content"] for m in row["messages"])
         assert row["messages"][-1]["role"] == "assistant" and content.count("<image>") == len(row["images"])
@@ -34,7 +34,7 @@ def test_a_row_ends_with_the_turn_that_is_learnt(settings: Make, tmp_path: Path)
     assert "<answer>" in by_id["v0"]["messages"][-1]["content"] and len(by_id["v0"]["images"]) == 2
     assert "<tool_call>" in by_id["e0"]["messages"][-1]["content"] and len(by_id["e0"]["images"]) == 1
     fixed = [row["messages"][-1]["content"] for row in made if row["id"] == "r0"]
-    assert "I was too timid." in fixed[-1] and len(fixed) == 2
+    assert "I was too timid." in fixed[-1] and len(fixed) == 1
 
 
 def test_settings_are_carried_over(settings: Make, tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ def test_settings_are_carried_over(settings: Make, tmp_path: Path) -> None:
 
 def test_exporting_again_replaces_the_rows(settings: Make, tmp_path: Path) -> None:
     counts = [llamafactory.export(settings(data__kinds=["edit"]), tmp_path / "lf")[1] for _ in range(2)]
-    assert counts == [8, 8] and len(rows(tmp_path / "lf")) == 8
+    assert counts == [7, 7] and len(rows(tmp_path / "lf")) == 7
 
 
 def test_a_prompt_that_differs_by_language_cannot_be_exported(settings: Make, tmp_path: Path) -> None:
