@@ -37,6 +37,8 @@ def export(config: SftConfig | RftConfig, out: Path) -> tuple[Path, int]:
     count, choice = 0, config.data.system_prompt
     (out / f"{NAME}.jsonl").unlink(missing_ok=True)
     rows = [row for entry in entries(config.data) for row in _rows(entry, config.data, out)]
+    if config.model.name == "nano":
+        raise DataError("LLaMA-Factory needs a model's folder: python -m training.nano OUT, then model.name=OUT")
     if choice == "own":
         raise DataError(
             'system_prompt "own" differs by language, and LLaMA-Factory takes one: name a text file, or none'

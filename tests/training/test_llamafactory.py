@@ -53,7 +53,9 @@ def test_exporting_again_replaces_the_rows(settings: Make, tmp_path: Path) -> No
     assert counts == [7, 7] and len(rows(tmp_path / "lf")) == 7
 
 
-def test_a_prompt_that_differs_by_language_cannot_be_exported(settings: Make, tmp_path: Path) -> None:
+def test_what_cannot_be_exported(settings: Make, tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="needs a model's folder"):
+        llamafactory.export(settings(model__name="nano"), tmp_path / "lf")
     with pytest.raises(DataError, match="differs by language"):
         llamafactory.export(settings(data__system_prompt="own"), tmp_path / "lf")
 

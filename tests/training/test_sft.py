@@ -209,6 +209,7 @@ def test_the_command(settings: Make, cli: Callable[..., Any], tmp_path: Path, mi
     file.write_text(yaml_config.dump(settings()), "utf-8")
     done = cli("train", file, "optim.steps=1")
     assert done.code == 0 and done.out.strip().endswith("model"), done.err
+    assert "13 samples" in done.err and "sft 1/1  loss" in done.err
     assert "optim.stepz" in cli("train", file, "optim.stepz=1").err
     missing = cli("train", file, f"data.folders=[{tmp_path / 'none'}]", f"out={tmp_path / 'x'}")
     assert missing.code == 1 and "no such data set" in missing.err and missing.err.count("\n") == 1
