@@ -103,9 +103,9 @@ class Measure(Heldout):
     def __init__(self, processor: Any, folder: Path, limit: int, max_tokens: int) -> None:
         self.settings = HeldoutConfig(folder=folder, limit=limit, max_tokens=max_tokens)
         self.processor, self.cache, self.choice = processor, PictureCache(processor.image_processor), "none"
-        found = entries(DataConfig(folders=(folder,), limit=limit))
-        self.edits = [e for e in found if e.record.kind == "edit" and not e.record.trajectory.reflections]
-        self.evals = [e for e in found if e.record.kind == "eval"]
+        found = entries(DataConfig(folders=(folder,)))
+        self.edits = [e for e in found if e.record.kind == "edit" and not e.record.trajectory.reflections][:limit]
+        self.evals = [e for e in found if e.record.kind == "eval"][:limit]
 
     def figures(self, qwen: QwenVL) -> dict[str, Any]:
         """Editing and judging of a model."""

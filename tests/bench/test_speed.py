@@ -107,3 +107,11 @@ def test_tokens_per_second_of_a_run(tmp_path: Path) -> None:
 def test_wrong_stages_are_a_wrong_call(cli: Callable[..., Any]) -> None:
     done = cli("bench", "speed", "--stages", "agent,lunch")
     assert done.code == 2 and "lunch" in done.err
+
+
+def test_the_profile_of_a_data_build_is_told_by_stage(tmp_path: Path) -> None:
+    from bench.speed_stages import _profile
+
+    assert _profile(tmp_path) == ""
+    (tmp_path / "profile.json").write_text('{"seconds": {"pairs": 3.0, "evaluation": 1.0}}')
+    assert _profile(tmp_path) == ": pairs 75 %, evaluation 25 %"

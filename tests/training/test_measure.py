@@ -1,0 +1,79 @@
+"""Figures of a model beside its baselines, and the folder that ships."""
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+
+from editor_ops.settings import Settings
+from jarvisevo.artedit import read
+from jarvisevo.qwen_vl import load
+from training import measure, ship
+from training.config import DataConfig
+from training.dataset import entries
+from training.measure import Measure, baselines, edited, summary
+
+from .conftest import picture
+
+
+def test_figures_of_a_picture_are_those_of_the_definitions() -> None:
+    photo = picture(1)
+    same = edited(photo, photo, photo, "make it brighter")
+    assert same.delta_e == same.l1 == same.l2 == 0 and same.followed == {"brightness +": False}
+    apart = edited(photo, (photo // 2 + 51).astype("uint8"), photo // 2, "make it brighter")
+    assert apart.l1 == pytest.approx(0.2) and apart.l2 == pytest.approx(0.04)
+
+
+def test_means_count_every_edit_and_every_wish() -> None:
+    photo = picture(2)
+    rows = [edited(photo, photo, photo, "make it brighter and warmer", valid=True), edited(photo, photo // 2, photo, "darker", valid=False)]
+    found = summary(rows)
+    assert found["edits"] == 2 and found["wishes"] == 3 and found["followed"] == pytest.approx(1 / 3, abs=1e-4) and found["valid"] == 0.5
+    assert found["by_class"]["brightness -"] == [1.0, 1]
+
+
+def test_baselines_stand_on_the_same_records(data: Path) -> None:
+    found = [e for e in entries(DataConfig(folders=(data,))) if e.record.kind == "edit" and not e.record.trajectory.reflections]
+    rows = baselines(found, 48)
+    assert set(rows) == {"identity", "auto", "expert"} and {r["edits"] for r in rows.values()} == {len(found)}
+    assert rows["identity"]["delta_e"] > 1 and rows["identity"]["tools"] == 0
+
+
+def test_a_model_is_measured_and_shipped_with_its_card(micro: Path, data: Path, tmp_path: Path) -> None:
+    qwen = load(micro)
+    found = Measure(qwen.processor, data, 4, 16).figures(qwen)
+    assert found["editing"]["edits"] == 4 and found["editing"]["valid"] == 0 and found["judging"]["judgements"] == 4
+    run = tmp_path / "run"
+    run.mkdir()
+    (run / "model").symlink_to(micro)
+    (run / "metrics.jsonl").write_text(json.dumps({"step": 3, "seconds": 60.0}) + "\n")
+    (run / "config.yaml").write_text("seed: 5\n")
+    build = tmp_path / "data"
+    build.mkdir()
+    (build / "heldout").symlink_to(data)
+    split = {"photos": 3, "edit": 6, "eval": 6, "licence": {"CC0": 6}}
+    (build / "card.json").write_text(json.dumps({"splits": {"train": split, "heldout": split}}))
+    config = {"out": str(tmp_path / "nano"), "stages": {"SFT": str(run)}, "chosen": "SFT", "data": str(build), "limit": 3}
+    (tmp_path / "ship.yaml").write_text(yaml.safe_dump(config))
+    ship.main(tmp_path / "ship.yaml")
+    card = (tmp_path / "nano" / "README.md").read_text("utf-8")
+    assert "| SFT | 5 | 3 | 1 |" in card and "| identity | 3 |" in card and "CC0 (6)" in card
+    assert load(tmp_path / "nano").model is not None
+    config["most_mb"] = 0.01
+    (tmp_path / "ship.yaml").write_text(yaml.safe_dump(config))
+    with pytest.raises(SystemExit, match="are allowed"):
+        ship.main(tmp_path / "ship.yaml")
+    assert (tmp_path / "nano" / "README.md").is_file()  # what was there stays
+
+
+def test_gold_calls_reach_the_target(data: Path) -> None:
+    from editor_ops.photo import Photo
+    from editor_ops.pipeline import render
+
+    record = next(iter(read(data)))
+    photo = Photo.from_array(picture(0))
+    wanted = render(photo, record.trajectory.settings).eight_bit()
+    row = edited(render(photo, Settings()).eight_bit(), wanted, wanted, record.instruction)
+    assert row.delta_e == 0 and all(row.followed.values())
+    assert measure.summary([row])["delta_e"] == 0
