@@ -286,3 +286,17 @@ def test_two_processes_share_a_run(settings: Make, tmp_path: Path, python: Calla
     rows = list(read_metrics(tmp_path / "run/metrics.jsonl"))
     assert [row["step"] for row in rows if "reward" in row][:2] == [1, 2]
     assert [c.step for c in RunFolder(tmp_path / "run").checkpoints()] == [2, 3]
+
+
+def test_adapters_learn_too_and_memory_can_be_spared(
+    settings: Make, monkeypatch: pytest.MonkeyPatch, micro: Path
+) -> None:
+    import torch
+
+    keys = {"model__freeze_vision": True, "model__freeze_projector": True, "model__gradient_checkpointing": True}
+    scripted(monkeypatch)
+    folder = start.run(settings("sepo", optim__steps=2, lora={"r": 2, "alpha": 4}, **keys), quiet=True)
+    before, after = (qwen_vl.load(f, device="cpu").model.state_dict() for f in (micro, folder.model))
+    assert any(not torch.equal(before[name], after[name]) for name in before)
+    monkeypatch.undo()
+    start.run(settings("sepo", out=str(folder.path / "own"), optim__steps=1, lora={"r": 2}, **keys), quiet=True)

@@ -47,11 +47,15 @@ def killed(_: Any) -> None:
     raise Killed
 
 
-@pytest.mark.parametrize("stage", ["sft", "rft"])
+@pytest.mark.parametrize(
+    ("stage", "more"),
+    [("sft", {}), ("rft", {}), ("sft", {"lora": {"r": 2, "dropout": 0.1}, "model__freeze_vision": True})],
+)
 def test_resume_from_a_kill_equals_an_uninterrupted_run(
-    settings: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stage: str
+    settings: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stage: str, more: dict[str, Any]
 ) -> None:
     keys = {"optim__batch_size": 2, "optim__accumulation": 2} if stage == "sft" else {"optim__batch_size": 1}
+    keys |= more
     whole = start.run(settings(stage, out=str(tmp_path / "whole"), **keys), quiet=True)
     with monkeypatch.context() as patch:
         at_step(sft.trainer_class(), 3, killed, patch)
