@@ -173,7 +173,7 @@ def test_nothing_is_replaced_without_force(cli: Cli, desk: Path) -> None:
     "arguments",
     [
         ["render"], ["render", "--bogus"], ["nope"], ["params", "Sparkle"], ["bench", "nope"], ["edit", "photo.jpg"],
-        ["edit", "photo.jpg", " "], ["edit", "photo.jpg", "photo.jpg"], ["edit", "photo.jpg", "brighter", "--model", "nano"],
+        ["edit", "photo.jpg", " "], ["edit", "photo.jpg", "photo.jpg"], ["edit", "photo.jpg", "brighter", "--model", "nanu"],
         ["edit", "photo.jpg", "brighter", "--lock", "Sparkle=1:2"], ["edit", "photo.jpg", "brighter", "--lock", "Vibrance=9:1"],
         ["edit", "photo.jpg", "brighter", "--lock", "Vibrance=a"], ["edit", "photo.jpg", "brighter", "--quality", "0"],
         ["render", "photo.jpg", "good.json", "-o", "out.jpg", "--bits", "16"],
