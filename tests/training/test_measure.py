@@ -27,14 +27,26 @@ def test_figures_of_a_picture_are_those_of_the_definitions() -> None:
 
 def test_means_count_every_edit_and_every_wish() -> None:
     photo = picture(2)
-    rows = [edited(photo, photo, photo, "make it brighter and warmer", valid=True), edited(photo, photo // 2, photo, "darker", valid=False)]
+    rows = [
+        edited(photo, photo, photo, "make it brighter and warmer", valid=True),
+        edited(photo, photo // 2, photo, "darker", valid=False),
+    ]
     found = summary(rows)
-    assert found["edits"] == 2 and found["wishes"] == 3 and found["followed"] == pytest.approx(1 / 3, abs=1e-4) and found["valid"] == 0.5
+    assert (
+        found["edits"] == 2
+        and found["wishes"] == 3
+        and found["followed"] == pytest.approx(1 / 3, abs=1e-4)
+        and found["valid"] == 0.5
+    )
     assert found["by_class"]["brightness -"] == [1.0, 1]
 
 
 def test_baselines_stand_on_the_same_records(data: Path) -> None:
-    found = [e for e in entries(DataConfig(folders=(data,))) if e.record.kind == "edit" and not e.record.trajectory.reflections]
+    found = [
+        e
+        for e in entries(DataConfig(folders=(data,)))
+        if e.record.kind == "edit" and not e.record.trajectory.reflections
+    ]
     rows = baselines(found, 48)
     assert set(rows) == {"identity", "auto", "expert"} and {r["edits"] for r in rows.values()} == {len(found)}
     assert rows["identity"]["delta_e"] > 1 and rows["identity"]["tools"] == 0
@@ -54,7 +66,13 @@ def test_a_model_is_measured_and_shipped_with_its_card(micro: Path, data: Path, 
     (build / "heldout").symlink_to(data)
     split = {"photos": 3, "edit": 6, "eval": 6, "licence": {"CC0": 6}}
     (build / "card.json").write_text(json.dumps({"splits": {"train": split, "heldout": split}}))
-    config = {"out": str(tmp_path / "nano"), "stages": {"SFT": str(run)}, "chosen": "SFT", "data": str(build), "limit": 3}
+    config = {
+        "out": str(tmp_path / "nano"),
+        "stages": {"SFT": str(run)},
+        "chosen": "SFT",
+        "data": str(build),
+        "limit": 3,
+    }
     (tmp_path / "ship.yaml").write_text(yaml.safe_dump(config))
     ship.main(tmp_path / "ship.yaml")
     card = (tmp_path / "nano" / "README.md").read_text("utf-8")
