@@ -1,6 +1,7 @@
 # make          set up .venv (once)
 # make edit     edit an example; or: make edit PHOTO=holiday.jpg SAY="warmer, but keep the sky blue"
 # make test     the tests, with all they need (torch among it)        make lint   the linters
+# make bench    the small benchmark       make data, make nano   the data and the small model, from photos
 # make vllm-check   a nano model in a real vLLM on the CPU gives what transformers gives (optional, 3.5 GB)
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3)
@@ -12,7 +13,7 @@ export PHOTO SAY
 export OMP_NUM_THREADS ?= 1
 export PIP_DISABLE_PIP_VERSION_CHECK ?= 1
 
-.PHONY: all edit test lint format bench-speed fidelity bench inverse data masks docs trace-picture vllm-check clean
+.PHONY: all edit test lint format bench-speed fidelity bench inverse data nano learning llamafactory-check masks docs trace-picture vllm-check clean
 .DEFAULT_GOAL := all
 
 all: .venv/ready
@@ -60,6 +61,26 @@ inverse: .venv/ready  # settings from pictures; PAIRS: a folder with NAME__input
 data: .venv/ready  # the training data of the nano model
 	$(PY) -m jarvisevo data build configs/nano/data.yaml
 
+nano: data .venv/dev  # the nano model from photos to the shipped folder: about three hours on two idle cores
+	for stage in sft sepo rft; do $(PY) -m jarvisevo train configs/nano/$$stage.yaml || exit 1; done
+	$(PY) -m training.ship configs/nano/ship.yaml
+
+learning: data .venv/dev  # what each part of the training is worth; goes on where it stopped
+	$(PY) -m jarvisevo bench learning configs/nano/learning.yaml
+
+.venv-llamafactory/ready: .venv/ready
+	"$(PYTHON)" -m venv .venv-llamafactory
+	.venv-llamafactory/bin/python -m pip install --quiet torch==2.13.0
+	.venv-llamafactory/bin/python -m pip install --quiet torch==2.13.0 llamafactory==0.9.5
+	@touch $@
+
+llamafactory-check: .venv/dev .venv-llamafactory/ready  # two steps of the same data and settings in LLaMA-Factory, on the CPU
+	rm -rf out/lf && $(PY) -m jarvisevo data build configs/nano/data.yaml out=out/lf/data limit=2 pairs.per_photo=4
+	$(PY) -m training.nano out/lf/model
+	LLAMAFACTORY_PYTHONPATH=training/llamafactory_cpu $(PY) -m training.llamafactory configs/nano/sft.yaml model.name=out/lf/model \
+		"data.folders=[out/lf/data/train]" heldout=null device=cpu optim.warmup_steps=1 optim.steps=2 --out out/lf/run \
+		--launch .venv-llamafactory/bin/llamafactory-cli
+
 masks: .venv/ready
 	$(PY) -m bench.masks
 
@@ -85,5 +106,5 @@ vllm-check: .venv/dev .venv-vllm/ready
 	$(PY) -m bench.vllm_check out/nano-check --python .venv-vllm/bin/python
 
 clean:
-	rm -rf .venv .venv-vllm out build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	rm -rf .venv .venv-vllm .venv-llamafactory out build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
