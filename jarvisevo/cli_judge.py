@@ -24,6 +24,7 @@ ConfigPath = Annotated[Path, typer.Argument(metavar="CONFIG.yaml", help="Setting
 Overrides = Annotated[
     list[str] | None, typer.Argument(metavar="[KEY=VALUE …]", help="Settings that replace the file's.")
 ]
+RunFolder = Annotated[Path, typer.Option("-o", "--out", help="Folder of the run; the same one resumes it.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Say what it will cost at most, and stop.")]
 Stored = Annotated[Path, typer.Argument(metavar="LIBRARY", help="Folder of the library.")]
 
@@ -105,9 +106,7 @@ def doctor(
 def evolve(
     config: ConfigPath,
     overrides: Overrides = None,
-    out: Annotated[Path, typer.Option("-o", "--out", help="Folder of the run; the same one resumes it.")] = Path(
-        "out/judge-evolve"
-    ),
+    out: RunFolder = Path("out/judge-evolve"),
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
@@ -122,9 +121,7 @@ def evolve(
 def lwe(
     config: ConfigPath,
     overrides: Overrides = None,
-    out: Annotated[Path, typer.Option("-o", "--out", help="Folder of the run; the same one resumes it.")] = Path(
-        "out/judge-lwe"
-    ),
+    out: RunFolder = Path("out/judge-lwe"),
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
@@ -139,9 +136,7 @@ def lwe(
 def rho(
     config: ConfigPath,
     overrides: Overrides = None,
-    out: Annotated[Path, typer.Option("-o", "--out", help="Folder of the run; the same one resumes it.")] = Path(
-        "out/judge-rho"
-    ),
+    out: RunFolder = Path("out/judge-rho"),
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
@@ -156,7 +151,7 @@ def rho(
 def synthesize(
     config: ConfigPath,
     overrides: Overrides = None,
-    out: Annotated[Path, typer.Option("-o", "--out", help="Folder of the run.")] = Path("out/judge-synthesize"),
+    out: RunFolder = Path("out/judge-synthesize"),
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
