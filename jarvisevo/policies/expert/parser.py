@@ -94,6 +94,7 @@ def _joined(tokens: list[Token]) -> list[Token]:
 
 def _by_neighbours(tokens: list[Token]) -> None:
     """Words whose part of speech shows in what stands beside them; changes the list."""
+    styled = any(token.role == "look" for token in tokens)
     for i, token in enumerate(tokens[1:], 1):
         before = tokens[i - 1].role
         if (
@@ -106,6 +107,8 @@ def _by_neighbours(tokens: list[Token]) -> None:
             tokens[i - 2] = Token("want", text="偏")  # "偏暖一点" is a wish, "有点偏暖" a complaint
         if token.role in ("state", "hue") and tokens[i - 1].text == "偏" and i > 1 and tokens[i - 2].role == "tone":
             tokens[i - 1] = Token("want", text="偏")  # "色调偏暖" says how it is to be, "照片偏暗" what is wrong
+        if styled and token.role in ("state", "hue") and tokens[i - 1].text == "偏" and tokens[max(i - 2, 0)].role not in ("is", "too"):
+            tokens[i - 1] = Token("want", text="偏")  # beside a style it describes the style: "青橙色调，暗部偏青"
         if (
             token.role == "is"
             and token.text in ("look", "feel", "looks")
