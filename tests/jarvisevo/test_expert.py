@@ -224,3 +224,17 @@ def test_raw_gets_the_absolute_white_balance_that_lightroom_reads() -> None:
     made = plan(photo, "warmer").settings
     assert made["Temperature"] > photo.as_shot[0]
     assert "IncrementalTemperature" not in made
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("照片偏暗", ("brightness", 1)), ("画面有点偏冷", ("warmth", 1)), ("日系风格，略偏冷", ("warmth", -1)),
+        ("复古的感觉，画面偏暗", ("brightness", -1)), ("电影感，现在有点偏黄", ("tint", -1)), ("青橙电影色调，暗部偏青", ("tint", 1)),
+        ("压深黑色，压低高光", ("blacks", -1)), ("复古风格，但是照片太暗了", ("brightness", 1)),
+    ],
+)  # fmt: skip
+def test_leaning_is_a_complaint_alone_and_a_description_beside_a_style(text: str, expected: tuple[str, int]) -> None:
+    from jarvisevo.policies.expert.parser import read
+
+    assert expected in {(wish.dim, wish.sign) for wish in read(text).wishes}
