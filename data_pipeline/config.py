@@ -94,11 +94,13 @@ class InstructionsConfig(Config):
 class ThoughtsConfig(Config):
     """Stage 3: the reasoning. Limits in words, characters in Chinese (papers/002: 160 the plan, about 60 a step).
 
+    verdict_words  of a judgement; 0 leaves the score alone, so that a small model has to find it in the pictures
     refine   a second pass over the first draft (the paper's); the offline annotator has none to make
     """
 
     plan_words: int = Field(160, ge=0)
     step_words: int = Field(80, ge=0)
+    verdict_words: int = Field(100, ge=0)
     refine: bool = True
 
 

@@ -25,6 +25,8 @@ from jarvisevo.policies.expert_agent import scaled
 from jarvisevo.trajectory import Evaluation, Reflection, Step, Trajectory
 
 STAGE = "evaluation"
+LONG = 100
+"""Words of a judgement that is asked for and then left without its reasons."""
 THRESHOLD = 3.0
 """A score below it is worth a reflection (protocol.md)."""
 UNDER, OVER, WRONG, NEAR = (0.1, 0.75), (1.35, 2.4), (-1.2, -0.3), (0.02, 0.35)
@@ -58,7 +60,7 @@ def run(records: Sequence[Record], context: Context) -> Iterator[Record | Drop]:
         elif answer.score is None or not 1 <= answer.score <= 5:
             yield Drop(variant.name, STAGE, "a score outside 1 to 5", str(answer.score))
         else:
-            judged.setdefault(record.id, []).append(_record(record, variant, answer))
+            judged.setdefault(record.id, []).append(_record(record, variant, _told(answer, context)))
     for record in records:
         yield record
         yield from judged.get(record.id, [])
@@ -146,7 +148,12 @@ def _case(record: Record, variant: Variant, context: Context) -> Case:
     base = case_of(record, context, f"{STAGE}:{variant.name}")
     pictures = tuple(context.picture(split, name) for name in variant.images)
     return base.but(id=variant.name, pictures=pictures, calls=variant.calls, target=base.pictures[len(record.trajectory.steps)],
-                    words=context.config.thoughts.plan_words, dimensions=context.config.evaluation.dimensions)  # fmt: skip
+                    words=context.config.thoughts.verdict_words or LONG, dimensions=context.config.evaluation.dimensions)  # fmt: skip
+
+
+def _told(verdict: Evaluation, context: Context) -> Evaluation:
+    """A judgement with its reasons, or without where the config wants the score alone."""
+    return verdict if context.config.thoughts.verdict_words else replace(verdict, rationale="")
 
 
 def _trajectory(record: Record, variant: Variant) -> Trajectory:
@@ -189,7 +196,7 @@ def _corrections(
             yield Drop(
                 f"{record.id}-r", STAGE, "no reflection", str(words if isinstance(words, AnnotationError) else gold)
             )
-        elif (made := _corrected(record, bad, words, gold)) is not None:
+        elif (made := _corrected(record, bad, words, _told(gold, context))) is not None:
             yield made
         else:
             yield Drop(f"{record.id}-r", STAGE, "no correction leads back", "masks that only the failed edit has")
@@ -205,7 +212,7 @@ def _gold_case(record: Record, context: Context) -> Case:
     base = case_of(record, context, f"{STAGE}:{record.id}:gold")
     return base.but(
         target=base.pictures[-1],
-        words=context.config.thoughts.plan_words,
+        words=context.config.thoughts.verdict_words or LONG,
         dimensions=context.config.evaluation.dimensions,
     )
 

@@ -19,7 +19,9 @@ class BeforeTorchvision(MetaPathFinder):
 
     library: object = None
 
-    def find_spec(self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
         if name == "torchvision":
             sys.meta_path.remove(self)
             self.declare()

@@ -107,7 +107,12 @@ def _by_neighbours(tokens: list[Token]) -> None:
             tokens[i - 2] = Token("want", text="偏")  # "偏暖一点" is a wish, "有点偏暖" a complaint
         if token.role in ("state", "hue") and tokens[i - 1].text == "偏" and i > 1 and tokens[i - 2].role == "tone":
             tokens[i - 1] = Token("want", text="偏")  # "色调偏暖" says how it is to be, "照片偏暗" what is wrong
-        if styled and token.role in ("state", "hue") and tokens[i - 1].text == "偏" and tokens[max(i - 2, 0)].role not in ("is", "too"):
+        if (
+            styled
+            and token.role in ("state", "hue")
+            and tokens[i - 1].text == "偏"
+            and tokens[max(i - 2, 0)].role not in ("is", "too")
+        ):
             tokens[i - 1] = Token("want", text="偏")  # beside a style it describes the style: "青橙色调，暗部偏青"
         if (
             token.role == "is"
