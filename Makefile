@@ -77,7 +77,7 @@ learning: data .venv/dev  # what each part of the training is worth; goes on whe
 llamafactory-check: .venv/dev .venv-llamafactory/ready  # two steps of the same data and settings in LLaMA-Factory, on the CPU
 	rm -rf out/lf && $(PY) -m jarvisevo data build configs/nano/data.yaml out=out/lf/data limit=2 pairs.per_photo=4
 	$(PY) -m training.nano out/lf/model
-	LLAMAFACTORY_PYTHONPATH=training/llamafactory_cpu $(PY) -m training.llamafactory configs/nano/sft.yaml model.name=out/lf/model \
+	LLAMAFACTORY_PYTHONPATH="$(CURDIR)/training/llamafactory_cpu" $(PY) -m training.llamafactory configs/nano/sft.yaml model.name=out/lf/model \
 		"data.folders=[out/lf/data/train]" heldout=null device=cpu optim.warmup_steps=1 optim.steps=2 --out out/lf/run \
 		--launch .venv-llamafactory/bin/llamafactory-cli
 
