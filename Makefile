@@ -63,6 +63,7 @@ data: .venv/ready  # the training data of the nano model
 
 nano: data .venv/dev  # the nano model from photos to the shipped folder: about three hours on two idle cores
 	for stage in sft sepo rft; do $(PY) -m jarvisevo train configs/nano/$$stage.yaml || exit 1; done
+	$(PY) -m jarvisevo bench artedit configs/bench/small.yaml out=out/nano/benchmark 'systems=[{name: nano, model: out/nano/rft/model}]'
 	$(PY) -m training.ship configs/nano/ship.yaml
 
 learning: data .venv/dev  # what each part of the training is worth; goes on where it stopped

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 import typer
@@ -24,6 +24,7 @@ from bench.items import EditItem
 from bench.runner import Task, Value, digest
 from editor_ops.save import replace_file
 from jarvisevo import config as configs
+from jarvisevo.cli_app import ConfigPath, Overrides
 from jarvisevo.cli_common import FAILED, CliError, command
 
 VERSION = 1
@@ -239,10 +240,8 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions
 @app.command()
 @command
 def artedit(
-    path: Annotated[Path, typer.Argument(metavar="CONFIG", help="YAML file, as configs/bench/small.yaml.")],
-    overrides: Annotated[
-        list[str] | None, typer.Argument(metavar="[KEY=VALUE]…", help="Values in place of its own.")
-    ] = None,
+    path: ConfigPath,
+    overrides: Overrides = None,
 ) -> None:
     """Run ArtEdit-Bench as a config says, or go on with a run that was stopped."""
     try:

@@ -17,6 +17,7 @@ import numpy as np
 
 from bench import metrics
 from bench.viescore import repeats
+from jarvisevo import correlation
 
 PSNR_MOST = 100.0
 """Decibels for equal pictures, whose PSNR has no end."""
@@ -161,7 +162,7 @@ def correlations(rows: Sequence[Row], rounds: int, seed: int = 0) -> dict[str, A
     gold, given = [row["gold"] for row in rows], [row["score"] for row in rows]
     out: dict[str, Any] = {"n": len(rows), "failed": sum(row["status"] != "ok" for row in rows)}
     out["causes"] = _count([row["error"] for row in rows if row["status"] != "ok"])
-    for name, statistic in (("srcc", metrics.spearman), ("plcc", metrics.pearson)):
+    for name, statistic in (("srcc", correlation.spearman), ("plcc", correlation.pearson)):
         low, high = metrics.bootstrap(statistic, given, gold, rounds=rounds, seed=seed)
         out[name] = {"value": _plain(statistic(given, gold)), "low": _plain(low), "high": _plain(high)}
         told = [row for row in rows if row["status"] == "ok"]

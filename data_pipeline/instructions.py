@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from data_pipeline import limits
+from data_pipeline import limits, splitting
 from data_pipeline.annotators import AnnotationError, Asked, Case
 from data_pipeline.context import Context
 from data_pipeline.drafts import Drop, Pair
-from editor_ops.settings import Settings
 from jarvisevo.artedit import PROMPTS, Record
-from jarvisevo.trajectory import Step, Trajectory
+from jarvisevo.trajectory import Trajectory
 
 STAGE = "instructions"
 
@@ -63,13 +62,8 @@ def _fault(asked: Asked, case: Case) -> tuple[str, str] | None:
 
 
 def _record(pair: Pair, name: str, case: Case, asked: Asked, context: Context) -> Record:
-    state, steps = Settings(), []
-    for number, call in enumerate(pair.calls, 1):
-        state = state.merge(Settings.parse(call))
-        steps.append(Step("", call, state, "finished" if number == len(pair.calls) else "processing"))
-    trajectory = Trajectory(
-        pair.images[0], asked.text, tuple(steps), meta={"max_size": context.config.max_size, "made": pair.made}
-    )
+    own = {"max_size": context.config.max_size, "made": pair.made}
+    trajectory = Trajectory(pair.images[0], asked.text, splitting.as_steps(pair.calls), meta=own)
     meta = {
         **pair.meta, "images": list(pair.images), "pair": pair.id, "change": pair.change, "split": pair.split, "look": pair.look,
         "wanted": [[w.dim, w.sign, w.strength, w.place] for w in pair.wanted], "annotator": context.annotator.name,

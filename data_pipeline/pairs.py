@@ -219,19 +219,15 @@ def _pair(item: Item, name: str, source: np.ndarray, settings: Settings, split: 
     calls = splitting.steps(settings, context.config.pairs.max_steps)
     if not calls:
         return Drop(name, STAGE, "nothing changes", f"{made}: no settings")
-    photo, state, pictures = Photo.from_array(source), Settings(), [source]
-    images = [f"images/{name}-0.jpg"]
-    for number, call in enumerate(calls, 1):
-        state = state.merge(Settings.parse(call))
-        images.append(f"images/{name}-{number}.jpg")
-        pictures.append(context.keep(split, images[-1], render(photo, state).eight_bit()))
-    change = mean_delta_e(pictures[0], pictures[-1])
+    made_of, last = context.develop(split, name, source, calls)
+    change = mean_delta_e(source, last)
     limits = context.config.pairs
     if not limits.least_change <= change <= limits.most_change:
         kind = "hardly a change" if change < limits.least_change else "too great a change"
         return Drop(name, STAGE, kind, f"mean ΔE2000 {change:.2f}")
     scene, subscene = item.tags if len(item.tags) == 2 else scenes.scene(item.tags, source)
-    return Pair(name, tuple(images), tuple(calls), made, wanted, look, found, round(change, 3), split, item.licence, scene,
+    images = (f"images/{name}-0.jpg", *made_of)
+    return Pair(name, images, tuple(calls), made, wanted, look, found, round(change, 3), split, item.licence, scene,
                 subscene, {**meta, "origin": item.origin, "photo": item.photo.name})  # fmt: skip
 
 
@@ -239,5 +235,4 @@ def mean_delta_e(first: np.ndarray, then: np.ndarray) -> float:
     """Mean ΔE2000 of two pictures of one size, (H, W, 3) uint8 sRGB, at 192 pixels of the long side."""
     scale = min(1.0, 192 / max(first.shape[:2]))
     size = (max(1, round(first.shape[1] * scale)), max(1, round(first.shape[0] * scale)))
-    labs = [color.srgb_to_lab(cv2.resize(p, size, interpolation=cv2.INTER_AREA)) for p in (first, then)]
-    return float(color.delta_e_2000(*labs).mean())
+    return color.mean_delta_e(*(cv2.resize(p, size, interpolation=cv2.INTER_AREA) for p in (first, then)))

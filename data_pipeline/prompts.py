@@ -3,6 +3,7 @@
 Roles, limits and rules are those of papers/002, Figures 11 and 13 to 18. Every text ends with what is known about the case.
 """
 
+from data_pipeline import limits
 from data_pipeline.annotators import Case
 from editor_ops.formats import tool_call
 from editor_ops.settings import Settings
@@ -24,7 +25,7 @@ FUTURE = "Write in the future tense, name no slider values or other numbers, and
 
 def instruction(case: Case) -> str:
     """Figure 11: what the owner of the first photo would have asked for to get the second."""
-    regions = "; ".join(f"{r.name} {_box(r.box)}" for r in case.regions) if case.boxed else ""
+    regions = "; ".join(f"{r.name} {limits.tag(r.box)}" for r in case.regions) if case.boxed else ""
     return _text(
         "You are an ordinary user of photo editing apps. You see a photo before and after an edit. Say what you would have asked for to get "
         "the second from the first, as people type it into an app: everyday words, a wish for the whole picture, wishes for parts where parts "
@@ -106,7 +107,3 @@ def _text(role: str, rules: str, case: Case, known: str) -> str:
 def _steps(case: Case) -> str:
     calls = [tool_call.dump(Settings.parse(dict(call))) for call in case.calls]
     return "\n".join([f"Steps in all: {len(calls)}.", *(f"Step {i}: {call}" for i, call in enumerate(calls, 1))])
-
-
-def _box(box: tuple[float, float, float, float]) -> str:
-    return f"<box>{' '.join(f'{value:.2f}' for value in box)}</box>"

@@ -1,10 +1,13 @@
 """Settings divided into the steps of an edit: light and colour of the whole picture, then fine colour and effects, then parts."""
 
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import Any
 
 from editor_ops.masks.rows import CORRECTIONS
 from editor_ops.pipeline import TABLE
 from editor_ops.settings import Settings
+from jarvisevo.trajectory import Step
 
 FIRST = ("WhiteBalance", "Temperature", "Tint", "IncrementalTemperature", "IncrementalTint", "Exposure2012", "Contrast2012",
          "Highlights2012", "Shadows2012", "Whites2012", "Blacks2012", "Texture", "Clarity2012", "Dehaze", "Vibrance", "Saturation",
@@ -28,3 +31,15 @@ def steps(settings: Settings, most: int) -> list[dict[str, Any]]:
         last = calls.pop()
         calls[-1] = calls[-1] | last
     return calls
+
+
+def states(calls: Sequence[Mapping[str, Any]]) -> list[Settings]:
+    """What is set after each call."""
+    return list(accumulate(map(Settings.parse, calls), Settings.merge))
+
+
+def as_steps(calls: Sequence[Mapping[str, Any]], thoughts: Sequence[str] = ()) -> tuple[Step, ...]:
+    """Calls as the steps of a trajectory, the last one marked; the last thought serves all that have none of their own."""
+    said = [*thoughts[: len(calls)], *[thoughts[-1] if thoughts else ""] * (len(calls) - len(thoughts))]
+    marks = ["processing"] * (len(calls) - 1) + ["finished"]
+    return tuple(Step(t, c, s, m) for t, c, s, m in zip(said, calls, states(calls), marks, strict=True))  # type: ignore[arg-type]

@@ -203,3 +203,8 @@ def roll_off(strip: np.ndarray, gain: np.ndarray) -> np.ndarray:
     grey = cv2.multiply(luminance(strip), gain)
     share, anchor = shoulder(cv2.max(cv2.max(planes[0], planes[1]), planes[2]), grey, gain)
     return scale_and_shift(planes, cv2.multiply(gain, share), cv2.subtract(anchor, cv2.multiply(grey, share)))
+
+
+def mean_delta_e(picture: np.ndarray, other: np.ndarray) -> float:
+    """Mean CIEDE2000 of two sRGB pictures of one size, (H, W, 3) uint8, uint16 or [0, 1] float."""
+    return float(delta_e_2000(srgb_to_lab(picture), srgb_to_lab(other)).mean())

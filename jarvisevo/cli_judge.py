@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jarvisevo.cli_app import Json, app
+from jarvisevo.cli_app import ConfigPath, Json, Overrides, app
 from jarvisevo.cli_common import CliError, command
 
 if TYPE_CHECKING:
@@ -20,10 +20,6 @@ Kind = Annotated[
 Library = Annotated[Path | None, typer.Option(metavar="LIBRARY", help="Library of the judge, or an exported folder.")]
 Model = Annotated[str | None, typer.Option(metavar="URL#NAME", help="Model that sees the pictures.")]
 Orchestrator = Annotated[str | None, typer.Option(metavar="URL#NAME", help="Model that routes; default: the same.")]
-ConfigPath = Annotated[Path, typer.Argument(metavar="CONFIG.yaml", help="Settings; see configs/judge.")]
-Overrides = Annotated[
-    list[str] | None, typer.Argument(metavar="[KEY=VALUE …]", help="Settings that replace the file's.")
-]
 RunFolder = Annotated[Path, typer.Option("-o", "--out", help="Folder of the run; the same one resumes it.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Say what it will cost at most, and stop.")]
 Stored = Annotated[Path, typer.Argument(metavar="LIBRARY", help="Folder of the library.")]

@@ -1,21 +1,18 @@
 """`jarvisevo train CONFIG.yaml key=value …`: a stage of training."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from jarvisevo.cli_app import app
+from jarvisevo.cli_app import ConfigPath, Overrides, app
 from jarvisevo.cli_common import command, existing_file
 
 
 @app.command()
 @command
 def train(
-    config: Annotated[Path, typer.Argument(metavar="CONFIG", help="YAML file of a stage, see configs/.")],
-    overrides: Annotated[
-        list[str] | None, typer.Argument(metavar="KEY=VALUE", help="Keys that differ, e.g. optim.steps=100.")
-    ] = None,
+    config: ConfigPath,
+    overrides: Overrides = None,
     check: Annotated[
         bool, typer.Option("--check", help="Only say what the run would take, and what is wrong.")
     ] = False,

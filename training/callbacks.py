@@ -165,7 +165,7 @@ def attach(trainer: Any, config: StageConfig, folder: RunFolder, clock: Clock, p
     if config.heldout:
         from training.heldout import Heldout
 
-        looked = Heldout(config, processor, cache)
+        looked = Heldout(config.heldout, processor, cache, config.data.system_prompt)
         callback = heldout_measure(config, folder, clock, looked.measure)
         callback.trainer = trainer
         trainer.add_callback(callback)

@@ -1,116 +1,160 @@
 """What a model can do on photos and wishes that it was never trained on, measured now and then while it learns."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from editor_ops.color import mean_delta_e
 from editor_ops.pipeline import render
+from jarvisevo.analytic.follows import followed
 from jarvisevo.chat import Sampling
+from jarvisevo.correlation import pearson, spearman
 from jarvisevo.qwen_vl import QwenVL
 from jarvisevo.scores import tool_accuracy
 from training import environment
-from training.config import DataConfig, HeldoutConfig, StageConfig
+from training.config import DataConfig, HeldoutConfig
 from training.dataset import Entry, entries, picture_refs, system_text
 from training.environment import EditRollout, EvalRollout
-from training.pictures import PhotoCache, PictureCache, delta_e
+from training.pictures import PhotoCache, PictureCache
 
 BATCH = 20
 """Conversations that are continued at one time."""
 
 
-class Heldout:
-    """The held-out records of a config and how a model does on them; greedy, so that it takes no random numbers."""
+@dataclass(frozen=True)
+class Edited:
+    """One edit against the wanted picture: distances (identity: of the untouched photo), wishes followed by class.
 
-    def __init__(self, config: StageConfig, processor: Any, cache: PictureCache) -> None:
-        assert config.heldout is not None
-        self.settings: HeldoutConfig = config.heldout
-        self.processor, self.cache = processor, cache
-        self.choice = config.data.system_prompt
-        data = DataConfig(folders=(config.heldout.folder,), limit=config.heldout.limit)
-        found = entries(data)
-        self.edits = [e for e in found if e.record.kind == "edit"]
-        self.evals = [e for e in found if e.record.kind == "eval"]
+    tools  R_ta; 0 for a trajectory without a usable call, as its reward would be
+    valid  whether every call could be used; None for systems that make no calls
+    """
+
+    delta_e: float
+    identity: float
+    l1: float
+    l2: float
+    followed: Mapping[str, bool]
+    tools: float
+    valid: bool | None = None
+
+
+def edited(before: np.ndarray, after: np.ndarray, wanted: np.ndarray, instruction: str, tools: float,
+           valid: bool | None = None) -> Edited:  # fmt: skip
+    """The figures of a picture against the wanted one, (H, W, 3) uint8 sRGB each; L1 and L2 of [0, 1] RGB."""
+    apart = (after.astype(np.float32) - wanted) / 255
+    return Edited(mean_delta_e(after, wanted), mean_delta_e(before, wanted), float(np.abs(apart).mean()),
+                  float((apart**2).mean()), followed(before, after, instruction), tools, valid)  # fmt: skip
+
+
+Judged = tuple[float | None, float]
+"""The score that a model gave (None: it could not be read), and the annotated one."""
+
+
+class Heldout:
+    """Held-out records and how a model does on them; greedy, so that it takes no random numbers.
+
+    Edits that begin with a failed step are left out: they measure the correction.
+    """
+
+    def __init__(
+        self, settings: HeldoutConfig, processor: Any, cache: PictureCache, system_prompt: str = "none"
+    ) -> None:
+        self.settings, self.cache, self.choice = settings, cache, system_prompt
+        self.tokens = environment.Tokens(processor)
+        self.photos: dict[int, PhotoCache] = {}
+        found = entries(DataConfig(folders=(settings.folder,)))
+        self.edits = [e for e in found if e.record.kind == "edit" and not e.record.trajectory.reflections][
+            : settings.limit
+        ]
+        self.evals = [e for e in found if e.record.kind == "eval"][: settings.limit]
 
     def measure(self, model: Any) -> dict[str, float]:
-        """Figures by name; those for which there are no records are left out.
+        """Figures by name, for a model in training; those for which there are no records are left out.
 
-        valid      share of trajectories whose every call could be used
-        tools      mean R_ta; a trajectory without a usable call has 0, as its reward would
-        delta_e    mean ΔE2000 to the target, the untouched photo where there is no usable call; identity beside it
-        judged     share of judgements that could be read; srcc and error over those
+        valid, tools, delta_e, identity, followed  means over the edits (followed: over all wishes); the untouched photo
+                                                   counts where there is no usable call
+        judged, srcc, plcc, error, mean_score      see `judging`
         """
-        tokens = environment.Tokens(self.processor)
-        qwen = QwenVL(Path(), _plain(model), self.processor, str(model.device))
-        draw = environment.local_draw(qwen, Sampling(0.0, max_tokens=self.settings.max_tokens), BATCH)
-        return self._edits(tokens, draw) | self._evals(tokens, draw)
+        qwen = QwenVL(Path(), _plain(model), self.tokens.processor, str(model.device))
+        return _means(self.edit(qwen)) | judging(self.judge(qwen))
 
-    def _edits(self, tokens: environment.Tokens, draw: environment.Draw) -> dict[str, float]:
-        if not self.edits:
-            return {}
-        rollouts = [self._edit(tokens, e) for e in self.edits]
-        environment.roll(rollouts, draw)
-        rows = [edit_figures(r, e) for r, e in zip(rollouts, self.edits, strict=True)]
-        return {name: float(np.mean([row[name] for row in rows])) for name in rows[0]}
+    def edit(self, qwen: QwenVL) -> list[Edited]:
+        """The model's edits of all held-out wishes."""
+        rollouts = [self._edit(entry) for entry in self.edits]
+        environment.roll(rollouts, self._draw(qwen))
+        return [_figures(r, e) for r, e in zip(rollouts, self.edits, strict=True)]
 
-    def _edit(self, tokens: environment.Tokens, entry: Entry) -> EditRollout:
+    def judge(self, qwen: QwenVL) -> list[Judged]:
+        """The model's judgements of all held-out edits, each with the annotated score."""
+        rollouts = [self._eval(entry) for entry in self.evals]
+        environment.roll(rollouts, self._draw(qwen))
+        gold = [e.record.evaluation.score if e.record.evaluation else None for e in self.evals]
+        return [(r.score, g) for r, g in zip(rollouts, gold, strict=True) if g is not None]
+
+    def photo(self, entry: Entry) -> Any:
+        """The photo of a record at the size of its pictures."""
+        size = side(entry)
+        return self.photos.setdefault(size, PhotoCache(size)).get(entry.folder / entry.record.source)
+
+    def _draw(self, qwen: QwenVL) -> environment.Draw:
+        return environment.local_draw(qwen, Sampling(0.0, max_tokens=self.settings.max_tokens), BATCH)
+
+    def _edit(self, entry: Entry) -> EditRollout:
         record = entry.record
-        size = _size(entry)
-        photo = PhotoCache(size).get(entry.folder / record.source)
         return environment.edit_rollout(
-            tokens, photo, record.instruction, record.id, max_steps=max(1, len(record.trajectory.steps)), max_size=size,
-            system=system_text(self.choice, record.instruction), judge=False,
+            self.tokens, self.photo(entry), record.instruction, record.id, max_steps=max(1, len(record.trajectory.steps)),
+            max_size=side(entry), system=system_text(self.choice, record.instruction), judge=False,
         )  # fmt: skip
 
-    def _evals(self, tokens: environment.Tokens, draw: environment.Draw) -> dict[str, float]:
-        if not self.evals:
-            return {}
-        rollouts = [self._eval(tokens, e) for e in self.evals]
-        environment.roll(rollouts, draw)
-        gold = [e.record.evaluation.score for e in self.evals if e.record.evaluation]
-        pairs = [(r.score, g) for r, g in zip(rollouts, gold, strict=True) if r.score is not None and g is not None]
-        out = {"judged": len(pairs) / len(rollouts)}
-        if len(pairs) > 2:
-            given, wanted = np.array(pairs, float).T
-            out |= {"srcc": rank_correlation(given, wanted), "error": float(np.abs(given - wanted).mean()),
-                    "mean_score": float(given.mean())}  # fmt: skip
-        return out
-
-    def _eval(self, tokens: environment.Tokens, entry: Entry) -> EvalRollout:
-        images = [self.cache.get(ref) for ref in picture_refs(entry)]
+    def _eval(self, entry: Entry) -> EvalRollout:
         record = entry.record
-        needed = 1 + len(record.trajectory.steps)
+        images = [self.cache.get(ref) for ref in picture_refs(entry)][: 1 + len(record.trajectory.steps)]
+        system = system_text(self.choice, record.instruction)
         return environment.eval_rollout(
-            tokens, replace(record.trajectory, reflections=()), images[:needed], record.id,
-            system_text(self.choice, record.instruction),
-        )  # fmt: skip
+            self.tokens, replace(record.trajectory, reflections=()), images, record.id, system
+        )
 
 
-def edit_figures(rollout: EditRollout, entry: Entry) -> dict[str, float]:
-    """What one trajectory is worth, against the record's own settings."""
+def _figures(rollout: EditRollout, entry: Entry) -> Edited:
+    """What one trajectory came to, against the record's own settings."""
     session, target = rollout.session, entry.record.trajectory.settings
     wanted = render(session.photo, target, session.side).eight_bit()
-    before, after = delta_e(session.images[0], wanted), delta_e(session.images[-1], wanted)
     tools = tool_accuracy(session.settings.to_dict(), target.to_dict()).total if rollout.valid else 0.0
-    return {"valid": float(rollout.valid), "tools": tools, "delta_e": after, "identity": before}
+    return edited(session.images[0], session.images[-1], wanted, entry.record.instruction, tools, rollout.valid)
 
 
-def rank_correlation(a: Sequence[float] | np.ndarray, b: Sequence[float] | np.ndarray) -> float:
-    """Spearman's ρ, ties with their mean rank; 0 when either side is constant."""
-    ranks = [_ranks(np.asarray(side, float)) for side in (a, b)]
-    if min(r.std() for r in ranks) == 0:
-        return 0.0
-    return float(np.corrcoef(*ranks)[0, 1])
+def _means(rows: Sequence[Edited]) -> dict[str, float]:
+    if not rows:
+        return {}
+    wishes = [ok for row in rows for ok in row.followed.values()]
+    means = {
+        name: float(np.mean([getattr(row, name) for row in rows])) for name in ("valid", "tools", "delta_e", "identity")
+    }
+    return means | ({"followed": float(np.mean(wishes))} if wishes else {})
 
 
-def _ranks(values: np.ndarray) -> np.ndarray:
-    _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
-    return (np.cumsum(counts) - (counts - 1) / 2)[inverse]
+def judging(pairs: Sequence[Judged]) -> dict[str, float]:
+    """judged: share of judgements that could be read; over those srcc, plcc, mean absolute error and mean score.
+
+    A correlation that is not defined (fewer than two, or one side constant) is left out.
+    """
+    if not pairs:
+        return {}
+    read = [(given, gold) for given, gold in pairs if given is not None]
+    out = {"judged": len(read) / len(pairs)}
+    if read:
+        given, gold = np.array(read, np.float64).T
+        out |= {"srcc": spearman(given, gold), "plcc": pearson(given, gold), "error": float(np.abs(given - gold).mean()),
+                "mean_score": float(given.mean())}  # fmt: skip
+    return {name: value for name, value in out.items() if math.isfinite(value)}
 
 
-def _size(entry: Entry) -> int:
+def side(entry: Entry) -> int:
+    """The long edge, in pixels, of a record's pictures."""
     size = entry.record.trajectory.meta.get("max_size")
     return size if isinstance(size, int) else 1024
 

@@ -8,7 +8,6 @@ from typing import Any
 import cv2
 import numpy as np
 
-from editor_ops import color
 from editor_ops.photo import Photo, PhotoError, load
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
@@ -161,8 +160,3 @@ class PhotoCache:
         while self.held > self.limit and len(self._kept) > 1:
             self.held -= self._kept.popitem(last=False)[1].pixels.nbytes
         return found
-
-
-def delta_e(a: np.ndarray, b: np.ndarray) -> float:
-    """Mean ΔE2000 of two pictures of one size, (H, W, 3) uint8 sRGB."""
-    return float(np.mean(color.delta_e_2000(color.srgb_to_lab(a), color.srgb_to_lab(b))))

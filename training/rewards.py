@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from editor_ops.color import mean_delta_e
 from editor_ops.settings import Settings
 from jarvisevo.evaluator import AnalyticEvaluator, Evaluator
 from jarvisevo.scores import Scale, format_score, reference_score, score_alignment, tool_accuracy, win_rates
 from jarvisevo.trajectory import HIGH, LOW
 from training.config import RewardConfig
 from training.environment import EditRollout, EvalRollout
-from training.pictures import delta_e
 from training.run import RunError
 
 Reward = Callable[..., list[float | None]]
@@ -92,7 +92,7 @@ def totals(parts: np.ndarray, weights: Sequence[float]) -> np.ndarray:
 
 def reference(before: np.ndarray, after: np.ndarray, wanted: np.ndarray) -> float:
     """See `scores.reference_score`: by how far the edit is from the wanted picture."""
-    return reference_score(delta_e(after, wanted), delta_e(before, wanted))
+    return reference_score(mean_delta_e(after, wanted), mean_delta_e(before, wanted))
 
 
 SCORERS: dict[str, Callable[[np.ndarray, np.ndarray, np.ndarray], float]] = {"reference": reference}

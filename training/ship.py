@@ -16,8 +16,8 @@ import yaml
 from pydantic import Field
 
 from jarvisevo.config import Config, load
-from jarvisevo.qwen_vl import load as load_model
-from training.measure import Measure, baselines
+from training.measure import baselines, opened
+from training.measure import figures as figures_of
 
 FILES = ("config.json", "generation_config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json",
          "preprocessor_config.json", "processor_config.json", "chat_template.jinja")  # fmt: skip
@@ -28,7 +28,7 @@ class ShipConfig(Config):
     """stages: name -> run folder, in order; the model of `chosen` is shipped.
 
     data        folder of the build
-    benchmark   report of `jarvisevo bench artedit` with the systems nano and expert, or nothing
+    benchmark   results.json of `jarvisevo bench artedit` with the model among its systems, or nothing
     limit       held-out records of each kind
     most_mb     what the folder may weigh
     """
@@ -45,15 +45,11 @@ class ShipConfig(Config):
 def figures(config: ShipConfig) -> dict[str, Any]:
     """Every stage's figures on the held-out records, and the baselines'."""
     found: dict[str, Any] = {"stages": {}}
-    measure = None
     for name, folder in config.stages.items():
-        qwen = load_model(folder / "model")
-        measure = Measure(qwen.processor, config.data / "heldout", config.limit, 192)
-        found["stages"][name] = measure.figures(qwen)
+        qwen, held = opened(folder / "model", config.data / "heldout", config.limit)
+        found["stages"][name] = figures_of(qwen, held)
         typer.echo(f"{name}: {json.dumps(found['stages'][name]['judging'])}", err=True)
-    assert measure is not None
-    side = next((int(e.record.trajectory.meta.get("max_size", 1024)) for e in measure.edits), 1024)
-    return found | {"baselines": baselines(measure.edits, side)}
+    return found | {"baselines": baselines(held)}
 
 
 def card(config: ShipConfig, found: Mapping[str, Any]) -> str:
@@ -128,11 +124,17 @@ def _table(found: Mapping[str, Any]) -> list[str]:
     return [*lines, "", f"Wishes followed in direction, by class (number), after the last stage: {classes}.", ""]
 
 
-def _benchmark(report: Mapping[str, Any] | None) -> list[str]:
-    if report is None:
+def _benchmark(results: Mapping[str, Any] | None) -> list[str]:
+    """The systems of a benchmark run side by side, means with their standard errors."""
+    if results is None:
         return []
-    told = "`make bench` (60 edits whose targets were not made by the expert; analytic judge)."
-    return ["## The shipped benchmark", told, "", report["table"], "", report["verdict"], ""]
+    metrics = ("l1", "l2", "delta_e", "O:analytic")
+    lines = ["## The shipped benchmark", "60 edits whose targets were not made by the expert; the judge is the analytic one.", "",
+             "| | n | L1 | L2 | ΔE2000 | O (analytic) |", "|---|---|---|---|---|---|"]  # fmt: skip
+    for system, row in results["figures"]["all"].items():
+        cells = [f"{row[m]['mean']:.4g} ± {row[m]['error']:.2g}" for m in metrics]
+        lines.append(f"| {system} | {row['delta_e']['n']} | {' | '.join(cells)} |")
+    return [*lines, ""]
 
 
 def main(path: Path) -> None:

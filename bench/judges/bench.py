@@ -25,6 +25,7 @@ from bench.runner import Task, Value, digest
 from bench.viescore import open_chat, repeats
 from editor_ops.save import replace_file
 from jarvisevo import config as configs
+from jarvisevo.cli_app import ConfigPath, Overrides
 from jarvisevo.cli_common import CliError, command
 from jarvisevo.config import Config
 
@@ -241,10 +242,8 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions
 @app.command()
 @command
 def judges(
-    path: Annotated[Path, typer.Argument(metavar="CONFIG", help="YAML file, as configs/bench/judges.yaml.")],
-    overrides: Annotated[
-        list[str] | None, typer.Argument(metavar="[KEY=VALUE]…", help="Values in place of its own.")
-    ] = None,
+    path: ConfigPath,
+    overrides: Overrides = None,
 ) -> None:
     """Measure judges on published benchmarks, or go on with a run that was stopped."""
     try:

@@ -1,5 +1,6 @@
 """A judge of cases as the evaluator of one edit, and as the ranker of a group: what training and `score` ask for."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ GROUP = 4
 """Candidates that are judged side by side; larger groups are judged one by one, with the same tools."""
 
 
-class Critic:
+class Critic(ABC):
     """Base of the judges: `judge(case)` is theirs, what follows from it is here.
 
     swap     groups are judged in both orders and the scores averaged, against a preference for a place
@@ -29,9 +30,9 @@ class Critic:
     workers: int = 1
     beside: bool = True
 
+    @abstractmethod
     def judge(self, case: EditCase) -> Judgement:
         """See `Judge.judge`."""
-        raise NotImplementedError
 
     def _tried(self, judge: Callable[[EditCase], Judgement], case: EditCase) -> Judgement:
         """A judgement; one that the budget does not cover is a failed one here, as whoever asks goes on without it."""

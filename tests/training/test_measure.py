@@ -9,27 +9,26 @@ import yaml
 from editor_ops.settings import Settings
 from jarvisevo.artedit import read
 from jarvisevo.qwen_vl import load
-from training import measure, ship
-from training.config import DataConfig
-from training.dataset import entries
-from training.measure import Measure, baselines, edited, summary
+from training import ship
+from training.heldout import edited
+from training.measure import baselines, figures, opened, summary
 
 from .conftest import picture
 
 
 def test_figures_of_a_picture_are_those_of_the_definitions() -> None:
     photo = picture(1)
-    same = edited(photo, photo, photo, "make it brighter")
+    same = edited(photo, photo, photo, "make it brighter", 0.5)
     assert same.delta_e == same.l1 == same.l2 == 0 and same.followed == {"brightness +": False}
-    apart = edited(photo, (photo // 2 + 51).astype("uint8"), photo // 2, "make it brighter")
+    apart = edited(photo, (photo // 2 + 51).astype("uint8"), photo // 2, "make it brighter", 0.0)
     assert apart.l1 == pytest.approx(0.2) and apart.l2 == pytest.approx(0.04)
 
 
 def test_means_count_every_edit_and_every_wish() -> None:
     photo = picture(2)
     rows = [
-        edited(photo, photo, photo, "make it brighter and warmer", valid=True),
-        edited(photo, photo // 2, photo, "darker", valid=False),
+        edited(photo, photo, photo, "make it brighter and warmer", 1.0, valid=True),
+        edited(photo, photo // 2, photo, "darker", 0.0, valid=False),
     ]
     found = summary(rows)
     assert (
@@ -41,20 +40,16 @@ def test_means_count_every_edit_and_every_wish() -> None:
     assert found["by_class"]["brightness -"] == [1.0, 1]
 
 
-def test_baselines_stand_on_the_same_records(data: Path) -> None:
-    found = [
-        e
-        for e in entries(DataConfig(folders=(data,)))
-        if e.record.kind == "edit" and not e.record.trajectory.reflections
-    ]
-    rows = baselines(found, 48)
-    assert set(rows) == {"identity", "auto", "expert"} and {r["edits"] for r in rows.values()} == {len(found)}
+def test_baselines_stand_on_the_same_records(micro: Path, data: Path) -> None:
+    _, held = opened(micro, data, 40)
+    rows = baselines(held)
+    assert set(rows) == {"identity", "auto", "expert"} and {r["edits"] for r in rows.values()} == {len(held.edits)}
     assert rows["identity"]["delta_e"] > 1 and rows["identity"]["tools"] == 0
 
 
 def test_a_model_is_measured_and_shipped_with_its_card(micro: Path, data: Path, tmp_path: Path) -> None:
-    qwen = load(micro)
-    found = Measure(qwen.processor, data, 4, 16).figures(qwen)
+    qwen, held = opened(micro, data, 4, 16)
+    found = figures(qwen, held)
     assert found["editing"]["edits"] == 4 and found["editing"]["valid"] == 0 and found["judging"]["judgements"] == 4
     run = tmp_path / "run"
     run.mkdir()
@@ -92,6 +87,6 @@ def test_gold_calls_reach_the_target(data: Path) -> None:
     record = next(iter(read(data)))
     photo = Photo.from_array(picture(0))
     wanted = render(photo, record.trajectory.settings).eight_bit()
-    row = edited(render(photo, Settings()).eight_bit(), wanted, wanted, record.instruction)
+    row = edited(render(photo, Settings()).eight_bit(), wanted, wanted, record.instruction, 1.0)
     assert row.delta_e == 0 and all(row.followed.values())
-    assert measure.summary([row])["delta_e"] == 0
+    assert summary([row])["delta_e"] == 0

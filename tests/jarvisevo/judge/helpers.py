@@ -1,6 +1,6 @@
 """What the judge's tests share: small cases of known truth, a model behind a ledger, libraries, scripted replies."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -56,3 +56,29 @@ class Recorder:
     def complete(self, conversations: Any, *arguments: Any, **options: Any) -> Any:
         self.talks += conversations
         return self.chat.complete(conversations, *arguments, **options)
+
+
+class Killed(BaseException):
+    """The process is gone."""
+
+
+def killed_everywhere(make: Callable[[], Any], act: Callable[[Any], Any]) -> tuple[Any, list[str]]:
+    """(result, the points of the kills): `act` on what `make` opens, killed once at every commit point it reaches."""
+    seen: set[tuple[int, str]] = set()
+    while True:
+        made = make()
+
+        def reached(point: str, made: Any = made) -> None:
+            place = (len(made.run.records), point)
+            if place not in seen:
+                seen.add(place)
+                raise Killed
+
+        made.reached = reached
+        try:
+            return act(made), [point for _, point in seen]
+        except Killed:
+            continue
+        finally:
+            made.models.ledger.close()
+            made.store.close()

@@ -18,7 +18,7 @@ from jarvisevo.judge.schema import ReplyError
 from jarvisevo.judge.settings import Evolve
 from jarvisevo.judge.simulator import Simulator
 from jarvisevo.judge.store import LibraryStore
-from tests.jarvisevo.judge.helpers import cases, library, models, skill
+from tests.jarvisevo.judge.helpers import cases, killed_everywhere, library, models, skill
 
 pytest.importorskip("dulwich", reason="the history of libraries needs dulwich")
 CONFIG = Evolve(iterations=12, prune_from=10, train=30, validation=24, report=30, models={"side": 48})  # type: ignore[arg-type]
@@ -86,37 +86,9 @@ def test_the_library_is_the_stores(whole: Any) -> None:
     assert made.run.records[-1]["best"] == report["validation"]
 
 
-class Killed(BaseException):
-    """The process is gone."""
-
-
 def test_killed_at_every_commit_point_the_record_is_the_same(whole: Any, tmp_path: Path) -> None:
-    seen: set[tuple[int, str]] = set()
-    kills = 0
-    while True:
-        made = evolution(tmp_path)
-
-        def reached(point: str, made: Evolution = made) -> None:
-            place = (len(made.run.records), point)
-            if place not in seen:
-                seen.add(place)
-                raise Killed
-
-        made.reached = reached
-        try:
-            report = made.evolve()
-            break
-        except Killed:
-            kills += 1
-        finally:
-            made.models.ledger.close()
-            made.store.close()
-    assert kills > 3 * CONFIG.iterations and {point for _, point in seen} == {
-        "proposed",
-        "validated",
-        "stored",
-        "recorded",
-    }
+    report, points = killed_everywhere(lambda: evolution(tmp_path), Evolution.evolve)
+    assert len(points) > 3 * CONFIG.iterations and set(points) == {"proposed", "validated", "stored", "recorded"}
     assert records(tmp_path) == records(whole[0])
     assert report == whole[2]
     with LibraryStore(tmp_path / "lib") as store:

@@ -14,7 +14,7 @@ from jarvisevo.judge.settings import Lwe
 from jarvisevo.judge.simulator import Simulator
 from jarvisevo.judge.store import LibraryStore
 from jarvisevo.policies.scripted import ScriptedChat
-from tests.jarvisevo.judge.helpers import Recorder, cases, models, plain_case
+from tests.jarvisevo.judge.helpers import Recorder, cases, killed_everywhere, models, plain_case
 
 pytest.importorskip("dulwich", reason="the history of libraries needs dulwich")
 CASES = cases(40)
@@ -121,33 +121,11 @@ def test_a_long_meta_prompt_is_summarised(tmp_path: Path) -> None:
     assert made.learn()["invalid"] == 0 and made.guidance() == "short"
 
 
-class Killed(BaseException):
-    """The process is gone."""
-
-
 def test_killed_at_every_commit_point_the_record_is_the_same(tmp_path: Path) -> None:
     whole = learner(tmp_path / "whole", "selective")
     report = whole.learn()
-    seen: set[tuple[int, str]] = set()
-    while True:
-        made = learner(tmp_path / "killed", "selective")
-
-        def reached(point: str, made: Learner = made) -> None:
-            place = (len(made.run.records), point)
-            if place not in seen:
-                seen.add(place)
-                raise Killed
-
-        made.reached = reached
-        try:
-            again = made.learn()
-            break
-        except Killed:
-            continue
-        finally:
-            made.models.ledger.close()
-            made.store.close()
-    assert len(seen) == len(whole.run.records) + report["updates"]
+    again, points = killed_everywhere(lambda: learner(tmp_path / "killed", "selective"), Learner.learn)
+    assert len(points) == len(whole.run.records) + report["updates"]
     paths = [tmp_path / name / "run" / "records.jsonl" for name in ("whole", "killed")]
     assert paths[0].read_bytes() == paths[1].read_bytes() and again == report
 

@@ -18,7 +18,7 @@ from jarvisevo.judge.schema import ReplyError
 from jarvisevo.judge.settings import Rho
 from jarvisevo.judge.simulator import Simulator
 from jarvisevo.judge.store import LibraryStore
-from tests.jarvisevo.judge.helpers import Recorder, cases, models
+from tests.jarvisevo.judge.helpers import Recorder, cases, killed_everywhere, models
 
 # ---- coreset
 
@@ -158,33 +158,11 @@ def test_everything_that_was_said_is_in_the_audit_log(tmp_path: Path) -> None:
     assert all(r["diff"] for r in made.run.records if r["step"] == "candidate" and r["library"])
 
 
-class Killed(BaseException):
-    """The process is gone."""
-
-
 def test_killed_at_every_commit_point_the_record_is_the_same(tmp_path: Path) -> None:
     whole = rho(tmp_path / "whole")
     decision = whole.improve()
-    seen: set[tuple[int, str]] = set()
-    while True:
-        made = rho(tmp_path / "killed")
-
-        def reached(point: str, made: Retrospection = made) -> None:
-            place = (made.run._place, point)
-            if place not in seen:
-                seen.add(place)
-                raise Killed
-
-        made.reached = reached
-        try:
-            again = made.improve()
-            break
-        except Killed:
-            continue
-        finally:
-            made.models.ledger.close()
-            made.store.close()
-    assert len(seen) == len(whole.run.records) + 1 and again == decision
+    again, points = killed_everywhere(lambda: rho(tmp_path / "killed"), Retrospection.improve)
+    assert len(points) > len(whole.run.records) and set(points) == {"recorded", "stored"} and again == decision
     for name in ("records.jsonl", "audit.jsonl"):
         assert (tmp_path / "whole" / "run" / name).read_bytes() == (tmp_path / "killed" / "run" / name).read_bytes()
 

@@ -23,7 +23,7 @@ from jarvisevo.judge.simulator import Simulator
 from jarvisevo.judge.store import LibraryStore
 from jarvisevo.judge.synthesis import Synthesis
 from jarvisevo.judge.synthetic import CHANGES, edited
-from tests.jarvisevo.judge.helpers import Recorder, cases, models, photos, plain_case
+from tests.jarvisevo.judge.helpers import Recorder, cases, killed_everywhere, models, photos, plain_case
 
 pytest.importorskip("pydantic_monty", reason="verifiers run in pydantic-monty")
 HEAD = "def compute_warmer(prompt, response, reference):\n"
@@ -219,10 +219,6 @@ def test_a_damaged_routing_table_is_said(text: str) -> None:
 # ---- a run over cases
 
 
-class Killed(BaseException):
-    """The process is gone."""
-
-
 def synthesis(folder: Path, some: Any = None) -> Synthesis:
     found = some or cases(12)
     config = Synthesize.model_validate({"models": {"side": 48}, "checks": 2})
@@ -236,26 +232,8 @@ def test_killed_at_every_commit_point_the_record_is_the_same(tmp_path: Path) -> 
     whole = synthesis(tmp_path / "whole")
     report = whole.make()
     assert report["tasks"] == report["with_tools"] == len(whole.run.records) > 2 and not report["unrouted"]
-    seen: set[tuple[int, str]] = set()
-    while True:
-        made = synthesis(tmp_path / "killed")
-
-        def reached(point: str, made: Synthesis = made) -> None:
-            place = (len(made.run.records), point)
-            if place not in seen:
-                seen.add(place)
-                raise Killed
-
-        made.reached = reached
-        try:
-            again = made.make()
-            break
-        except Killed:
-            continue
-        finally:
-            made.models.ledger.close()
-            made.store.close()
-    assert {point for _, point in seen} == {"checked", "recorded", "stored"} and again == report
+    again, points = killed_everywhere(lambda: synthesis(tmp_path / "killed"), Synthesis.make)
+    assert set(points) == {"checked", "recorded", "stored"} and again == report
     paths = [tmp_path / name / "run" / "records.jsonl" for name in ("whole", "killed")]
     assert paths[0].read_bytes() == paths[1].read_bytes()
     with LibraryStore(tmp_path / "killed" / "lib") as store:
