@@ -94,13 +94,16 @@ class InstructionsConfig(Config):
 class ThoughtsConfig(Config):
     """Stage 3: the reasoning. Limits in words, characters in Chinese (papers/002: 160 the plan, about 60 a step).
 
-    verdict_words  of a judgement; 0 leaves the score alone, so that a small model has to find it in the pictures
+    verdict        what a judgement says before its score: reasons · compared (every slider beside what it should be:
+                   a small model learns that) · nothing
+    verdict_words  of its reasons
     refine   a second pass over the first draft (the paper's); the offline annotator has none to make
     """
 
     plan_words: int = Field(160, ge=0)
     step_words: int = Field(80, ge=0)
-    verdict_words: int = Field(100, ge=0)
+    verdict: Literal["reasons", "compared", "nothing"] = "reasons"
+    verdict_words: int = Field(100, ge=1)
     refine: bool = True
 
 

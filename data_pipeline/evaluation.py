@@ -12,21 +12,19 @@ from typing import Any
 
 from data_pipeline import splitting
 from data_pipeline.annotators import AnnotationError, Case
+from data_pipeline.comparing import comparison
 from data_pipeline.config import VariantKind, in_order
 from data_pipeline.context import Context
 from data_pipeline.drafts import Drop
 from data_pipeline.imcot import case_of
 from editor_ops.masks.rows import CORRECTIONS
-from editor_ops.photo import Photo
-from editor_ops.pipeline import TABLE, render
+from editor_ops.pipeline import TABLE
 from editor_ops.settings import Settings
 from jarvisevo.artedit import Record
 from jarvisevo.policies.expert_agent import scaled
 from jarvisevo.trajectory import Evaluation, Reflection, Step, Trajectory
 
 STAGE = "evaluation"
-LONG = 100
-"""Words of a judgement that is asked for and then left without its reasons."""
 THRESHOLD = 3.0
 """A score below it is worth a reflection (protocol.md)."""
 UNDER, OVER, WRONG, NEAR = (0.1, 0.75), (1.35, 2.4), (-1.2, -0.3), (0.02, 0.35)
@@ -39,12 +37,11 @@ DAMAGE: Mapping[str, tuple[float, float]] = {
 
 @dataclass(frozen=True)
 class Variant:
-    """One edit of a record's photo: its kind, the settings, the pictures' names."""
+    """One edit of a record's photo: its kind, its calls, the pictures' names."""
 
     name: str
     kind: str
     calls: tuple[dict[str, Any], ...]
-    settings: Settings
     images: tuple[str, ...]
 
 
@@ -60,7 +57,8 @@ def run(records: Sequence[Record], context: Context) -> Iterator[Record | Drop]:
         elif answer.score is None or not 1 <= answer.score <= 5:
             yield Drop(variant.name, STAGE, "a score outside 1 to 5", str(answer.score))
         else:
-            judged.setdefault(record.id, []).append(_record(record, variant, _told(answer, context)))
+            verdict = _told(answer, _trajectory(record, variant), record, context)
+            judged.setdefault(record.id, []).append(_record(record, variant, verdict))
     for record in records:
         yield record
         yield from judged.get(record.id, [])
@@ -131,12 +129,8 @@ def _rendered(name: str, kind: str, settings: Settings, record: Record, context:
     """A variant with its pictures on disk."""
     split, source = str(record.meta["split"]), record.source
     calls = splitting.steps(settings, max(1, len(record.trajectory.steps))) or [{}]
-    photo, state, images = Photo.from_array(context.picture(split, source)), Settings(), [source]
-    for number, call in enumerate(calls, 1):
-        state = state.merge(Settings.parse(call))
-        images.append(f"images/{name}-{number}.jpg")
-        context.keep(split, images[-1], render(photo, state).eight_bit())
-    return Variant(name, kind, tuple(calls), state, tuple(images))
+    images, _ = context.develop(split, name, context.picture(split, source), calls)
+    return Variant(name, kind, tuple(calls), (source, *images))
 
 
 # ---- records
@@ -148,23 +142,25 @@ def _case(record: Record, variant: Variant, context: Context) -> Case:
     base = case_of(record, context, f"{STAGE}:{variant.name}")
     pictures = tuple(context.picture(split, name) for name in variant.images)
     return base.but(id=variant.name, pictures=pictures, calls=variant.calls, target=base.pictures[len(record.trajectory.steps)],
-                    words=context.config.thoughts.verdict_words or LONG, dimensions=context.config.evaluation.dimensions)  # fmt: skip
+                    words=context.config.thoughts.verdict_words, dimensions=context.config.evaluation.dimensions)  # fmt: skip
 
 
-def _told(verdict: Evaluation, context: Context) -> Evaluation:
-    """A judgement with its reasons, or without where the config wants the score alone."""
-    return verdict if context.config.thoughts.verdict_words else replace(verdict, rationale="")
+def _told(verdict: Evaluation, edit: Trajectory, record: Record, context: Context) -> Evaluation:
+    """A judgement of an edit against that of `record`, with what the config wants to stand before the score."""
+    match context.config.thoughts.verdict:
+        case "compared":
+            return replace(
+                verdict, rationale=comparison(record.trajectory.states[-1], edit.states[-1], record.language)
+            )
+        case "nothing":
+            return replace(verdict, rationale="")
+    return verdict
 
 
 def _trajectory(record: Record, variant: Variant) -> Trajectory:
     """The variant as an edit session, with the thoughts of the record."""
     own = record.trajectory
-    state, steps = Settings(), []
-    for number, call in enumerate(variant.calls):
-        state = state.merge(Settings.parse(call))
-        thought = own.steps[min(number, len(own.steps) - 1)].thought
-        steps.append(Step(thought, call, state, "finished" if number + 1 == len(variant.calls) else "processing"))
-    return replace(own, steps=tuple(steps))
+    return replace(own, steps=splitting.as_steps(variant.calls, [step.thought for step in own.steps]))
 
 
 def _record(record: Record, variant: Variant, verdict: Evaluation) -> Record:
@@ -196,7 +192,7 @@ def _corrections(
             yield Drop(
                 f"{record.id}-r", STAGE, "no reflection", str(words if isinstance(words, AnnotationError) else gold)
             )
-        elif (made := _corrected(record, bad, words, _told(gold, context))) is not None:
+        elif (made := _corrected(record, bad, words, _told(gold, record.trajectory, record, context))) is not None:
             yield made
         else:
             yield Drop(f"{record.id}-r", STAGE, "no correction leads back", "masks that only the failed edit has")
@@ -212,7 +208,7 @@ def _gold_case(record: Record, context: Context) -> Case:
     base = case_of(record, context, f"{STAGE}:{record.id}:gold")
     return base.but(
         target=base.pictures[-1],
-        words=context.config.thoughts.verdict_words or LONG,
+        words=context.config.thoughts.verdict_words,
         dimensions=context.config.evaluation.dimensions,
     )
 

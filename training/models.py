@@ -19,6 +19,7 @@ def load_model(config: StageConfig, texts: Iterable[str] = ()) -> tuple[Any, Any
     if wanted.name == "nano":
         processor = nano.make_processor(wanted.nano, texts)
         model = nano.make_model(processor.tokenizer, config.seed, wanted.nano)
+        model.set_attn_implementation(wanted.attention)
         return _prepared(model, config), processor
     folder = _folder(wanted)
     qwen = qwen_vl.load(

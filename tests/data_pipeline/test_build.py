@@ -18,9 +18,11 @@ import yaml
 from data_pipeline import build as building
 from data_pipeline import card, filtering, limits, store
 from data_pipeline.build import build, select
+from data_pipeline.comparing import comparison
 from data_pipeline.drafts import STAGES, BuildError
 from editor_ops.photo import Photo, PhotoError, load
 from editor_ops.pipeline import render
+from editor_ops.settings import Settings
 from jarvisevo import artedit, layouts, protocol
 from jarvisevo.artedit import Record
 from jarvisevo.config import ConfigError
@@ -89,6 +91,18 @@ def test_reflections_lead_from_the_failure_to_the_wanted_settings(built: Path) -
         assert record.trajectory.evaluation is not None and (record.trajectory.evaluation.score or 5) < 3
         assert reflection.evaluation is not None and (reflection.evaluation.score or 0) > 4.5
         assert reflection.step.thought and record.meta["images"][-1] == record.target
+
+
+def test_a_judgement_may_compare_slider_by_slider(tmp_path: Path) -> None:
+    few = {"thoughts": {"verdict": "compared"}, "limit": 2, "evaluation": {"per_record": 1.0, "reflections": 0.0}}
+    build(small(tmp_path / "set", **few), Path())
+    edits = {r.id: r.trajectory.settings for r in records(tmp_path / "set")}
+    judged = records(tmp_path / "set", "eval")
+    assert judged
+    for record in judged:
+        assert record.evaluation is not None
+        wanted = edits[str(record.meta["of"])]
+        assert record.evaluation.rationale == comparison(wanted, record.trajectory.settings, record.language)
 
 
 def test_photos_are_in_one_split_and_every_loss_has_a_reason(built: Path) -> None:
@@ -215,7 +229,6 @@ def test_given_results_are_kept_to_what_the_sandbox_can_make(tmp_path: Path) -> 
     (photos / "one").mkdir(parents=True)
     before = load(ROOT / "examples" / "portrait.jpg").resized(160)
     from editor_ops.photo import Image, save
-    from editor_ops.settings import Settings
 
     save(Image(before.pixels), photos / "one" / "before.jpg")
     settings = Settings.parse({"Exposure2012": 0.5, "IncrementalTemperature": 20})
