@@ -71,13 +71,14 @@ tags: [photo-editing, qwen3-vl]
 # JarvisEvo nano
 
 A Qwen3-VL of 5.4 million parameters, built and trained from scratch by this project's own three stages (SFT, SEPO,
-reflection fine-tuning) on a CPU. It reads an English or Chinese wish and a photo at 224 × 224 pixels, writes develop
+reflection fine-tuning) on a CPU. It reads an English or Chinese wish and a photo at 192 × 192 pixels of area, writes develop
 settings in Lightroom's names, and judges results from 1 to 5. It shows that the training works and serves as a start;
 it is no match for a large model.
 """
 _LIMITS = """## Limits
-Global adjustments only (no masks), one step, wishes of the kind the data has; 49 tokens a picture, so that noise,
-sharpness and grain are out of its sight. Its targets come from the rule-based expert: on these held-out records the
+Global adjustments only (no masks), one step, wishes of the kind the data has; 36 tokens a picture, so that noise,
+sharpness and grain are out of its sight. As a judge it goes through the sliders of the edit one by one: it has to be
+told the settings, two pictures alone it never learnt to compare. Its targets come from the rule-based expert: on these held-out records the
 expert is the target itself.
 """
 
