@@ -61,13 +61,15 @@ inverse: .venv/ready  # settings from pictures; PAIRS: a folder with NAME__input
 data: .venv/ready  # the training data of the nano model
 	$(PY) -m jarvisevo data build configs/nano/data.yaml
 
+KEEP_MEMORY = MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=4000000000 MALLOC_TRIM_THRESHOLD_=16000000000 GLIBC_TUNABLES=glibc.malloc.hugetlb=1
+# without it a third of a training step on a CPU goes into page faults (docs/log.md)
 nano: data .venv/dev  # the nano model from photos to the shipped folder: about three hours on two idle cores
-	for stage in sft sepo rft; do $(PY) -m jarvisevo train configs/nano/$$stage.yaml || exit 1; done
+	for stage in sft sepo rft; do $(KEEP_MEMORY) $(PY) -m jarvisevo train configs/nano/$$stage.yaml || exit 1; done
 	$(PY) -m jarvisevo bench artedit configs/bench/small.yaml out=out/nano/benchmark 'systems=[{name: nano, model: out/nano/rft/model}]'
 	$(PY) -m training.ship configs/nano/ship.yaml
 
 learning: data .venv/dev  # what each part of the training is worth; goes on where it stopped
-	$(PY) -m jarvisevo bench learning configs/nano/learning.yaml
+	$(KEEP_MEMORY) $(PY) -m jarvisevo bench learning configs/nano/learning.yaml
 
 .venv-llamafactory/ready: .venv/ready
 	"$(PYTHON)" -m venv .venv-llamafactory

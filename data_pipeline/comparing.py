@@ -4,6 +4,7 @@ A small model learns this, and a judgement at one glance it does not (docs/log.m
 stands before it.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from editor_ops.masks.rows import CORRECTIONS
@@ -27,28 +28,32 @@ def comparison(wanted: Settings, made: Settings, language: str) -> str:
     language  "en" or "zh"
     Local corrections are counted; of what is no number it is only said whether both agree.
     """
-    parts = []
+    want, have, parts = wanted.to_dict(), made.to_dict(), []
     for row in TABLE.values():
-        if row.name in wanted or row.name in made:
-            a, b = (_value(row, settings) for settings in (wanted, made))
-            plain = isinstance(a, float) and isinstance(b, float)
-            verdict = _verdict(row, a, b, language) if plain else (RIGHT if a == b else OTHER)[language]
-            values = (_number(a), _number(b)) if plain else ("…", "…")
-            parts.append(FORM[language].format(name=row.name, wanted=values[0], made=values[1], verdict=verdict))
+        if row.name in want or row.name in have:
+            a, b = (_value(row, values) for values in (want, have))
+            if isinstance(a, float):
+                told = _number(a), _number(b), _verdict(row, a, b, language)
+            else:
+                told = "…", "…", (RIGHT if a == b else OTHER)[language]
+            parts.append(FORM[language].format(name=row.name, wanted=told[0], made=told[1], verdict=told[2]))
     return ("" if language == "zh" else " ").join(parts)
 
 
-def _value(row: Parameter, settings: Settings) -> Any:
+def _value(row: Parameter, values: Mapping[str, Any]) -> Any:
+    """A number as a float, local corrections as their count, everything else as it is."""
     if row.name == CORRECTIONS:
-        return float(len(settings.values.get(row.name, ())))
-    value = settings.to_dict().get(row.name, row.default)
+        return float(len(values.get(row.name, ())))
+    value = values.get(row.name, row.default)
     return float(value) if row.kind == "number" else value
 
 
 def _verdict(row: Parameter, wanted: float, made: float, language: str) -> str:
     """How far a number is off, measured against how far the wanted one is from its default."""
-    number = row.kind == "number"
-    scale = max(abs(wanted - float(row.default)), LEAST * row.span) if number else max(wanted, 1.0)
+    if row.name == CORRECTIONS:
+        scale = max(wanted, 1.0)
+    else:
+        scale = max(abs(wanted - float(row.default)), LEAST * row.span)
     off = (made - wanted) / scale
     degree = sum(abs(off) >= limit for limit in DEGREES)
     return RIGHT[language] if not degree else (HIGH if off > 0 else LOW)[language][degree - 1]

@@ -57,8 +57,7 @@ def run(records: Sequence[Record], context: Context) -> Iterator[Record | Drop]:
         elif answer.score is None or not 1 <= answer.score <= 5:
             yield Drop(variant.name, STAGE, "a score outside 1 to 5", str(answer.score))
         else:
-            verdict = _told(answer, _trajectory(record, variant), record, context)
-            judged.setdefault(record.id, []).append(_record(record, variant, verdict))
+            judged.setdefault(record.id, []).append(_record(record, variant, answer, context))
     for record in records:
         yield record
         yield from judged.get(record.id, [])
@@ -163,7 +162,8 @@ def _trajectory(record: Record, variant: Variant) -> Trajectory:
     return replace(own, steps=splitting.as_steps(variant.calls, [step.thought for step in own.steps]))
 
 
-def _record(record: Record, variant: Variant, verdict: Evaluation) -> Record:
+def _record(record: Record, variant: Variant, verdict: Evaluation, context: Context) -> Record:
+    edit = _trajectory(record, variant)
     meta = {
         **record.meta,
         "images": list(variant.images),
@@ -171,8 +171,8 @@ def _record(record: Record, variant: Variant, verdict: Evaluation) -> Record:
         "of": record.id,
         "wanted_image": record.target,
     }
-    return replace(record, id=variant.name, kind="eval", target=variant.images[-1], trajectory=_trajectory(record, variant),
-                   evaluation=verdict, meta=meta)  # fmt: skip
+    return replace(record, id=variant.name, kind="eval", target=variant.images[-1], trajectory=edit,
+                   evaluation=_told(verdict, edit, record, context), meta=meta)  # fmt: skip
 
 
 def _corrections(

@@ -58,8 +58,18 @@ def stopper(config: StageConfig, clock: Clock, trainer: Any) -> Any:
     return Stopper()
 
 
+def cadence() -> Any:
+    """A resumed run saves and logs as often as its config says now; the trainer would go by the checkpoint's."""
+
+    class Cadence(_base()):  # type: ignore[misc]
+        def on_train_begin(self, args: Any, state: Any, control: Any, **_: Any) -> None:
+            state.compute_steps(args, state.max_steps)
+
+    return Cadence()
+
+
 def heldout_measure(config: StageConfig, folder: RunFolder, clock: Clock, measure: Measure) -> Any:
-    """Measures the model every so many steps and at the end."""
+    """Measures the model every so many steps and at the end, not when the run was stopped: who stops it will not wait."""
     every = config.heldout.every if config.heldout else 0
 
     class Heldout(_base()):  # type: ignore[misc]
@@ -85,7 +95,8 @@ def heldout_measure(config: StageConfig, folder: RunFolder, clock: Clock, measur
                 self.look(state, model, self.tell(args, state, control))
 
         def on_train_end(self, args: Any, state: Any, control: Any, model: Any = None, **_: Any) -> None:
-            self.look(state, model, self.tell(args, state, control))
+            if not self.trainer.stop_reason:
+                self.look(state, model, self.tell(args, state, control))
 
     return Heldout()
 
@@ -161,6 +172,7 @@ def attach(trainer: Any, config: StageConfig, folder: RunFolder, clock: Clock, p
     logging.disable_progress_bar()
     trainer.remove_callback(PrinterCallback)
     trainer.stop_reason = []
+    trainer.add_callback(cadence())
     trainer.add_callback(metrics_writer(folder, clock))
     if config.heldout:
         from training.heldout import Heldout

@@ -30,7 +30,7 @@ BASELINES: dict[str, Callable[[Photo, str], Settings]] = {
 }  # fmt: skip
 
 
-def opened(model: Path, dataset: Path, limit: int, max_tokens: int = 192) -> tuple[QwenVL, Heldout]:
+def opened(model: Path, dataset: Path, limit: int, max_tokens: int = 256) -> tuple[QwenVL, Heldout]:
     """A model on disk, and the held-out records for it."""
     qwen = load(model)
     settings = HeldoutConfig(folder=dataset, limit=limit, max_tokens=max_tokens)
@@ -84,7 +84,7 @@ def main(
     model: Annotated[Path, typer.Argument(help="Folder of a model.")],
     dataset: Annotated[Path, typer.Argument(help="Held-out data set.")],
     limit: Annotated[int, typer.Option(help="Records of each kind.")] = 200,
-    max_tokens: Annotated[int, typer.Option(help="Of a turn.")] = 192,
+    max_tokens: Annotated[int, typer.Option(help="Of a turn.")] = 256,
     out: Annotated[Path | None, typer.Option("--json", help="File for the figures.")] = None,
     alone: Annotated[bool, typer.Option("--alone", help="Without the baselines.")] = False,
 ) -> None:

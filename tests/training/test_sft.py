@@ -82,6 +82,21 @@ def test_ctrl_c_ends_at_a_step_with_a_checkpoint(settings: Make, monkeypatch: py
     assert len(losses(start.run(settings(), quiet=True))) == 4
 
 
+def test_a_stopped_run_is_not_measured_and_goes_on_with_another_cadence(
+    settings: Make, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = {"save_steps": 50, "heldout": {"folder": str(data), "every": 100, "limit": 1, "max_tokens": 16}}
+    with monkeypatch.context() as patch:
+        at_step(sft.trainer_class(), 0, lambda _: os.kill(os.getpid(), signal.SIGINT), patch)
+        with pytest.raises(Stopped):
+            start.run(settings(**keys), quiet=True)
+    folder = RunFolder(settings().out)
+    assert not any("heldout/valid" in row for row in read_metrics(folder.metrics))
+    start.run(settings(**keys | {"save_steps": 1}), quiet=True)
+    assert [c.step for c in folder.checkpoints()] == [1, 2, 3, 4]
+    assert any("heldout/valid" in row for row in read_metrics(folder.metrics))
+
+
 def test_a_loss_that_is_no_number_stops_the_run_and_spares_the_weights(
     settings: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
