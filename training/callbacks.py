@@ -8,7 +8,7 @@ from typing import Any
 
 from training.config import StageConfig
 from training.run import RunFolder
-from training.trainer import Clock, sharded
+from training.trainer import Clock, progress, sharded
 
 SHOWN = ("loss", "reward", "heldout/valid", "heldout/delta_e", "heldout/srcc")
 """What the progress line shows of the metrics, where it is there."""
@@ -103,30 +103,34 @@ def heldout_measure(config: StageConfig, folder: RunFolder, clock: Clock, measur
 
 def progress_line(config: StageConfig, clock: Clock, quiet: bool = False) -> Any:
     """A bar on a terminal, a line for every log elsewhere; both with the time that is left."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress
 
     from jarvisevo.cli_common import console
+
+    timed = bool(config.optim.max_minutes)  # then the clock ends the run, and the number of steps says nothing
 
     class Line(_base()):  # type: ignore[misc]
         bar: Any = None
         seen: dict[str, float] = {}  # noqa: RUF012 — replaced, never changed
-        shown = 0.0
 
         def on_train_begin(self, args: Any, state: Any, control: Any, **_: Any) -> None:
             if quiet or not state.is_world_process_zero:
                 return
             self.first, self.began = state.global_step, time.monotonic()
             if sys.stderr.isatty():
-                columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-                self.bar = Progress(
-                    *columns, TextColumn("{task.fields[said]}", markup=False), console=console(error=True)
-                )
-                self.task = self.bar.add_task(config.stage, total=state.max_steps, completed=self.first, said="")
+                self.bar = Progress(*_columns(), console=console(error=True))
+                self.task = self.bar.add_task(config.stage, total=1.0, completed=self.share(state), step="", said="")
                 self.bar.start()
+
+        def share(self, state: Any) -> float:
+            return progress(state.global_step, state.max_steps, clock.elapsed, config.optim.max_minutes)
+
+        def step(self, state: Any) -> str:
+            return str(state.global_step) if timed else f"{state.global_step}/{state.max_steps}"
 
         def on_step_end(self, args: Any, state: Any, control: Any, **_: Any) -> None:
             if self.bar:
-                self.bar.update(self.task, completed=state.global_step)
+                self.bar.update(self.task, completed=self.share(state), step=self.step(state))
 
         def on_log(self, args: Any, state: Any, control: Any, logs: Any = None, **_: Any) -> None:
             if quiet or not state.is_world_process_zero:
@@ -137,15 +141,20 @@ def progress_line(config: StageConfig, clock: Clock, quiet: bool = False) -> Any
                 self.bar.update(self.task, said=said)
             elif "loss" in (logs or {}) or any(k.startswith("heldout/") for k in logs or {}):
                 left = _left(state, self.first, time.monotonic() - self.began, clock, config)
-                print(
-                    f"{config.stage} {state.global_step}/{state.max_steps}  {said}  {left}", file=sys.stderr, flush=True
-                )
+                print(f"{config.stage} {self.step(state)}  {said}  {left}", file=sys.stderr, flush=True)
 
         def on_train_end(self, args: Any, state: Any, control: Any, **_: Any) -> None:
             if self.bar:
                 self.bar.stop()
 
     return Line()
+
+
+def _columns() -> tuple[Any, ...]:
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+
+    shown = TextColumn("{task.description}"), TextColumn("{task.fields[step]}"), BarColumn(), TimeRemainingColumn()
+    return *shown, TextColumn("{task.fields[said]}", markup=False)
 
 
 def _left(state: Any, first: int, seconds: float, clock: Clock, config: StageConfig) -> str:

@@ -185,6 +185,10 @@ class Work:
             metrics["judged"].append(len(scores) / len(edits))
             if scores:
                 metrics["self_score"].append(float(np.mean(scores)))
+            agreement = rewards.agreement([w.rollout.score for w in work], list(parts[:, rewards.NAMES.index("tools")]),
+                                          groups.tolist())  # fmt: skip
+            if agreement is not None:
+                metrics["agreement"].append(agreement)
             outside = [w.outside for w in edits if w.outside is not None]
             if outside:
                 metrics["critic"].append(float(np.mean(outside)))

@@ -1,0 +1,37 @@
+"""The model that ships: what its card promises, and that `--model nano` edits with it."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from jarvisevo.cli import app
+from jarvisevo.cli_model import NANO
+from jarvisevo.trajectory import Trajectory
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+
+def test_the_folder_is_small_and_says_what_it_is_worth() -> None:
+    assert sum(p.stat().st_size for p in NANO.iterdir()) <= 16e6
+    figures, card = json.loads((NANO / "figures.json").read_text("utf-8")), (NANO / "README.md").read_text("utf-8")
+    chosen = figures["stages"][card.split("the model after ")[1].split(".")[0]]
+    untouched, auto = (figures["baselines"][name]["delta_e"] for name in ("identity", "auto"))
+    assert chosen["editing"]["delta_e"] < untouched / 2 < auto and chosen["editing"]["valid"] >= 0.98
+    assert chosen["editing"]["followed"] >= 0.9
+    assert f"| {chosen['editing']['delta_e']:.3f} |" in card and f"| {chosen['judging']['srcc']:.3f} |" in card
+
+
+@pytest.mark.parametrize(("photo", "wish", "slider", "sign"), [
+    ("food.jpg", "make it brighter", "Exposure2012", 1), ("night.jpg", "lift the shadows a bit", "Shadows2012", 1),
+    ("landscape.jpg", "cooler colours", "IncrementalTemperature", -1),
+])  # fmt: skip
+def test_it_edits_photos(photo: str, wish: str, slider: str, sign: int, tmp_path: Path) -> None:
+    out, record = tmp_path / "out.jpg", tmp_path / "edit.json"
+    arguments = ["edit", str(EXAMPLES / photo), wish, "--model", "nano", "-o", str(out), "--trajectory", str(record)]
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 0, result.output
+    made = Trajectory.from_dict(json.loads(record.read_text("utf-8")))
+    assert made.settings.to_dict().get(slider, 0) * sign > 0
+    assert made.evaluation is not None and 1 <= made.evaluation.score <= 5 and out.is_file()
