@@ -1,7 +1,8 @@
-"""Scores against scores: linear and rank correlation (PLCC, SRCC), as training and the benchmarks report them."""
+"""Scores against scores: linear and rank correlation (PLCC, SRCC) and concordance, as training and the benchmarks report them."""
 
 import math
 from collections.abc import Sequence
+from itertools import combinations
 
 import numpy as np
 
@@ -29,3 +30,20 @@ def pearson(x: Sequence[float], y: Sequence[float]) -> float:
 def spearman(x: Sequence[float], y: Sequence[float]) -> float:
     """Rank correlation (SRCC) with ties."""
     return pearson(ranks(x).tolist(), ranks(y).tolist())
+
+
+def concordance(scores: Sequence[float | None], truth: Sequence[float], groups: Sequence[int]) -> float:
+    """Share of the pairs of a group that the scores put in the order of the truth (Harrell's C); 0.5 is chance.
+
+    scores  None where there is none; equal scores count half
+    truth   NaN where there is none; pairs with equal truth are left out
+    groups  only values of the same group are compared
+    Returns NaN without a pair.
+    """
+    right: list[float] = []
+    for i, j in combinations(range(len(scores)), 2):
+        a, b = scores[i], scores[j]
+        comparable = groups[i] == groups[j] and (truth[i] < truth[j] or truth[i] > truth[j])  # neither holds with NaN
+        if comparable and a is not None and b is not None:
+            right.append(0.5 if a == b else float((a > b) == (truth[i] > truth[j])))
+    return float(np.mean(right)) if right else math.nan

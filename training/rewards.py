@@ -5,7 +5,6 @@ settings (editor) or its gold score (evaluator), `preference` what `preferences`
 """
 
 from collections.abc import Callable, Sequence
-from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -70,21 +69,6 @@ def preferences(scores: Sequence[float | None], groups: Sequence[int], mode: str
         for i, rate in zip(rows, win_rates([scores[i] for i in rows]), strict=True):
             out[i] = rate
     return out
-
-
-def agreement(scores: Sequence[float | None], tools: Sequence[float], groups: Sequence[int]) -> float | None:
-    """How far the model's own scores rank its edits as R_ta does: of pairs in a group the share in the same order.
-
-    scores  as each trajectory judged itself; pairs without one, and with equal R_ta, are left out; equal scores count half
-    tools   R_ta, NaN for trajectories that have none (the evaluator's)
-    Returns None without a pair. At 0.5 the win rates of R_pp are noise.
-    """
-    right: list[float] = []
-    for i, j in combinations(range(len(scores)), 2):
-        a, b = scores[i], scores[j]
-        if groups[i] == groups[j] and a is not None and b is not None and abs(tools[i] - tools[j]) > 0:
-            right.append(0.5 if a == b else float((a > b) == (tools[i] > tools[j])))
-    return float(np.mean(right)) if right else None
 
 
 def totals(parts: np.ndarray, weights: Sequence[float]) -> np.ndarray:

@@ -47,7 +47,7 @@ class ShipConfig(Config):
 
 def figures(config: ShipConfig) -> dict[str, Any]:
     """Every stage's figures on the held-out records, and the baselines'. What was measured since a model was made is kept."""
-    found: dict[str, Any] = {"stages": {}, "limit": config.limit}
+    found: dict[str, Any] = {"stages": {}}
     for name, folder in config.stages.items():
         qwen, held = opened(folder / "model", config.data / "heldout", config.limit)
         kept = folder / f"heldout-{config.limit}.json"
@@ -132,7 +132,7 @@ def _benchmark(path: Path | None) -> list[str]:
     """The systems of a benchmark run side by side, means with their standard errors."""
     if path is None:
         return []
-    rows = json.loads(path.read_text("utf-8"))["figures"]["all"]
+    rows = _results(path)["figures"]["all"]
     metrics = ("l1", "l2", "delta_e", "o:analytic")
     lines = ["## The shipped benchmark", "60 edits whose targets were not made by the expert; the judge is the analytic one.", "",
              "| | n | L1 × 10² | L2 × 10³ | ΔE2000 | O (analytic) |", "|---|---|---|---|---|---|"]  # fmt: skip
@@ -140,6 +140,13 @@ def _benchmark(path: Path | None) -> list[str]:
         cells = [f"{row[m]['mean']:.2f} ± {row[m]['error']:.2f}" for m in metrics]
         lines.append(f"| {system} | {row['delta_e']['n']} | {' | '.join(cells)} |")
     return [*lines, "", _verdict(rows), ""]
+
+
+def _results(path: Path) -> dict[str, Any]:
+    if not path.is_file():
+        raise SystemExit(f"{path}: not there: `make nano` has the command that makes it")
+    found: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    return found
 
 
 def _verdict(rows: Mapping[str, Any]) -> str:
@@ -153,8 +160,12 @@ def main(path: Path) -> None:
     """Measure, copy, write the card. The old folder is replaced only when all is there."""
     config = load(path, ShipConfig)
     source = config.stages[config.chosen] / "model"
-    if config.benchmark and not config.benchmark.is_file():
-        raise SystemExit(f"{config.benchmark}: not there: `make nano` has the command that makes it")
+    if config.benchmark:
+        measured = {system["name"]: system["model"] for system in _results(config.benchmark)["config"]["systems"]}
+        if measured.get(SYSTEM) != str(source):
+            raise SystemExit(
+                f"{config.benchmark}: measured {measured}, not {SYSTEM} from {source}: `make nano` has the command"
+            )
     found = figures(config)
     part = config.out.with_name(config.out.name + ".part")
     shutil.rmtree(part, ignore_errors=True)

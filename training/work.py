@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from editor_ops.pipeline import render
+from jarvisevo.correlation import concordance
 from jarvisevo.trajectory import Trajectory
 from training import dataset, environment, reflections, rewards
 from training.advantages import group_advantages
@@ -55,7 +56,7 @@ class Work:
         for item in gathered([w.remembered() for w in work]):
             self.pool.add(item)
         every = np.arange(len(total)) // config.rollout.generations
-        self.log(trainer, work, parts, total, every)
+        self.log(trainer, work, parts, total, every, everyone)
         made = [Row(w.rollout.talk, w.loop) for w in work]
         return micro_batches(trainer, made, group_advantages(total, every), every, config.selective_masking,
                              self.processor, config.optim.accumulation)  # fmt: skip
@@ -163,10 +164,9 @@ class Work:
 
     # ---- metrics
 
-    def log(
-        self, trainer: Any, work: "Sequence[Query]", parts: np.ndarray, total: np.ndarray, groups: np.ndarray
-    ) -> None:
-        """Figures of the step into the trainer's metrics."""
+    def log(self, trainer: Any, work: "Sequence[Query]", parts: np.ndarray, total: np.ndarray, groups: np.ndarray,
+            scores: Sequence[float | None]) -> None:  # fmt: skip
+        """Figures of the step into the trainer's metrics. `work` is this process's, the rest are those of all."""
         metrics = trainer._metrics["train"]
         with np.errstate(invalid="ignore"):
             for i, name in enumerate(rewards.NAMES):
@@ -177,18 +177,17 @@ class Work:
         metrics["reward"].append(float(good.mean()) if good.size else float("nan"))
         spread = [np.ptp(total[groups == g]) for g in np.unique(groups) if not np.isnan(total[groups == g]).any()]
         metrics["flat_groups"].append(float(np.mean([s < 1e-6 for s in spread])) if spread else float("nan"))
+        order = concordance(scores, parts[:, rewards.NAMES.index("tools")].tolist(), groups.tolist())
+        if not np.isnan(order):
+            metrics["concordance"].append(order)
         edits = [w for w in work if isinstance(w.rollout, EditRollout)]
         metrics["reflections"].append(float(self.store.count))
         if edits:
-            scores = [w.rollout.score for w in edits if w.rollout.score is not None]
+            own = [w.rollout.score for w in edits if w.rollout.score is not None]
             metrics["valid"].append(float(np.mean([w.edit.valid for w in edits])))
-            metrics["judged"].append(len(scores) / len(edits))
-            if scores:
-                metrics["self_score"].append(float(np.mean(scores)))
-            agreement = rewards.agreement([w.rollout.score for w in work], list(parts[:, rewards.NAMES.index("tools")]),
-                                          groups.tolist())  # fmt: skip
-            if agreement is not None:
-                metrics["agreement"].append(agreement)
+            metrics["judged"].append(len(own) / len(edits))
+            if own:
+                metrics["self_score"].append(float(np.mean(own)))
             outside = [w.outside for w in edits if w.outside is not None]
             if outside:
                 metrics["critic"].append(float(np.mean(outside)))

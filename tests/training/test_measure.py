@@ -63,7 +63,11 @@ def test_a_model_is_measured_and_shipped_with_its_card(micro: Path, data: Path, 
     (build / "card.json").write_text(json.dumps({"splits": {"train": split, "heldout": split}}))
     measured = {s: {key: {"mean": v, "error": 0.1, "n": 60} for key in ("l1", "l2", "delta_e", "o:analytic")}
                 for s, v in (("expert", 4.0), ("nano", 5.0))}  # fmt: skip
-    (tmp_path / "results.json").write_text(json.dumps({"figures": {"all": measured}}))
+    (tmp_path / "results.json").write_text(
+        json.dumps(
+            {"config": {"systems": [{"name": "nano", "model": str(run / "model")}]}, "figures": {"all": measured}}
+        )
+    )
     config = {
         "out": str(tmp_path / "nano"),
         "stages": {"SFT": str(run)},
@@ -78,6 +82,9 @@ def test_a_model_is_measured_and_shipped_with_its_card(micro: Path, data: Path, 
     assert "| SFT | 5 | 3 | 1 |" in card and "| identity | 3 |" in card and "CC0 (6)" in card
     assert "no closer to the wanted pictures than the rules (ΔE2000 5.00 and 4.00), so they stay the default" in card
     assert load(tmp_path / "nano").model is not None
+    (tmp_path / "ship.yaml").write_text(yaml.safe_dump(config | {"stages": {"SFT": "elsewhere"}}))
+    with pytest.raises(SystemExit, match="not nano from elsewhere"):
+        ship.main(tmp_path / "ship.yaml")
     config["most_mb"] = 0.01
     (tmp_path / "ship.yaml").write_text(yaml.safe_dump(config))
     with pytest.raises(SystemExit, match="are allowed"):

@@ -117,14 +117,6 @@ def test_win_rates_with_ties_and_without_scores() -> None:
     assert rewards.preferences([5, 1, 3], [0, 0, 0], "absolute") == [1, 0, 0.5]
 
 
-def test_agreement_counts_pairs_of_a_group_that_can_be_compared() -> None:
-    scores, tools = [3, 2, None, 4, 5, 1, 1], [0.9, 0.5, 0.1, math.nan, 0.2, 0.2, 0.3]
-    groups = [0, 0, 0, 0, 1, 1, 1]
-    # group 0: one pair, in order; group 1: (5, 1) with equal R_ta left out, (5, 1) the wrong way round, (1, 1) half
-    assert rewards.agreement(scores, tools, groups) == pytest.approx((1 + 0 + 0.5) / 3)
-    assert rewards.agreement(scores[:1], tools[:1], groups[:1]) is None
-
-
 def test_totals_leave_out_what_lacks_a_reward_of_its_own() -> None:
     nan = math.nan
     parts = np.array([[1, 0.5, 1, nan], [1, nan, nan, 0.5], [1, 0.5, nan, nan], [1, nan, nan, nan]])

@@ -205,6 +205,7 @@ def test_rationales_in_words_name_the_sliders(settings: Make, monkeypatch: pytes
     )
     thoughts = [record.trajectory.reflections[0].step.thought for record in read(folder.path / "reflections")]
     assert thoughts and all("exposure too" in t or "exposure过" in t for t in thoughts)
+    assert any(0 <= row["concordance"] <= 1 for row in read_metrics(folder.metrics) if "concordance" in row)
 
 
 def test_verified_pairs_are_those_of_which_the_accuracy_says_the_same(

@@ -191,8 +191,9 @@ def test_held_out_figures_are_measured_and_disturb_nothing(settings: Make, data:
     assert losses(plain) == losses(looked)
 
 
-def test_time_is_a_budget_too(settings: Make) -> None:
-    folder = start.run(settings(optim__steps=None, optim__max_minutes=0.02, log_steps=1), quiet=True)
+def test_time_is_a_budget_too(settings: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = start.run(settings(optim__steps=None, optim__max_minutes=0.02, log_steps=1))
+    assert "sft 1  loss" in capsys.readouterr().err  # a number of steps that will not be reached is not shown
     assert (folder.model / "run.json").is_file() and 1 <= len(losses(folder)) < 150
 
 
