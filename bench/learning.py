@@ -1,19 +1,24 @@
 """What each part of the training is worth: the ablation of papers/002, Table 3, at the size of a config.
 
-    jarvisevo bench learning configs/nano/learning.yaml [key=value …] [--only ROW] [--report]
+    jarvisevo bench learning configs/nano/learning.yaml [key=value …] [--only ROW] [--jobs N] [--report]
 
 Every row is a chain of training commands from the same data; rows of one seed share their SFT. A run whose model is
 there is not trained again, and training itself goes on where it stopped, so the whole can be stopped at any time.
 The report has a line for each row (mean and spread over its seeds) and the curves of Figures 9 and 10.
 """
 
+import argparse
 import json
+import os
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean, stdev
+from threading import Lock
 from typing import Any
 
 from pydantic import Field
@@ -105,26 +110,46 @@ def _name(text: str) -> str:
 # ---- running
 
 
-def run(config: LearningConfig, only: str = "") -> None:
-    """Train and measure what is not there yet. RuntimeError names the command that failed."""
-    for row in config.rows:
-        if only and only not in row.name:
-            continue
-        for seed in range(row.seeds):
-            stages = chain(config, row, seed)
-            for stage in stages:
+def run(config: LearningConfig, only: str = "", jobs: int = 1) -> None:
+    """Train and measure what is not there yet, `jobs` runs side by side. RuntimeError names the command that failed."""
+    threads = max(1, (os.cpu_count() or 1) // jobs) if jobs > 1 else None
+    locks: defaultdict[Path, Lock] = defaultdict(Lock)  # rows share stages: the second waits for what the first makes
+    failed: list[RuntimeError] = []
+
+    def command(arguments: Sequence[str]) -> None:
+        if failed:  # side by side with this run
+            raise failed[0]
+        try:
+            _command(arguments, threads)
+        except RuntimeError as error:
+            failed.append(error)
+            raise
+
+    def figures(row: RowConfig, seed: int) -> dict[str, float]:
+        stages = chain(config, row, seed)
+        for stage in stages:
+            with locks[stage.folder]:
                 if not (stage.folder / "model" / "config.json").is_file():
-                    _command(["jarvisevo", "train", *stage.arguments])
-            figures = stages[-1].folder / "figures.json"
-            if not figures.is_file():
-                _command(["training.measure", str(stages[-1].folder / "model"), str(config.heldout), "--limit", str(config.limit),
-                          "--json", str(figures), "--alone"])  # fmt: skip
-            print(f"{row.name}, seed {seed}: {_line(_read(figures))}", flush=True)
+                    command(["jarvisevo", "train", *stage.arguments])
+        made = stages[-1].folder / "figures.json"
+        if not made.is_file():
+            command(["training.measure", str(stages[-1].folder / "model"), str(config.heldout), "--limit", str(config.limit),
+                     "--json", str(made), "--alone"])  # fmt: skip
+        return _read(made)
+
+    runs = [(row, seed) for row in config.rows if only in row.name for seed in range(row.seeds)]
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        for (row, seed), found in zip(runs, pool.map(lambda each: figures(*each), runs), strict=True):
+            print(f"{row.name}, seed {seed}: {_line(found)}", flush=True)
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
-def _command(arguments: Sequence[str]) -> None:
+def _command(arguments: Sequence[str], threads: int | None) -> None:
     """A command of the project in a process of its own."""
-    done = subprocess.run([sys.executable, "-m", *arguments], stdout=subprocess.DEVNULL)
+    few = {} if threads is None else {"OMP_NUM_THREADS": str(threads)}
+    done = subprocess.run([sys.executable, "-m", *arguments], stdout=subprocess.DEVNULL, env={**os.environ, **few})
     if done.returncode:
         raise RuntimeError(
             f"python -m {' '.join(arguments)} ended with {done.returncode}; what it finished is kept, run the same again"
@@ -208,14 +233,17 @@ def _series(path: Path) -> list[dict[str, Any]]:
 
 def main(arguments: Sequence[str]) -> int:
     """The command -> exit code."""
-    words = list(arguments)
-    report = "--report" in words
-    only = words[words.index("--only") + 1] if "--only" in words[:-1] else ""
-    plain = [w for w in words if not w.startswith("--") and w != only]
+    parser = argparse.ArgumentParser("jarvisevo bench learning")
+    parser.add_argument("config", nargs="?", default="configs/nano/learning.yaml", help="a LearningConfig")
+    parser.add_argument("keys", nargs="*", help="key=value that replace the config's")
+    parser.add_argument("--only", default="", metavar="ROW", help="only rows whose name contains it")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", choices=range(1, 65), help="runs side by side")
+    parser.add_argument("--report", action="store_true", help="train nothing, only write the report")
+    asked = parser.parse_intermixed_args(arguments)
     try:
-        config = load(plain[0] if plain else "configs/nano/learning.yaml", LearningConfig, plain[1:])
-        if not report:
-            run(config, only)
+        config = load(asked.config, LearningConfig, asked.keys)
+        if not asked.report:
+            run(config, asked.only, asked.jobs)
     except (ConfigError, RuntimeError) as error:
         print(f"jarvisevo bench learning: {error}", file=sys.stderr)
         return 2 if isinstance(error, ConfigError) else 1

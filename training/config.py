@@ -147,6 +147,10 @@ class RolloutConfig(Config):
     max_tokens: int = Field(256, ge=16, description="of one turn")
     temperature: float = Field(1.0, gt=0)
     top_p: float = Field(1.0, gt=0, le=1)
+    greedy_judgement: bool = Field(
+        False,
+        description="the editor's loop takes the likeliest judgement of each edit, so that R_pp has no luck of its own",
+    )
     max_size: int = Field(1024, ge=28, description="long edge of the pictures that the sandbox hands back")
     batch: int = Field(64, ge=1, description="conversations that are continued at one time")
     vllm: Literal["none", "colocate", "server"] = Field("none", description="draw with vLLM")
@@ -219,6 +223,12 @@ class SepoConfig(StageConfig):
             )
         if self.reward.critic == "none" and self.reward.critic_role != "log":
             raise ValueError(f"critic_role {self.reward.critic_role} needs a critic: analytic, or harness@URL#NAME")
+        if self.rollout.greedy_judgement and not self.selective_masking:
+            raise ValueError(
+                "greedy_judgement draws what is not learnt from, and without selective_masking it is: set one"
+            )
+        if self.rollout.greedy_judgement and self.rollout.vllm != "none":
+            raise ValueError("greedy_judgement is not there with vllm, which samples every turn alike")
         if not self.evaluator_loop and self.reward.critic_role == "target":
             raise ValueError("critic_role target is about evaluator trajectories, and evaluator_loop is off")
         return self

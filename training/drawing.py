@@ -42,12 +42,15 @@ class drawing:
 
 
 def vllm_draw(trainer: Any) -> Draw:
-    """Draw with the trainer's vLLM, which first takes the weights of now. It draws by numbers of its own, not by our seeds."""
+    """Draw with the trainer's vLLM, which first takes the weights of now.
+
+    It draws by numbers of its own, not by our seeds, and always samples: the config refuses a greedy judgement with it.
+    """
     from PIL import Image
 
     images, end = trainer.processing_class.image_processor, set(trainer.eos_token_ids)
 
-    def draw(prompts: Sequence[Prompt], seeds: Sequence[str]) -> list[Drawn]:
+    def draw(prompts: Sequence[Prompt], seeds: Sequence[str], greedy: bool = False) -> list[Drawn]:
         shown = [
             [Image.fromarray(unpatchify(images, p.patches, p.grid)) for p in prompt.pictures] for prompt in prompts
         ]

@@ -3,7 +3,7 @@
 So the trainer scores exactly what was sampled, and no picture can move or be lost on the way.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -31,8 +31,10 @@ class Drawn:
     finish: str
 
 
-Draw = Callable[[Sequence[Prompt], Sequence[str]], list[Drawn]]
-"""Continues conversations, one seed for each."""
+class Draw(Protocol):
+    """Continues conversations, one seed for each; `greedy` takes the likeliest token each time."""
+
+    def __call__(self, prompts: Sequence[Prompt], seeds: Sequence[str], greedy: bool = False) -> list[Drawn]: ...
 
 
 class Tokens:
@@ -137,13 +139,19 @@ class Rollable(Protocol):
         ...
 
 
-def roll(rollouts: Sequence[Rollable], draw: Draw) -> None:
-    """Draw every trajectory to its end, all that wait together."""
+def roll(rollouts: Sequence[Rollable], draw: Draw, greedy_judgement: bool = False) -> None:
+    """Draw every trajectory to its end, all that wait together.
+
+    greedy_judgement  what a trajectory says of its own edits is not sampled
+    """
     waiting = list(rollouts)
     while waiting:
-        seeds = [f"{r.seed}:{len(r.talk.spans)}" for r in waiting]
-        for rollout, drawn in zip(waiting, draw([r.talk.as_prompt() for r in waiting], seeds), strict=True):
-            rollout.take(drawn)
+        own = [greedy_judgement and bool(r.talk.spans) and r.wants() == "evaluate" for r in waiting]
+        for greedy in dict.fromkeys(own):
+            part = [r for r, mine in zip(waiting, own, strict=True) if mine == greedy]
+            seeds = [f"{r.seed}:{len(r.talk.spans)}" for r in part]
+            for rollout, drawn in zip(part, draw([r.talk.as_prompt() for r in part], seeds, greedy), strict=True):
+                rollout.take(drawn)
         waiting = [r for r in waiting if r.wants() is not None]
 
 
@@ -156,15 +164,16 @@ def local_draw(qwen: QwenVL, sampling: Sampling, batch: int, keep: int = KEEP) -
 
     store, limit = PrefixStore(keep), int(qwen.model.config.get_text_config().max_position_embeddings)
 
-    def draw(prompts: Sequence[Prompt], seeds: Sequence[str]) -> list[Drawn]:
+    def draw(prompts: Sequence[Prompt], seeds: Sequence[str], greedy: bool = False) -> list[Drawn]:
         out: dict[int, Drawn] = {}
+        how = replace(sampling, temperature=0.0) if greedy else sampling
         order = sorted(range(len(prompts)), key=lambda i: len(prompts[i].ids))
         for first in range(0, len(order), batch):
             rows = order[first : first + batch]
             alone = list({_same(prompts[i]): prompts[i] for i in rows}.values())
             if keep and len(alone) <= len(rows) // 2:  # a group's prompt is run once
-                generate(qwen, alone, replace(sampling, max_tokens=1), [""] * len(alone), limit, store)
-            replies = generate(qwen, [prompts[i] for i in rows], sampling, [seeds[i] for i in rows], limit, store)
+                generate(qwen, alone, replace(how, max_tokens=1), [""] * len(alone), limit, store)
+            replies = generate(qwen, [prompts[i] for i in rows], how, [seeds[i] for i in rows], limit, store)
             out |= {i: Drawn(reply.ids, reply.finish) for i, reply in zip(rows, replies, strict=True)}
         return [out[i] for i in range(len(prompts))]
 

@@ -45,7 +45,7 @@ class Work:
             work = [
                 self.query(row, step, first + i, group) for i, (row, group) in enumerate(zip(rows, groups, strict=True))
             ]
-            environment.roll([w.rollout for w in work], draw)
+            environment.roll([w.rollout for w in work], draw, config.rollout.greedy_judgement)
             everyone = gathered([w.rollout.score for w in work])
             self.prefer(work, everyone, groups, first)
             self.reflect(work, groups, step, draw, trainer)

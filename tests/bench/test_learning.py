@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -45,7 +46,8 @@ def test_a_run_trains_only_what_is_missing_and_stops_with_the_command(
 ) -> None:
     asked: list[tuple[str, ...]] = []
 
-    def command(arguments: Any) -> None:
+    def command(arguments: Any, threads: int | None) -> None:
+        assert threads is None
         asked.append(tuple(arguments))
         if arguments[0] == "training.measure":
             Path(arguments[arguments.index("--json") + 1]).write_text(
@@ -65,7 +67,30 @@ def test_a_run_trains_only_what_is_missing_and_stops_with_the_command(
     assert len(asked) == before
     monkeypatch.undo()
     with pytest.raises(RuntimeError, match="ended with"):
-        learning._command(["jarvisevo", "train", "nothing.yaml"])
+        learning._command(["jarvisevo", "train", "nothing.yaml"], None)
+
+
+def test_runs_side_by_side_share_stages_and_stop_together(
+    config: LearningConfig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, ...]] = []
+    both = Barrier(2)
+
+    def command(arguments: Any, threads: int | None) -> None:
+        assert threads is not None and threads >= 1
+        asked.append(tuple(arguments))
+        if arguments[0] == "training.measure":
+            raise RuntimeError("no room")
+        folder = Path(next(a for a in arguments if a.startswith("out="))[4:])
+        if folder.parent.name == "sft" and folder.name in "01":
+            both.wait(timeout=20)  # the SFT of two seeds, at one time
+        (folder / "model").mkdir(parents=True)
+        (folder / "model" / "config.json").write_text("{}")
+
+    monkeypatch.setattr(learning, "_command", command)
+    with pytest.raises(RuntimeError, match="no room"):
+        learning.run(config, jobs=2)
+    assert len(asked) == len(set(asked)) and not any("rft" in a for each in asked for a in each)
 
 
 def test_the_table_has_means_and_spreads_and_says_what_is_missing() -> None:

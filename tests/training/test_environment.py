@@ -118,11 +118,32 @@ def test_drawing_is_repeatable_shares_prompts_and_never_draws_a_picture(
 def test_a_roll_draws_all_to_their_end(tokens: environment.Tokens) -> None:
     seen: list[Any] = []
 
-    def draw(prompts: Any, seeds: Any) -> list[Drawn]:
-        seen.append(list(seeds))
+    def draw(prompts: Any, seeds: Any, greedy: bool = False) -> list[Drawn]:
+        seen.append((list(seeds), greedy))
         return [Drawn(tuple(tokens.encode(TURNS[len(seen) - 1])), "stop") for _ in prompts]
 
-    rollouts = [played(tokens), played(tokens)]
-    environment.roll(rollouts, draw)
-    assert seen == [["0:0", "0:0"], ["0:1", "0:1"], ["0:2", "0:2"]]
-    assert all(r.score == 4.25 for r in rollouts)
+    for greedy in (False, True):
+        seen.clear()
+        rollouts = [played(tokens), played(tokens)]
+        environment.roll(rollouts, draw, greedy_judgement=greedy)
+        assert seen == [(["0:0", "0:0"], False), (["0:1", "0:1"], False), (["0:2", "0:2"], greedy)]
+        assert all(r.score == 4.25 for r in rollouts)
+
+
+def test_only_judgements_of_own_edits_are_greedy(tokens: environment.Tokens) -> None:
+    edit, given = played(tokens, TURNS[0], max_steps=1), played(tokens, *TURNS)
+    judged = environment.eval_rollout(tokens, given.session.trajectory(), given.session.images, "1")
+    seen: list[Any] = []
+
+    def draw(prompts: Any, seeds: Any, greedy: bool = False) -> list[Drawn]:
+        seen.append((list(seeds), greedy))
+        return [Drawn(tuple(tokens.encode(TURNS[-1])), "stop") for _ in prompts]
+
+    environment.roll([edit, judged], draw, greedy_judgement=True)
+    assert seen == [(["0:1"], True), (["1:0"], False)] and edit.score == judged.score == 4.25
+
+
+def test_a_greedy_draw_takes_no_chances(qwen: qwen_vl.QwenVL, tokens: environment.Tokens) -> None:
+    prompts, draw = [played(tokens).talk.as_prompt()] * 2, environment.local_draw(qwen, Sampling(3.0, max_tokens=20), 2)
+    sampled, greedy = draw(prompts, ["a", "b"]), draw(prompts, ["a", "b"], greedy=True)
+    assert sampled[0].ids != sampled[1].ids and greedy[0].ids == greedy[1].ids

@@ -108,6 +108,8 @@ def test_no_two_keys_are_at_odds(settings: Callable[..., StageConfig]) -> None:
         ({"optim__batch_size": 3}, "must hold whole groups of 4"),
         ({"reward__critic_role": "win_rate"}, "needs a critic"),
         ({"model__name": "nano", "lora": {}}, "leave lora out"),
+        ({"rollout__greedy_judgement": True, "selective_masking": False}, "set one"),
+        ({"rollout__greedy_judgement": True, "rollout__vllm": "colocate"}, "samples every turn alike"),
         ({"optim__warmup_steps": 9}, "must be fewer than steps"),
     ):
         with pytest.raises(ConfigError, match=said):

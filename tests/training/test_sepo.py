@@ -31,7 +31,7 @@ def scripted(
     def enter(self: Any) -> environment.Draw:
         tokens = self.trainer.work.tokens
 
-        def draw(prompts: Sequence[Prompt], seeds: Sequence[str]) -> list[Drawn]:
+        def draw(prompts: Sequence[Prompt], seeds: Sequence[str], greedy: bool = False) -> list[Drawn]:
             out = []
             for prompt, seed in zip(prompts, seeds, strict=True):
                 random = Random(seed)
