@@ -64,6 +64,9 @@ class DataConfig(Config):
 class OptimConfig(Config):
     """The optimiser and how long it runs; the first bound that is reached ends the run."""
 
+    name: Literal["adamw", "muon"] = Field(
+        "adamw", description="muon: for the matrices of a model that is trained from nothing"
+    )
     learning_rate: float = Field(gt=0)
     schedule: Literal["cosine", "linear", "constant"] = "cosine"
     warmup_steps: int = Field(0, ge=0)
@@ -122,6 +125,10 @@ class StageConfig(Config):
     def _together(self) -> Self:
         if self.optim.warmup_steps and self.optim.steps and self.optim.warmup_steps >= self.optim.steps:
             raise ValueError(f"warmup_steps {self.optim.warmup_steps} must be fewer than steps {self.optim.steps}")
+        if self.optim.name == "muon" and (self.sharding != "none" or self.lora):
+            raise ValueError(
+                "muon needs whole matrices, all of them trained: leave sharding and lora out, or take adamw"
+            )
         if self.lora and self.model.name == "nano":
             raise ValueError("lora adapts a trained model; the nano model is built from scratch: leave lora out")
         return self

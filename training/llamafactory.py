@@ -63,7 +63,7 @@ def settings(config: SftConfig | RftConfig, out: Path) -> dict[str, Any]:
         "per_device_train_batch_size": optim.batch_size, "gradient_accumulation_steps": optim.accumulation,
         "learning_rate": optim.learning_rate, "lr_scheduler_type": optim.schedule, "warmup_steps": optim.warmup_steps,
         "weight_decay": optim.weight_decay, "adam_beta1": optim.betas[0], "adam_beta2": optim.betas[1],
-        "max_grad_norm": optim.max_grad_norm, "num_train_epochs": optim.epochs, "seed": config.seed,
+        "use_muon": optim.name == "muon", "max_grad_norm": optim.max_grad_norm, "num_train_epochs": optim.epochs, "seed": config.seed,
         "logging_steps": config.log_steps, "save_steps": config.save_steps, "save_total_limit": config.keep,
         "disable_gradient_checkpointing": not model.gradient_checkpointing, "report_to": "none",
         "preprocessing_num_workers": max(1, config.workers), "dataloader_num_workers": config.workers,

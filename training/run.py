@@ -1,5 +1,6 @@
 """A run's folder: its config, its metrics, its checkpoints, and whether it can go on where it stopped."""
 
+import contextlib
 import json
 import shutil
 from collections.abc import Iterator
@@ -118,8 +119,10 @@ def mark(folder: Path, **facts: Any) -> None:
 
 
 def _changed(before: Any, config: StageConfig) -> str:
-    """The first key whose value matters and differs, "" when there is none; bounds may grow."""
+    """The first key whose value matters and differs, "" when there is none; bounds may grow, and keys may be new."""
     now = yaml.safe_load(yaml_config.dump(config))
+    with contextlib.suppress(ValueError):  # a key that has gone since: it differs
+        before = yaml.safe_load(yaml_config.dump(type(config).model_validate(before)))
     for key in now:
         old, new = (before or {}).get(key), now[key]
         if key == "optim" and isinstance(old, dict):

@@ -11,6 +11,7 @@ from importlib import util
 from pathlib import Path
 from typing import Any
 
+from training import optimizers
 from training.config import StageConfig
 from training.run import Checkpoint, RunError, RunFolder, mark, require_space
 
@@ -64,7 +65,14 @@ class StageMixin:
         """The epoch that comes next."""
         return int(self.state.global_step) // max(self.updates_per_epoch, 1)
 
-    # ---- schedule
+    # ---- optimiser and schedule
+
+    def create_optimizer(self: Any, model: Any = None) -> Any:
+        """As the config names it."""
+        if self.stage_config.optim.name == "muon" and self.optimizer is None:
+            chosen = model if model is not None else self.model
+            self.optimizer = optimizers.muon(chosen, self.stage_config.optim, self.get_decay_parameter_names(chosen))
+        return self.optimizer if self.optimizer is not None else super().create_optimizer(model)  # type: ignore[misc]
 
     def create_scheduler(self: Any, num_training_steps: int, optimizer: Any = None) -> Any:
         """The learning rate by steps or by the clock, whichever is further on."""

@@ -110,6 +110,7 @@ def test_no_two_keys_are_at_odds(settings: Callable[..., StageConfig]) -> None:
         ({"model__name": "nano", "lora": {}}, "leave lora out"),
         ({"rollout__greedy_judgement": True, "selective_masking": False}, "set one"),
         ({"rollout__greedy_judgement": True, "rollout__vllm": "colocate"}, "samples every turn alike"),
+        ({"optim__name": "muon", "sharding": "zero2"}, "muon needs whole matrices"),
         ({"optim__warmup_steps": 9}, "must be fewer than steps"),
     ):
         with pytest.raises(ConfigError, match=said):

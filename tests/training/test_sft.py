@@ -49,7 +49,12 @@ def killed(_: Any) -> None:
 
 @pytest.mark.parametrize(
     ("stage", "more"),
-    [("sft", {}), ("rft", {}), ("sft", {"lora": {"r": 2, "dropout": 0.1}, "model__freeze_vision": True})],
+    [
+        ("sft", {}),
+        ("rft", {}),
+        ("sft", {"optim__name": "muon"}),
+        ("sft", {"lora": {"r": 2, "dropout": 0.1}, "model__freeze_vision": True}),
+    ],
 )
 def test_resume_from_a_kill_equals_an_uninterrupted_run(
     settings: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stage: str, more: dict[str, Any]
@@ -159,9 +164,12 @@ def test_a_picture_that_vanishes_is_named_and_the_weights_are_kept(
 
 
 def test_another_run_in_the_same_folder_is_refused(settings: Make, tmp_path: Path) -> None:
-    start.run(settings(), quiet=True)
+    folder = start.run(settings(), quiet=True)
     with pytest.raises(RunError, match="holds a run with another seed"):
         start.run(settings(seed=1), quiet=True)
+    said = folder.path / "config.yaml"
+    said.write_text(said.read_text("utf-8").replace("  name: adamw\n", ""), "utf-8")
+    start.run(settings(), quiet=True)  # a key that is newer than the run has its default
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "thesis.txt").write_text("mine")
     with pytest.raises(RunError, match="no run of this project"):
