@@ -26,7 +26,8 @@ from pydantic import Field
 from jarvisevo.config import Config, ConfigError, load
 
 SHOWN = (("delta_e", "ΔE2000 to the target", 2), ("L1x100", "L1 × 10²", 2), ("L2x1000", "L2 × 10³", 2), ("tools", "R_ta", 3),
-         ("followed", "wishes followed", 3), ("valid", "valid calls", 3), ("srcc", "SRCC", 3), ("plcc", "PLCC", 3))  # fmt: skip
+         ("followed", "wishes followed", 3), ("valid", "valid calls", 3), ("srcc", "SRCC", 3), ("plcc", "PLCC", 3),
+         ("handed_out", "ΔE2000 after self-correction", 2))  # fmt: skip
 CURVES = {"self_score": "own score (Figure 9, left)", "rewards/preference": "preference reward (Figure 9, right)",
           "rewards/tools": "tool accuracy (Figure 10)", "heldout/srcc": "held-out SRCC", "heldout/delta_e": "held-out ΔE2000"}  # fmt: skip
 

@@ -11,7 +11,7 @@ from jarvisevo.agent import open_session
 from jarvisevo.chat import Message
 from jarvisevo.protocol import EditTurn, ProtocolError
 from jarvisevo.session import Options, Session
-from jarvisevo.trajectory import Evaluation, Failure, Step, Trajectory
+from jarvisevo.trajectory import Evaluation, Failure, Reflection, Step, Trajectory
 from training.masking import Kind
 from training.talk import Draw, Drawn, Talk, Tokens, local_draw, roll
 
@@ -35,9 +35,10 @@ __all__ = [
 class EditRollout:
     """A trajectory of the editor: edits in the sandbox, then its own judgement.
 
-    session      the run in the sandbox, with pictures and settings
-    obligations  of the grammar, True where they were met
-    score        its own; None when it gave none
+    session        the run in the sandbox, with pictures and settings
+    obligations    of the grammar, True where they were met
+    score          its own, of the edits; None when it gave none
+    correct_below  a score under it asks for one correction, which is judged too; None for never
     """
 
     session: Session
@@ -45,6 +46,7 @@ class EditRollout:
     seed: str
     max_steps: int
     judge: bool = True
+    correct_below: float | None = None
     obligations: list[bool] = field(default_factory=list)
     evaluation: Evaluation | None = None
     _next: Kind | None = "edit"
@@ -56,7 +58,7 @@ class EditRollout:
     @property
     def valid(self) -> bool:
         """True when every edit could be used."""
-        return bool(self.session.steps) and not self.session.failures
+        return bool(self.session.steps) and not any(f.kind == "edit" for f in self.session.failures)
 
     def wants(self) -> Kind | None:
         return self._next
@@ -67,25 +69,23 @@ class EditRollout:
         assert kind is not None
         text = self.talk.take(drawn, kind)
         self.obligations.append(drawn.finish == "stop")
-        self._next = self._edit(text) if kind == "edit" else self._judged(text)
+        self._next = {"edit": self._edit, "evaluate": self._judged, "reflect": self._corrected}[kind](text)
+        told = self.session.trajectory().all_steps[-1].told if self._next else ()
         if self._next == "edit":
-            told = self.session.steps[-1].told
             self.talk.hear(self._shown(protocol.step_turn(len(self.session.steps), told)))
         elif self._next == "evaluate":
-            told = self.session.steps[-1].told
             self.talk.hear(self._shown(protocol.evaluate_turn(told)))
+        elif self._next == "reflect":
+            assert self.score is not None and self.correct_below is not None
+            self.talk.hear(Message("user", (protocol.reflect_turn(self.score, self.correct_below),)))
 
     def _shown(self, text: str) -> Message:
         return Message("user", (self.session.images[-1], text))
 
     def _edit(self, text: str) -> Kind | None:
-        try:
-            turn = protocol.parse_edit(text)
-        except ProtocolError as error:
-            self.session.failures.append(Failure("edit", len(self.session.states) - 1, error.line(), final=True))
-            self.obligations += [False, False]
+        turn = self._read(text, "edit")
+        if turn is None:
             return None
-        self.obligations += [True, not turn.repaired and not turn.notes]
         self.session.steps.append(carried_out(self.session, turn, text))
         over = turn.state == "finished" or not turn.settings or len(self.session.steps) >= self.max_steps
         if over:
@@ -93,9 +93,33 @@ class EditRollout:
             return "evaluate" if self.judge else None
         return "edit"
 
-    def _judged(self, text: str) -> None:
-        self.evaluation, met = judgement(text)
+    def _read(self, text: str, kind: Kind) -> EditTurn | None:
+        """A turn that calls the tools; None, and a failure noted, when it cannot be used."""
+        try:
+            turn = protocol.parse_edit(text)
+        except ProtocolError as error:
+            self.session.failures.append(Failure(kind, len(self.session.states) - 1, error.line(), final=True))
+            self.obligations += [False, False]
+            return None
+        self.obligations += [True, not turn.repaired and not turn.notes]
+        return turn
+
+    def _judged(self, text: str) -> Kind | None:
+        made, met = judgement(text)
         self.obligations += met
+        if self.session.reflections:
+            self.session.reflections[-1] = replace(self.session.reflections[-1], evaluation=made)
+            return None
+        self.evaluation = made
+        low = self.correct_below is not None and made.score is not None and made.score < self.correct_below
+        return "reflect" if low else None
+
+    def _corrected(self, text: str) -> Kind | None:
+        turn = self._read(text, "reflect")
+        if turn is None or not turn.settings:
+            return None
+        self.session.reflections.append(Reflection(carried_out(self.session, turn, text)))
+        return "evaluate"
 
     def trajectory(self) -> Trajectory:
         """The record of it."""
@@ -121,10 +145,13 @@ def carried_out(session: Session, turn: EditTurn, text: str) -> Step:
 
 
 def edit_rollout(tokens: Tokens, photo: Photo, instruction: str, seed: str, *, max_steps: int, max_size: int,
-                 system: str = "", judge: bool = True) -> EditRollout:  # fmt: skip
+                 system: str = "", judge: bool = True, correct_below: float | None = None) -> EditRollout:  # fmt: skip
     """A trajectory of the editor before its first turn."""
-    session = open_session(photo, instruction, Options(max_steps=max_steps, max_size=max_size), "photo")
-    return EditRollout(session, Talk(tokens, session.messages("edit", system)), seed, max_steps, judge)
+    options = Options(max_steps=max_steps, max_size=max_size)
+    if correct_below is not None:
+        options = replace(options, threshold=correct_below)
+    session = open_session(photo, instruction, options, "photo")
+    return EditRollout(session, Talk(tokens, session.messages("edit", system)), seed, max_steps, judge, correct_below)
 
 
 # ---- the evaluator's loop

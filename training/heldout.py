@@ -15,6 +15,7 @@ from jarvisevo.chat import Sampling
 from jarvisevo.correlation import pearson, spearman
 from jarvisevo.qwen_vl import QwenVL
 from jarvisevo.scores import tool_accuracy
+from jarvisevo.trajectory import HIGH, best_state
 from training import environment
 from training.config import DataConfig, HeldoutConfig
 from training.dataset import Entry, entries, picture_refs, system_text
@@ -29,8 +30,10 @@ BATCH = 20
 class Edited:
     """One edit against the wanted picture: distances (identity: of the untouched photo), wishes followed by class.
 
-    tools  R_ta; 0 for a trajectory without a usable call, as its reward would be
-    valid  whether every call could be used; None for systems that make no calls
+    tools       R_ta; 0 for a trajectory without a usable call, as its reward would be
+    valid       whether every call could be used; None for systems that make no calls
+    corrected   ΔE2000 after the model's own correction; None where there is none
+    handed_out  ΔE2000 of the state that the model scored best, which is what the agent hands out; None: not asked for
     """
 
     delta_e: float
@@ -40,6 +43,8 @@ class Edited:
     followed: Mapping[str, bool]
     tools: float
     valid: bool | None = None
+    corrected: float | None = None
+    handed_out: float | None = None
 
 
 def edited(before: np.ndarray, after: np.ndarray, wanted: np.ndarray, instruction: str, tools: float,
@@ -82,9 +87,12 @@ class Heldout:
         qwen = QwenVL(Path(), _plain(model), self.tokens.processor, str(model.device))
         return _means(self.edit(qwen)) | judging(self.judge(qwen))
 
-    def edit(self, qwen: QwenVL) -> list[Edited]:
-        """The model's edits of all held-out wishes."""
-        rollouts = [self._edit(entry) for entry in self.edits]
+    def edit(self, qwen: QwenVL, correct: bool = False) -> list[Edited]:
+        """The model's edits of all held-out wishes.
+
+        correct  each that it does not score 5 it shall correct once; the figures of the edit itself stay those of the edit
+        """
+        rollouts = [self._edit(entry, correct) for entry in self.edits]
         environment.roll(rollouts, self._draw(qwen))
         return [_figures(r, e) for r, e in zip(rollouts, self.edits, strict=True)]
 
@@ -103,11 +111,12 @@ class Heldout:
     def _draw(self, qwen: QwenVL) -> environment.Draw:
         return environment.local_draw(qwen, Sampling(0.0, max_tokens=self.settings.max_tokens), BATCH)
 
-    def _edit(self, entry: Entry) -> EditRollout:
+    def _edit(self, entry: Entry, correct: bool) -> EditRollout:
         record = entry.record
         return environment.edit_rollout(
             self.tokens, self.photo(entry), record.instruction, record.id, max_steps=max(1, len(record.trajectory.steps)),
-            max_size=side(entry), system=system_text(self.choice, record.instruction), judge=False,
+            max_size=side(entry), system=system_text(self.choice, record.instruction), judge=correct,
+            correct_below=HIGH if correct else None,
         )  # fmt: skip
 
     def _eval(self, entry: Entry) -> EvalRollout:
@@ -123,8 +132,15 @@ def _figures(rollout: EditRollout, entry: Entry) -> Edited:
     """What one trajectory came to, against the record's own settings."""
     session, target = rollout.session, entry.record.trajectory.settings
     wanted = render(session.photo, target, session.side).eight_bit()
-    tools = tool_accuracy(session.settings.to_dict(), target.to_dict()).total if rollout.valid else 0.0
-    return edited(session.images[0], session.images[-1], wanted, entry.record.instruction, tools, rollout.valid)
+    edits = len(session.steps)  # states behind them are corrections
+    tools = tool_accuracy(session.states[edits].to_dict(), target.to_dict()).total if rollout.valid else 0.0
+    made = edited(session.images[0], session.images[edits], wanted, entry.record.instruction, tools, rollout.valid)
+    if not rollout.judge:
+        return made
+    scores = [rollout.score, *(r.evaluation.score if r.evaluation else None for r in session.reflections)]
+    apart = [made.delta_e, *(mean_delta_e(image, wanted) for image in session.images[edits + 1 :])]
+    corrected = apart[-1] if session.reflections else None
+    return replace(made, corrected=corrected, handed_out=apart[best_state(scores, 0)])
 
 
 def _means(rows: Sequence[Edited]) -> dict[str, float]:

@@ -2,7 +2,9 @@
 
     python -m training.measure MODEL DATASET [--limit 200] [--json OUT] [--alone]
 
-Editing: L1, L2 and ΔE2000 to the target, valid calls, tool accuracy, wishes followed in their direction by class.
+Editing: L1, L2 and ΔE2000 to the target, valid calls, tool accuracy, wishes followed in their direction by class; then
+the model corrects every edit that it does not score 5: ΔE2000 before and after, the share that came nearer, and ΔE2000 of
+the better scored state, which is what the agent hands out.
 Judging: rank and linear correlation with the annotated scores. Greedy, so two runs give the same figures.
 """
 
@@ -41,7 +43,7 @@ def figures(qwen: QwenVL, held: Heldout) -> dict[str, Any]:
     """Editing and judging of a model."""
     judged = held.judge(qwen)
     found = {name: round(value, 4) for name, value in judging(judged).items()}
-    return {"editing": summary(held.edit(qwen)), "judging": {"judgements": len(judged), **found}}
+    return {"editing": summary(held.edit(qwen, correct=True)), "judging": {"judgements": len(judged), **found}}
 
 
 def baselines(held: Heldout) -> dict[str, dict[str, Any]]:
@@ -68,7 +70,14 @@ def summary(rows: Sequence[Edited]) -> dict[str, Any]:
         "by_class": {name: [_mean(oks), len(oks)] for name, oks in by_class.items()},
     }  # fmt: skip
     valid = [r.valid for r in rows if r.valid is not None]
-    return out | ({"valid": _mean(valid)} if valid else {})
+    out |= {"valid": _mean(valid)} if valid else {}
+    again = [(r.delta_e, r.corrected) for r in rows if r.corrected is not None]
+    if again:
+        before, after = zip(*again, strict=True)
+        out |= {"corrections": len(again), "uncorrected": _mean(before), "corrected": _mean(after),
+                "nearer": _mean([b < a for a, b in again])}  # fmt: skip
+    handed = [r.handed_out for r in rows if r.handed_out is not None]
+    return out | ({"handed_out": _mean(handed)} if handed else {})
 
 
 def _mean(values: Sequence[float]) -> float | None:

@@ -123,6 +123,17 @@ def _table(found: Mapping[str, Any], chosen: str) -> list[str]:
         cells = [f"{row['editing'][key]:.3f}" if key in row["editing"] else "" for key in names]
         judged = [f"{row['judging'][key]:.3f}" if key in row["judging"] else "" for key in ("srcc", "plcc")]
         lines.append(f"| {name} | {row['editing']['edits']} | {' | '.join([*cells, *judged])} |")
+    lines += [
+        "", "Asked to correct every edit that it does not score 5 itself (`edit` hands out the state that it scores best):", "",
+        "| | corrected | ΔE2000 before | after | came nearer | ΔE2000 of the best scored, all edits |",
+        "|---|---|---|---|---|---|",
+    ]  # fmt: skip
+    for name, row in found["stages"].items():
+        own = row["editing"]
+        cells = [
+            f"{own[key]:.3f}" if key in own else "" for key in ("uncorrected", "corrected", "nearer", "handed_out")
+        ]
+        lines.append(f"| {name} | {own.get('corrections', 0)} | {' | '.join(cells)} |")
     shares = found["stages"][chosen]["editing"]["by_class"]
     classes = "; ".join(f"{name} {share:.2f} ({count})" for name, (share, count) in shares.items())
     return [*lines, "", f"Wishes followed in direction, by class (number), {chosen}: {classes}.", ""]

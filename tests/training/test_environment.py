@@ -91,6 +91,31 @@ def test_an_end_that_was_not_drawn_is_not_learnt(tokens: environment.Tokens) -> 
     assert rollout.talk.ids[span.stop] == tokens.end and rollout.talk.ids[span.stop - 1] != tokens.end
 
 
+def test_a_low_score_asks_for_one_correction_which_is_judged(tokens: environment.Tokens) -> None:
+    fix, again = edit_turn("Too much.", {"Exposure2012": 0.1}, ""), evaluation_turn("Better.", 2.0)
+    for limit, turns, kept in ((5.0, (TURNS[1], TURNS[2], fix, again), [4.25, 2.0]), (4.0, (TURNS[1], TURNS[2]), [4.25]),
+                               (5.0, (TURNS[1], TURNS[2], "I will not."), [4.25])):  # fmt: skip
+        rollout = environment.edit_rollout(
+            tokens, Photo.from_array(PHOTO), "duller", "0", max_steps=1, max_size=64, correct_below=limit
+        )
+        kinds = []
+        for turn in turns:
+            kinds.append(rollout.wants())
+            rollout.take(Drawn(tuple(tokens.encode(turn)), "stop"))
+        assert kinds == ["edit", "evaluate", "reflect", "evaluate"][: len(turns)] and rollout.wants() is None
+        assert rollout.score == 4.25 and rollout.valid  # of the edit, whatever became of the correction
+        made = rollout.trajectory()
+        assert [made.evaluation.score, *(r.evaluation.score for r in made.reflections)] == kept
+        if made.reflections:
+            whole = made.to_messages(rollout.session.images)
+            text = "".join(p for m in whole for p in m.content if isinstance(p, str))
+            assert rollout.session.settings.to_dict() == {"Exposure2012": 0.1, "Saturation": -20}
+            assert "scored 4.25, which is below 5" in text and text.index("below 5") < text.index("Too much.")
+            encoder = Encoder(tokens.processor, PictureCache(tokens.images))
+            ids, spans = encoder.encode(whole, [p.tokens for p in rollout.talk.pictures])
+            assert rollout.talk.ids == ids[: len(rollout.talk.ids)].tolist() and tuple(rollout.talk.spans) == spans
+
+
 def test_what_cannot_be_read_ends_the_trajectory(tokens: environment.Tokens) -> None:
     rollout = played(tokens, "I would rather not.")
     assert rollout.wants() is None and not rollout.valid and rollout.session.failures

@@ -1,16 +1,20 @@
 """Figures of a model beside its baselines, and the folder that ships."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
 
 from editor_ops.settings import Settings
 from jarvisevo.artedit import read
+from jarvisevo.protocol import edit_turn, evaluation_turn
 from jarvisevo.qwen_vl import load
 from training import ship
-from training.heldout import edited
+from training.environment import Drawn
+from training.heldout import Heldout, edited
 from training.measure import baselines, figures, opened, summary
 
 from .conftest import picture
@@ -38,6 +42,42 @@ def test_means_count_every_edit_and_every_wish() -> None:
         and found["valid"] == 0.5
     )
     assert found["by_class"]["brightness -"] == [1.0, 1]
+
+
+def test_corrections_are_counted_beside_the_edits() -> None:
+    photo = picture(2)
+    row = edited(photo, photo // 2, photo, "darker", 0.0, valid=True)
+    rows = [replace(row, corrected=1.0, handed_out=1.0), replace(row, corrected=row.delta_e + 1, handed_out=row.delta_e),
+            replace(row, handed_out=row.delta_e)]  # fmt: skip
+    found = summary(rows)
+    assert found["corrections"] == 2 and found["nearer"] == 0.5 and found["edits"] == 3
+    assert found["uncorrected"] == pytest.approx(row.delta_e, abs=1e-4) == found["delta_e"]
+    assert found["corrected"] == pytest.approx((row.delta_e + 2) / 2, abs=1e-4)
+    assert found["handed_out"] == pytest.approx((2 * row.delta_e + 1) / 3, abs=1e-4)
+
+
+def test_held_out_edits_are_corrected_once_and_the_better_scored_is_handed_out(
+    micro: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, held = opened(micro, data, 2)
+    gold = [e.record.trajectory.settings.to_dict() for e in held.edits]
+
+    def draw(prompts: Any, seeds: Any, greedy: bool = False) -> list[Drawn]:
+        out = []
+        for seed in seeds:
+            i, turn = next(i for i, e in enumerate(held.edits) if seed.startswith(e.record.id)), int(seed[-1])
+            nothing, right = (
+                edit_turn("No.", {"Contrast2012": 90}, "finished"),
+                edit_turn("So.", {"Contrast2012": 0} | gold[i]),
+            )
+            said = (nothing, evaluation_turn("Bad.", 2.0 + i), right, evaluation_turn("Now.", 4.0 - 3 * i))[turn]
+            out.append(Drawn(tuple(held.tokens.encode(said)), "stop"))
+        return out
+
+    monkeypatch.setattr(Heldout, "_draw", lambda *_: draw)
+    rows = held.edit(None, correct=True)  # type: ignore[arg-type]
+    assert [r.corrected for r in rows] == [0, 0] and all(r.delta_e > 1 and r.valid for r in rows)
+    assert rows[0].handed_out == 0 and rows[1].handed_out == rows[1].delta_e  # as it scored itself
 
 
 def test_baselines_stand_on_the_same_records(micro: Path, data: Path) -> None:
