@@ -124,7 +124,9 @@ def finish(decoded: Decoded, path: Path | None) -> Photo:
     exif = metadata.upright(decoded.exif)
     if decoded.exif and not exif:
         notes.append("EXIF is damaged and was dropped")
-    return Photo(pixels, tables, matrix, source=path, exif=exif, xmp=decoded.xmp, icc_name=name, notes=tuple(notes))
+    turned = decoded.orientation if 1 <= decoded.orientation <= 8 else 1
+    return Photo(pixels, tables, matrix, source=path, exif=exif, xmp=decoded.xmp, icc_name=name, notes=tuple(notes),
+                 orientation=turned)  # fmt: skip
 
 
 def _colour(decoded: Decoded, notes: list[str]) -> tuple[str, np.ndarray, np.ndarray]:

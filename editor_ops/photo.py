@@ -46,6 +46,7 @@ class Photo:
     raw     True when this is scene-linear sensor data, with headroom above 1.0
     source, exif, xmp, icc_name   where it came from; EXIF has orientation 1 and no thumbnail
     original_size   (H, W) of the upright file at full size
+    orientation     EXIF's of the file: how its pixels were turned to stand upright, as they do here
     baseline_exposure   EV that matches the camera's own rendering; 0 unless raw; not applied by `linear`
     as_shot (kelvin, tint) of the white balance in the file; raw only
     notes   what a person should hear about how the file was read
@@ -60,6 +61,7 @@ class Photo:
     xmp: str | None = None
     icc_name: str = "none (sRGB assumed)"
     original_size: tuple[int, int] = (0, 0)
+    orientation: int = 1
     baseline_exposure: float = 0.0
     as_shot: tuple[float, float] | None = None
     notes: tuple[str, ...] = ()

@@ -25,6 +25,8 @@ BLACK = 256
 EXPOSURE_LIMITS = (-1.0, 3.0)
 """Baseline exposure is kept within these, EV."""
 PREVIEW_PIXELS = 50_000
+FLIPS = {3: 3, 5: 8, 6: 6}
+"""How LibRaw turns a frame -> EXIF orientation."""
 ILLUMINANTS = {1: 5500, 2: 4150, 3: 2850, 4: 5500, 9: 5500, 10: 6500, 11: 7500, 12: 6430, 13: 5000, 14: 4150,
                15: 3450, 17: 2856, 18: 4874, 19: 6774, 20: 5503, 21: 6504, 22: 7504, 23: 5003, 24: 3200}  # fmt: skip
 """EXIF LightSource -> Kelvin, as DNG's CalibrationIlluminant uses it (DNG 1.6 specification, chapter 4)."""
@@ -39,6 +41,7 @@ def read_raw(path: Path, data: bytes) -> Photo:
     try:
         with rawpy.imread(BytesIO(data)) as raw:
             check_size(raw.sizes.height, raw.sizes.width)
+            turned = FLIPS.get(raw.sizes.flip, 1)
             options, gain, notes = white_options(raw)
             pixels = raw.postprocess(**options, **_linear_prophoto())
             preview, preview_exif = _preview(raw)
@@ -56,6 +59,7 @@ def read_raw(path: Path, data: bytes) -> Photo:
     photo = Photo(
         np.ascontiguousarray(pixels), tables, np.eye(3, dtype=np.float32), raw=True, source=path, exif=exif,
         xmp=metadata.xmp_text(tags.get(700)), icc_name="linear ProPhoto (camera matrix)", as_shot=as_shot,
+        orientation=turned,
     )  # fmt: skip
     exposure, how = baseline_exposure(photo.reduced(PREVIEW_PIXELS), preview, tags.get(50730))
     notes.append(f"baseline exposure {exposure:+.2f} EV from {how}")

@@ -38,11 +38,12 @@ def write_picture(
 
 
 def packet(source: Photo, settings: Settings, *, applied: bool) -> tuple[str, list[str]]:
-    """(XMP of these settings with the photo's other metadata, notes)."""
+    """(XMP of these settings with the photo's other metadata, notes); one that is `applied` goes into an upright picture."""
+    turned, size = 1 if applied else source.orientation, source.original_size
     try:
-        return xmp.dump(settings, existing=source.xmp, raw=source.raw, applied=applied), []
+        return xmp.dump(settings, existing=source.xmp, raw=source.raw, applied=applied, turned=turned, size=size), []
     except FormatError:
-        text = xmp.dump(settings, raw=source.raw, applied=applied)
+        text = xmp.dump(settings, raw=source.raw, applied=applied, turned=turned, size=size)
         return text, ["the photo's own XMP is damaged and was not carried over"]
 
 

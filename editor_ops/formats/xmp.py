@@ -17,13 +17,17 @@ VERSION = "17.5"
 """The version of Camera Raw that wrote files of this form."""
 _WRITTEN = {"Version": VERSION, "ProcessVersion": CURRENT, "HasSettings": "True"}
 """What `dump` writes by itself, so that `parse` need not keep it."""
+TIFF = "http://ns.adobe.com/tiff/1.0/"
 _DESCRIPTION, _LI = (RDF, "Description"), (RDF, "li")
 _BEGIN = '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
 _END = '<?xpacket end="w"?>\n'
 
 
 def parse(text: str | bytes) -> Document:
-    """The develop settings of an XMP document. FormatError when it is not one; notes say the rest."""
+    """The develop settings of an XMP document. FormatError when it is not one; notes say the rest.
+
+    Crops and masks come out as fractions of the upright photo, whatever `tiff:Orientation` says.
+    """
     root, _, notes = rdf.parse(text)
     tags: dict[str, Any] = {}
     for node in rdf.rdf_of(root).children:
@@ -31,6 +35,11 @@ def parse(text: str | bytes) -> Document:
             for name, value in _inner(node, CRS).items():
                 tags.setdefault(name, value)
     settings, said = crs.decode(tags)
+    turned, size = _orientation(root)
+    if turned != 1:
+        from editor_ops.formats import orientation
+
+        settings = orientation.upright(settings, turned, size)
     extra = {k: v for k, v in settings.extra.items() if k not in _WRITTEN or v != _WRITTEN[k]}
     settings = Settings(settings.values, extra)
     return Document(settings, (*notes, *said), str(special.unwrap(tags.get("Name", ""))), "xmp")
@@ -43,6 +52,8 @@ def dump(
     preset_name: str | None = None,
     raw: bool = False,
     applied: bool | None = None,
+    turned: int | None = None,
+    size: tuple[int, int] | None = None,
 ) -> str:
     """An XMP document that Lightroom opens with the same sliders.
 
@@ -50,7 +61,19 @@ def dump(
     preset_name  write a preset of this name instead of a sidecar
     raw          say explicitly what Lightroom would start from another value on a RAW file (sharpening, noise)
     applied      AlreadyApplied: True inside a rendered file, False beside the original; None leaves it as it was read
+    turned       EXIF orientation of the photo that it is for, in whose sensor's picture Lightroom looks for crops and
+                 masks; None is that of `existing`, else 1
+    size         (H, W) of that photo, upright
     """
+    root, prefixes, description = _frame(existing)
+    if turned is None:
+        turned, size = _orientation(root)
+        size = size[::-1] if size and turned >= 5 else size
+    if turned != 1:
+        from editor_ops.formats import orientation
+
+        settings = orientation.as_stored(settings, turned, size)
+    _turn(root, description, turned)
     tags = crs.encode(settings)
     _name_curve(settings, tags)
     if applied is not None and (applied or "AlreadyApplied" in tags):
@@ -61,7 +84,6 @@ def dump(
                 tags.setdefault(name, row.default)
     if preset_name:
         tags = _preset_tags(preset_name, tags)
-    root, prefixes, description = _frame(existing)
     for name, value in {**_WRITTEN, **tags}.items():
         _add(description, name, value, crs.ROWS.get(name), top=True)
     return _BEGIN + rdf.serialise(root, prefixes) + _END
@@ -101,7 +123,32 @@ def _inner(node: Node, only: str | None = None) -> dict[str, Any]:
     }
 
 
+def _tiff(root: Node, name: str) -> int:
+    """A whole number that the document says about the photo; 0 when it does not."""
+    for node in rdf.rdf_of(root).children:
+        text = node.attributes.get((TIFF, name)) or next((c.text for c in node.children if c.tag == (TIFF, name)), "")
+        if (text := text.strip()).isascii() and text.isdigit() and len(text) < 7:
+            return int(text)
+    return 0
+
+
+def _orientation(root: Node) -> tuple[int, tuple[int, int] | None]:
+    """(orientation, (H, W) of the sensor's picture where it is known) of the photo that a document is about."""
+    found, size = _tiff(root, "Orientation"), (_tiff(root, "ImageLength"), _tiff(root, "ImageWidth"))
+    return found if 1 <= found <= 8 else 1, size if all(size) else None
+
+
 # ---- writing
+
+
+def _turn(root: Node, description: Node, turned: int) -> None:
+    """Say how the photo is turned, where it is or the document said so before."""
+    said = _tiff(root, "Orientation")
+    for node in rdf.rdf_of(root).children:
+        node.attributes.pop((TIFF, "Orientation"), None)
+        node.children = [c for c in node.children if c.tag != (TIFF, "Orientation")]
+    if said or turned != 1:
+        description.attributes[(TIFF, "Orientation")] = str(turned)
 
 
 def _frame(existing: str | None) -> tuple[Node, dict[str, str], Node]:
