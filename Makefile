@@ -69,7 +69,7 @@ nano: data .venv/dev  # the nano model from photos to the shipped folder: about 
 	$(PY) -m training.ship configs/nano/ship.yaml
 
 learning: data .venv/dev  # what each part of the training is worth; goes on where it stopped
-	$(KEEP_MEMORY) $(PY) -m jarvisevo bench learning configs/nano/learning.yaml
+	$(KEEP_MEMORY) $(PY) -m jarvisevo bench learning configs/nano/learning.yaml --jobs 2
 
 .venv-llamafactory/ready: .venv/ready
 	"$(PYTHON)" -m venv .venv-llamafactory

@@ -25,7 +25,7 @@ BLACK = 256
 EXPOSURE_LIMITS = (-1.0, 3.0)
 """Baseline exposure is kept within these, EV."""
 PREVIEW_PIXELS = 50_000
-FLIPS = {3: 3, 5: 8, 6: 6}
+FLIPS = {1: 2, 2: 4, 3: 3, 4: 5, 5: 8, 6: 6, 7: 7}
 """How LibRaw turns a frame -> EXIF orientation."""
 ILLUMINANTS = {1: 5500, 2: 4150, 3: 2850, 4: 5500, 9: 5500, 10: 6500, 11: 7500, 12: 6430, 13: 5000, 14: 4150,
                15: 3450, 17: 2856, 18: 4874, 19: 6774, 20: 5503, 21: 6504, 22: 7504, 23: 5003, 24: 3200}  # fmt: skip

@@ -1,12 +1,13 @@
 """RAW files: real ones (examples/, and ../shared/raw where it is present) and the arithmetic on made-up numbers."""
 
+import struct
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from editor_ops import color, raw
+from editor_ops import color, metadata, raw
 from editor_ops.ops.tone import base_curve
 from editor_ops.ops.white_balance import planck_xy
 from editor_ops.photo import Photo, PhotoError, load
@@ -33,6 +34,19 @@ def test_flower_is_linear_with_headroom(flower: Photo) -> None:
     light = flower.linear()
     assert 1.2 < light.max() < 2.0 and light.min() >= 0
     assert b"NIKON D750" in flower.exif
+
+
+@pytest.mark.parametrize("turn", range(1, 9))
+def test_a_turned_frame_stands_upright_and_says_how_it_was_turned(flower: Photo, tmp_path: Path, turn: int) -> None:
+    data = bytearray(FLOWER.read_bytes())
+    order = "<" if data[:2] == b"II" else ">"
+    first = struct.unpack_from(order + "I", data, 4)[0]
+    places = [first + 2 + 12 * i for i in range(struct.unpack_from(order + "H", data, first)[0])]
+    place = next(p for p in places if struct.unpack_from(order + "H", data, p)[0] == metadata.ORIENTATION)
+    struct.pack_into(order + "H", data, place + 8, turn)
+    (tmp_path / "turned.dng").write_bytes(data)
+    photo = load(tmp_path / "turned.dng")
+    assert photo.orientation == turn and np.array_equal(photo.pixels, metadata.oriented(flower.pixels, turn))
 
 
 def test_brightness_agrees_with_libraws_own_clipping_mode(flower: Photo) -> None:
