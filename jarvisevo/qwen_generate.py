@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from jarvisevo import qwen_decode
 from jarvisevo.chat import Sampling
 from jarvisevo.qwen_prompt import Picture, Prompt
 from jarvisevo.qwen_vl import QwenVL
@@ -106,7 +107,7 @@ def generate(
     """
     import torch
 
-    with torch.inference_mode():
+    with torch.inference_mode(), qwen_decode.grouped_attention(qwen.model):
         rows = [
             _Row(prompt, *store.find(prompt), Random(seed), _room(prompt, sampling, limit))
             for prompt, seed in zip(prompts, seeds, strict=True)
@@ -156,9 +157,7 @@ class _Batch:
     """The rows' attention states side by side, each padded on the left: first what was kept, then what is new."""
 
     def __init__(self, qwen: QwenVL, rows: Sequence[_Row]) -> None:
-        from transformers import DynamicCache
-
-        self.qwen, self.rows, self.cache = qwen, list(rows), DynamicCache()
+        self.qwen, self.rows, self.cache = qwen, list(rows), qwen_decode.cache()
         self.never = never_drawn(qwen.processor.tokenizer)
         self.mask = self._load()
 
