@@ -123,6 +123,12 @@ class StageMixin:
             raise RunError(f"{target} could not be written ({' '.join(str(error).split())[:160]}); make room and run the "
                            "same command again, it goes on from the last checkpoint") from error  # fmt: skip
 
+    def end_at(self: Any, last: Checkpoint) -> None:
+        """Take up the checkpoint of a run's last step, and end: `train` would take one step more."""
+        self._load_from_checkpoint(str(last.folder))
+        self.state.global_step = last.step
+        self.callback_handler.on_train_end(self.args, self.state, self.control)
+
     def write_extras(self, folder: Path) -> None:
         """What a stage keeps in a checkpoint besides."""
 
@@ -202,7 +208,10 @@ def train(trainer: Any, last: Checkpoint | None) -> str:
     with contextlib.suppress(ValueError):  # not in the main thread: whoever started it stops it
         before = signal.signal(signal.SIGINT, interrupt)
     try:
-        trainer.train(resume_from_checkpoint=str(last.folder) if last else None)
+        if last and last.step >= trainer.args.max_steps and not sharded(trainer):
+            trainer.end_at(last)
+        else:
+            trainer.train(resume_from_checkpoint=str(last.folder) if last else None)
     except (KeyboardInterrupt, SystemExit):
         raise
     except Exception as error:

@@ -72,6 +72,21 @@ def test_resume_from_a_kill_equals_an_uninterrupted_run(
     assert weights(cut.model) == weights(whole.model)
 
 
+@pytest.mark.parametrize("more", [{}, {"lora": {"r": 2}}])
+def test_a_kill_behind_the_last_step_costs_nothing(
+    settings: Make, tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch, more: dict[str, Any]
+) -> None:
+    keys = {"heldout": {"folder": str(data), "every": 100, "limit": 1, "max_tokens": 16}} | more
+    whole = start.run(settings(out=str(tmp_path / "whole"), **keys), quiet=True)
+    with monkeypatch.context() as patch:
+        patch.setattr(sft, "finish", lambda *_: killed(None))
+        with pytest.raises(Killed):
+            start.run(settings(out=str(tmp_path / "cut"), **keys), quiet=True)
+    cut = start.run(settings(out=str(tmp_path / "cut"), **keys), quiet=True)
+    assert losses(cut) == losses(whole) and weights(cut.model) == weights(whole.model)
+    assert {r["step"] for r in read_metrics(cut.metrics) if "heldout/valid" in r} == {4}
+
+
 def test_a_finished_model_is_an_ordinary_folder(settings: Make) -> None:
     folder = start.run(settings(optim__steps=1, save_dtype="float16"), quiet=True)
     assert qwen_vl.load(folder.model, device="cpu").model.dtype.is_floating_point
