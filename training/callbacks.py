@@ -1,6 +1,7 @@
 """Callbacks of the three stages: metrics as JSONL, a progress line with the time left, the clock, held-out measures."""
 
 import functools
+import os
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -167,8 +168,8 @@ def _left(state: Any, first: int, seconds: float, clock: Clock, config: StageCon
 
 
 def say(quiet: bool, text: str) -> None:
-    """One line for the person."""
-    if not quiet:
+    """One line for the person, from the first process of a run."""
+    if not quiet and os.environ.get("RANK", "0") == "0":
         print(text, file=sys.stderr, flush=True)
 
 

@@ -1,0 +1,47 @@
+"""Two processes that share a step take the step that one process takes alone."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jarvisevo import config as yaml_config
+from training import start
+from training.config import StageConfig
+from training.run import RunFolder, read_metrics
+
+Make = Callable[..., StageConfig]
+
+
+def together(config: StageConfig, file: Path) -> RunFolder:
+    """The run of a config on two processes of this machine, as `torchrun` starts them."""
+    file.write_text(yaml_config.dump(config), "utf-8")
+    launcher = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc_per_node", "2"]
+    done = subprocess.run(
+        [*launcher, "-m", "jarvisevo", "train", str(file)], capture_output=True, text=True, timeout=600
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    said = done.stderr.count("samples") + done.stderr.count("queries for")
+    assert done.stdout.count(str(config.out)) == said == 1  # only the first process tells
+    return RunFolder(config.out)
+
+
+def column(folder: RunFolder, name: str) -> list[Any]:
+    return [row[name] for row in read_metrics(folder.metrics) if name in row]
+
+
+@pytest.mark.parametrize("stage", ["sft", "sepo"])
+def test_two_processes_take_the_same_steps(settings: Make, tmp_path: Path, stage: str) -> None:
+    keys = {"sft": {"optim__steps": 3, "optim__batch_size": 4}, "sepo": {"optim__steps": 3}}[stage]
+    alone = start.run(settings(stage, out=str(tmp_path / "alone"), **keys), quiet=True)
+    keys |= {"sft": {"optim__batch_size": 2}, "sepo": {"optim__accumulation": 1}}[stage]
+    both = together(settings(stage, out=str(tmp_path / "both"), **keys), tmp_path / "both.yaml")
+    for name in ("loss", "grad_norm"):
+        assert column(both, name) == pytest.approx(column(alone, name), rel=1e-2, abs=1e-6), name
+    assert any(column(alone, "grad_norm"))
+    if stage == "sepo":
+        for name in ("reward", "rewards/format", "rewards/alignment", "flat_groups"):
+            assert column(both, name) == pytest.approx(column(alone, name), abs=1e-6), name
