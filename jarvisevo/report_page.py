@@ -135,7 +135,9 @@ def build(
         "notes": _failed(trajectory, len(steps) + 1) + _remarks(trajectory),
         "film": _film(steps, pictures),
         "steps": steps,
-        "xmp": xmp.dump(trajectory.settings),
+        "xmp": xmp.dump(
+            trajectory.settings, turned=photo.orientation if photo else 1, size=photo.original_size if photo else None
+        ),
         "commands": commands(trajectory.photo),
         "stem": clip(Path(name).stem),
         "json": script_json(trajectory.to_dict()),

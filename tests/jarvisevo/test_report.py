@@ -235,3 +235,15 @@ def test_four_steps_of_a_large_grainy_photo_fit_into_three_megabytes(tmp_path: P
     path = report.write_report(record, [noisy] * 5, tmp_path / "t.html")
     assert 100_000 < path.stat().st_size < 3_000_000
     assert [p.name for p in tmp_path.iterdir()] == ["t.html"]
+
+
+def test_the_settings_of_a_page_are_for_the_file_as_the_camera_wrote_it() -> None:
+    from dataclasses import replace
+
+    mask = {"What": "Mask/Gradient", "ZeroX": 0.2, "ZeroY": 0.9, "FullX": 0.4, "FullY": 0.3}
+    settings = Settings.parse({"MaskGroupBasedCorrections": [{"LocalExposure2012": 0.2, "CorrectionMasks": [mask]}]})
+    pixels = np.full((60, 40, 3), 120, np.uint8)
+    record = Trajectory("a.jpg", "x", (Step("t", settings.to_dict(), settings),), verdict(4))
+    for turn, place in ((1, "0.2"), (6, "0.9")):
+        page = report.html(record, [pixels] * 2, replace(Photo.from_array(pixels), orientation=turn))
+        assert f"crs:ZeroX=&#34;{place}&#34;" in page or f'crs:ZeroX="{place}"' in page
