@@ -68,7 +68,7 @@ nano: data .venv/dev  # the nano model from photos to the shipped folder: about 
 	$(PY) -m jarvisevo bench artedit configs/bench/small.yaml out=out/nano/benchmark 'systems=[{name: nano, model: out/nano/sft/model}]'  # the stage that ship.yaml chooses
 	$(PY) -m training.ship configs/nano/ship.yaml
 
-learning: data .venv/dev  # what each part of the training is worth; goes on where it stopped
+learning: data .venv/dev  # what each part of the training is worth; goes on where it stopped; two runs at a time take 20 GB of memory
 	$(KEEP_MEMORY) $(PY) -m jarvisevo bench learning configs/nano/learning.yaml --jobs 2
 
 .venv-llamafactory/ready: .venv/ready
