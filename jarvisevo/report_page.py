@@ -135,13 +135,18 @@ def build(
         "notes": _failed(trajectory, len(steps) + 1) + _remarks(trajectory),
         "film": _film(steps, pictures),
         "steps": steps,
-        "xmp": xmp.dump(
-            trajectory.settings, turned=photo.orientation if photo else 1, size=photo.original_size if photo else None
-        ),
+        "xmp": _packet(trajectory.settings, photo),
         "commands": commands(trajectory.photo),
         "stem": clip(Path(name).stem),
         "json": script_json(trajectory.to_dict()),
     }
+
+
+def _packet(settings: Settings, photo: Photo | None) -> str:
+    """The settings as a sidecar of the photo."""
+    if photo is None:
+        return xmp.dump(settings)
+    return xmp.dump(settings, raw=photo.raw, turned=photo.orientation, size=photo.original_size)
 
 
 def _titled(trajectory: "Trajectory") -> "list[tuple[str, Step]]":

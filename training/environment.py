@@ -70,7 +70,7 @@ class EditRollout:
         text = self.talk.take(drawn, kind)
         self.obligations.append(drawn.finish == "stop")
         self._next = {"edit": self._edit, "evaluate": self._judged, "reflect": self._corrected}[kind](text)
-        told = self.session.trajectory().all_steps[-1].told if self._next else ()
+        told = self._last.told if self._next else ()
         if self._next == "edit":
             self.talk.hear(self._shown(protocol.step_turn(len(self.session.steps), told)))
         elif self._next == "evaluate":
@@ -78,6 +78,10 @@ class EditRollout:
         elif self._next == "reflect":
             assert self.score is not None and self.correct_below is not None
             self.talk.hear(Message("user", (protocol.reflect_turn(self.score, self.correct_below),)))
+
+    @property
+    def _last(self) -> Step:
+        return self.session.reflections[-1].step if self.session.reflections else self.session.steps[-1]
 
     def _shown(self, text: str) -> Message:
         return Message("user", (self.session.images[-1], text))

@@ -1,7 +1,7 @@
 """Muon for the matrices of a model's layers, AdamW for the rest (Jordan et al. 2024; scaled as in Liu et al. 2025).
 
 Muon makes every update of a matrix orthogonal, so that all its directions move alike. A model that is trained from
-nothing needs about half the steps with it (docs/log.md); a fine-tune is as well served by AdamW.
+nothing needs about half the steps with it (docs/log.md); for fine-tuning it was not tried.
 """
 
 import functools
@@ -19,21 +19,16 @@ def muon(model: Any, config: OptimConfig, decayed: Collection[str]) -> Any:
     decayed  names of the parameters that AdamW lets decay; Muon does so with all of its own
     The update of a matrix has the size that AdamW's would have, so one learning rate serves both.
     """
-    inner = getattr(model, "module", model)
-    tables = {id(module.weight) for module in inner.modules() if _table(module)}
+    from torch import nn
+
+    # rows that are looked up are no matrix that a vector is multiplied by
+    tables = {id(module.weight) for module in model.modules() if isinstance(module, nn.Embedding)}
     groups: dict[str, list[Any]] = {"muon": [], "decayed": [], "plain": []}
     for name, parameter in model.named_parameters():
         if parameter.requires_grad:
             matrix = parameter.ndim == 2 and id(parameter) not in tables and not name.endswith("lm_head.weight")
             groups["muon" if matrix else "decayed" if name in decayed else "plain"].append(parameter)
     return _joined()(groups, config)
-
-
-def _table(module: Any) -> bool:
-    """Rows that are looked up are no matrix that a vector is multiplied by."""
-    from torch import nn
-
-    return isinstance(module, nn.Embedding)
 
 
 @functools.cache
@@ -56,7 +51,7 @@ def _joined() -> type:
 
         def step(self, closure: Any = None) -> None:
             for part in self.parts:
-                part.step(closure)
+                part.step()
 
         def state_dict(self) -> dict[str, Any]:
             return {"parts": [part.state_dict() for part in self.parts]}

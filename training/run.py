@@ -43,25 +43,30 @@ class RunFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.metrics, self.model = path / "metrics.jsonl", path / "model"
+        self.config, self.metrics, self.model = path / "config.yaml", path / "metrics.jsonl", path / "model"
 
     def open(self, config: StageConfig) -> Checkpoint | None:
         """Make the folder, or find where its run stopped. RunError when it holds another run."""
         self.path.mkdir(parents=True, exist_ok=True)
-        file, last = self.path / "config.yaml", self.last()
-        if file.is_file() and (changed := _changed(yaml.safe_load(file.read_text("utf-8")), config)):
-            if last is not None:
-                raise RunError(
-                    f"{self.path}: holds a run with another {changed}; name another folder (out=…) or remove this one"
-                )
-        elif not file.is_file() and any(self.path.iterdir()):
+        last, changed = self.last(), self.changed(config)
+        if changed and last is not None:
+            raise RunError(
+                f"{self.path}: holds a run with another {changed}; name another folder (out=…) or remove this one"
+            )
+        if not self.config.is_file() and any(self.path.iterdir()):
             raise RunError(f"{self.path}: is not empty and no run of this project; name another folder (out=…)")
-        write_text(file, yaml_config.dump(config))
+        write_text(self.config, yaml_config.dump(config))
         for broken in self.path.glob("checkpoint-*"):
             if not (broken / MARK).is_file():
                 shutil.rmtree(broken)
         self.cut_metrics(last.step if last else 0)
         return last
+
+    def changed(self, config: StageConfig) -> str:
+        """A key of what is learnt whose value is another than the run's, "" when there is none."""
+        if not self.config.is_file():
+            return ""
+        return _changed(yaml.safe_load(self.config.read_text("utf-8")), config)
 
     def finished(self, config: StageConfig) -> bool:
         """True when the run came to its end, and is not to go on further."""

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import typer
-import yaml
 from pydantic import Field
 
 from jarvisevo.config import Config, load
+from training.config import load as stage_config
 from training.measure import baselines, opened
 from training.measure import figures as figures_of
-from training.run import write_text
+from training.run import RunFolder, read_metrics, write_text
 
 FILES = ("config.json", "generation_config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json",
          "preprocessor_config.json", "processor_config.json", "chat_template.jinja")  # fmt: skip
@@ -28,7 +28,7 @@ SYSTEM = "nano"
 
 
 class ShipConfig(Config):
-    """stages: name -> run folder, in order; the model of `chosen` is shipped.
+    """stages: name -> config of a finished run, in order; the model of `chosen` is shipped.
 
     data        folder of the build
     benchmark   results.json of `jarvisevo bench artedit` with the model among its systems, or nothing
@@ -45,10 +45,20 @@ class ShipConfig(Config):
     most_mb: float = 16.0
 
 
+def finished(path: Path) -> Path:
+    """The folder of a config's run; SystemExit unless the run ended and was trained as the config says now."""
+    config = stage_config(path)
+    run = RunFolder(config.out)
+    if not run.finished(config) or run.changed(config):
+        raise SystemExit(f"{config.out}: holds no finished run of {path} as it is now: `jarvisevo train {path}`")
+    return config.out
+
+
 def figures(config: ShipConfig) -> dict[str, Any]:
     """Every stage's figures on the held-out records, and the baselines'. What was measured since a model was made is kept."""
     found: dict[str, Any] = {"stages": {}}
-    for name, folder in config.stages.items():
+    for name, path in config.stages.items():
+        folder = finished(path)
         qwen, held = opened(folder / "model", config.data / "heldout", config.limit)
         kept = folder / f"heldout-{config.limit}.json"
         if not kept.is_file() or kept.stat().st_mtime < (folder / "model" / "config.json").stat().st_mtime:
@@ -98,12 +108,12 @@ def _data(splits: Mapping[str, Any]) -> list[str]:
 
 def _runs(config: ShipConfig) -> list[str]:
     lines = ["## Training", "| stage | seed | steps | minutes | command |", "|---|---|---|---|---|"]
-    for name, folder in config.stages.items():
-        rows = [json.loads(line) for line in (folder / "metrics.jsonl").read_text("utf-8").splitlines() if line.strip()]
-        seed = yaml.safe_load((folder / "config.yaml").read_text("utf-8"))["seed"]
+    for name, path in config.stages.items():
+        run = stage_config(path)
+        rows = list(read_metrics(RunFolder(run.out).metrics))
         minutes = max(float(r.get("seconds", 0)) for r in rows) / 60
-        command = f"`jarvisevo train configs/nano/{name.lower()}.yaml`"
-        lines.append(f"| {name} | {seed} | {max(int(r['step']) for r in rows)} | {minutes:.0f} | {command} |")
+        steps = max(int(r["step"]) for r in rows)
+        lines.append(f"| {name} | {run.seed} | {steps} | {minutes:.0f} | `jarvisevo train {path}` |")
     return [*lines, ""]
 
 
@@ -130,6 +140,8 @@ def _table(found: Mapping[str, Any], chosen: str) -> list[str]:
     ]  # fmt: skip
     for name, row in found["stages"].items():
         own = row["editing"]
+        if "handed_out" not in own:  # it judged none of its edits, or was measured without
+            continue
         cells = [
             f"{own[key]:.3f}" if key in own else "" for key in ("uncorrected", "corrected", "nearer", "handed_out")
         ]
@@ -170,7 +182,7 @@ def _verdict(rows: Mapping[str, Any]) -> str:
 def main(path: Path) -> None:
     """Measure, copy, write the card. The old folder is replaced only when all is there."""
     config = load(path, ShipConfig)
-    source = config.stages[config.chosen] / "model"
+    source = finished(config.stages[config.chosen]) / "model"
     if config.benchmark:
         measured = {system["name"]: system["model"] for system in _results(config.benchmark)["config"]["systems"]}
         if measured.get(SYSTEM) != str(source):

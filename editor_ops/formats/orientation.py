@@ -10,6 +10,7 @@ from typing import Any
 
 from editor_ops.masks.layers import points
 from editor_ops.masks.rows import CORRECTIONS, LEGACY
+from editor_ops.ops.geometry import crop_sides
 from editor_ops.settings import FrozenDict, Settings
 
 Size = tuple[int, int]
@@ -54,9 +55,7 @@ def _crop(settings: Settings, orientation: int, size: Size) -> dict[str, float]:
     height, width = size
     left, top, right, bottom = (settings[f"Crop{edge}"] for edge in _EDGES)
     angle = math.radians(settings["CropAngle"])
-    across, down = (right - left) * width, (bottom - top) * height
-    cos, sin = math.cos(angle), math.sin(angle)
-    wide, tall = across * cos + down * sin, down * cos - across * sin
+    wide, tall = crop_sides(settings, width, height)
     if orientation >= 5:
         wide, tall, width, height = tall, wide, height, width
     if orientation in (2, 4, 5, 7):  # mirrored

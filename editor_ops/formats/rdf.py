@@ -18,6 +18,7 @@ MAX_NODES = 500_000
 X = "adobe:ns:meta/"
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 CRS = "http://ns.adobe.com/camera-raw-settings/1.0/"
+TIFF = "http://ns.adobe.com/tiff/1.0/"
 XML = "http://www.w3.org/XML/1998/namespace"
 PREFIXES = {
     X: "x",
@@ -33,7 +34,7 @@ PREFIXES = {
     "http://ns.adobe.com/xap/1.0/sType/ResourceEvent#": "stEvt",
     "http://ns.adobe.com/xap/1.0/sType/ResourceRef#": "stRef",
     "http://ns.adobe.com/photoshop/1.0/": "photoshop",
-    "http://ns.adobe.com/tiff/1.0/": "tiff",
+    TIFF: "tiff",
     "http://ns.adobe.com/exif/1.0/": "exif",
     "http://ns.adobe.com/exif/1.0/aux/": "aux",
     "http://ns.adobe.com/camera-raw-defaults/1.0/": "crd",

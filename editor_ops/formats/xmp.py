@@ -8,7 +8,7 @@ from typing import Any
 from editor_ops.formats import crs, rdf, special
 from editor_ops.formats.document import Document
 from editor_ops.formats.process_versions import CURRENT
-from editor_ops.formats.rdf import CRS, RDF, XML, Node
+from editor_ops.formats.rdf import CRS, RDF, TIFF, XML, Node
 from editor_ops.ops.curve import NAMED
 from editor_ops.parameters import Parameter
 from editor_ops.settings import Settings
@@ -17,7 +17,6 @@ VERSION = "17.5"
 """The version of Camera Raw that wrote files of this form."""
 _WRITTEN = {"Version": VERSION, "ProcessVersion": CURRENT, "HasSettings": "True"}
 """What `dump` writes by itself, so that `parse` need not keep it."""
-TIFF = "http://ns.adobe.com/tiff/1.0/"
 _DESCRIPTION, _LI = (RDF, "Description"), (RDF, "li")
 _BEGIN = '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
 _END = '<?xpacket end="w"?>\n'

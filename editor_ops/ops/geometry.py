@@ -30,6 +30,15 @@ ROWS = (
 )  # fmt: skip
 
 
+def crop_sides(settings: Settings, width: float, height: float) -> tuple[float, float]:
+    """(width, height) in pixels of the crop's turned rectangle, in a photo of width × height. Not positive when it is empty."""
+    across = (settings["CropRight"] - settings["CropLeft"]) * width
+    down = (settings["CropBottom"] - settings["CropTop"]) * height
+    angle = math.radians(settings["CropAngle"])
+    cos, sin = math.cos(angle), math.sin(angle)
+    return across * cos + down * sin, down * cos - across * sin
+
+
 def crop_matrix(settings: Settings, width: int, height: int) -> tuple[np.ndarray, tuple[int, int]]:
     """Where the pixels of the crop lie in a photo of width × height.
 
@@ -42,8 +51,7 @@ def crop_matrix(settings: Settings, width: int, height: int) -> tuple[np.ndarray
     top, bottom = settings["CropTop"] * height, settings["CropBottom"] * height
     angle = math.radians(settings["CropAngle"])
     cos, sin = math.cos(angle), math.sin(angle)
-    dx, dy = right - left, bottom - top
-    wide, tall = dx * cos + dy * sin, dy * cos - dx * sin
+    wide, tall = crop_sides(settings, width, height)
     if wide <= 0 or tall <= 0:
         raise SettingsError([Problem("CropLeft", "range", f"the crop is empty: {wide:.1f} × {tall:.1f} pixels")])
     if not angle:

@@ -1,6 +1,7 @@
 """Figures of a model beside its baselines, and the folder that ships."""
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,15 @@ import yaml
 
 from editor_ops.settings import Settings
 from jarvisevo.artedit import read
+from jarvisevo.config import dump
 from jarvisevo.protocol import edit_turn, evaluation_turn
 from jarvisevo.qwen_vl import load
 from training import ship
+from training.config import load as stage_config
 from training.environment import Drawn
 from training.heldout import Heldout, edited
 from training.measure import baselines, figures, opened, summary
+from training.run import bounds, mark
 
 from .conftest import picture
 
@@ -92,10 +96,14 @@ def test_a_model_is_measured_and_shipped_with_its_card(micro: Path, data: Path, 
     found = figures(qwen, held)
     assert found["editing"]["edits"] == 4 and found["editing"]["valid"] == 0 and found["judging"]["judgements"] == 4
     run = tmp_path / "run"
-    run.mkdir()
-    (run / "model").symlink_to(micro)
+    shutil.copytree(micro, run / "model")
     (run / "metrics.jsonl").write_text(json.dumps({"step": 3, "seconds": 60.0}) + "\n")
-    (run / "config.yaml").write_text("seed: 5\n")
+    stage = {"stage": "sft", "out": str(run), "seed": 5, "model": {"name": "nano"}, "data": {"folders": [str(data)]},
+             "optim": {"learning_rate": 1e-3, "batch_size": 1, "steps": 3}}  # fmt: skip
+    sft = tmp_path / "sft.yaml"
+    sft.write_text(yaml.safe_dump(stage))
+    (run / "config.yaml").write_text(dump(stage_config(sft)))
+    mark(run / "model", bounds=bounds(stage_config(sft)))
     build = tmp_path / "data"
     build.mkdir()
     (build / "heldout").symlink_to(data)
@@ -110,7 +118,7 @@ def test_a_model_is_measured_and_shipped_with_its_card(micro: Path, data: Path, 
     )
     config = {
         "out": str(tmp_path / "nano"),
-        "stages": {"SFT": str(run)},
+        "stages": {"SFT": str(sft)},
         "chosen": "SFT",
         "data": str(build),
         "benchmark": str(tmp_path / "results.json"),
@@ -119,12 +127,19 @@ def test_a_model_is_measured_and_shipped_with_its_card(micro: Path, data: Path, 
     (tmp_path / "ship.yaml").write_text(yaml.safe_dump(config))
     ship.main(tmp_path / "ship.yaml")
     card = (tmp_path / "nano" / "README.md").read_text("utf-8")
-    assert "| SFT | 5 | 3 | 1 |" in card and "| identity | 3 |" in card and "CC0 (6)" in card
+    assert f"| SFT | 5 | 3 | 1 | `jarvisevo train {sft}` |" in card and "| identity | 3 |" in card and "CC0 (6)" in card
     assert "no closer to the wanted pictures than the rules (ΔE2000 5.00 and 4.00), so they stay the default" in card
     assert load(tmp_path / "nano").model is not None
-    (tmp_path / "ship.yaml").write_text(yaml.safe_dump(config | {"stages": {"SFT": "elsewhere"}}))
-    with pytest.raises(SystemExit, match="not nano from elsewhere"):
+    for key, said in (("out", "elsewhere"), ("seed", 6), ("optim", stage["optim"] | {"steps": 4})):
+        sft.write_text(yaml.safe_dump(stage | {key: said}))  # the card's command would make another model
+        with pytest.raises(SystemExit, match="holds no finished run of"):
+            ship.main(tmp_path / "ship.yaml")
+    sft.write_text(yaml.safe_dump(stage))
+    results = (tmp_path / "results.json").read_text("utf-8")
+    (tmp_path / "results.json").write_text(results.replace(str(run / "model"), "elsewhere"))
+    with pytest.raises(SystemExit, match="elsewhere.*not nano from"):
         ship.main(tmp_path / "ship.yaml")
+    (tmp_path / "results.json").write_text(results)
     config["most_mb"] = 0.01
     (tmp_path / "ship.yaml").write_text(yaml.safe_dump(config))
     with pytest.raises(SystemExit, match="are allowed"):
