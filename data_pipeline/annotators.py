@@ -13,8 +13,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from data_pipeline.drafts import Region
-from data_pipeline.facts import Change, changes
 from data_pipeline.wording import Wanted
+from jarvisevo.policies.expert.changes import Change, changes
 from jarvisevo.trajectory import Evaluation
 
 

@@ -6,13 +6,9 @@ from typing import Any
 from data_pipeline import limits
 from data_pipeline.annotators import AnnotationError, Asked, Case
 from data_pipeline.drafts import Box
-from data_pipeline.facts import Change, changes
 from data_pipeline.pairs import mean_delta_e
 from data_pipeline.phrases import (
     BUILDING,
-    CORRECTING,
-    DESIRED,
-    FAILED,
     FINE,
     FIRST,
     LATER,
@@ -25,17 +21,19 @@ from data_pipeline.phrases import (
     UNTOUCHED,
     WANTED,
 )  # fmt: skip
-from data_pipeline.wording import EN, Wanted, says, sentence
+from data_pipeline.wording import EN, Wanted, asked_for, says, sentence
 from editor_ops.masks.rows import CORRECTIONS
 from editor_ops.measure import measure
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from jarvisevo.evaluator import AnalyticEvaluator
 from jarvisevo.policies.expert import plan
+from jarvisevo.policies.expert.changes import changes
 from jarvisevo.policies.expert.looks import BY_NAME, LOOKS, Look
 from jarvisevo.policies.expert.parser import read
-from jarvisevo.policies.expert.phrases import ACTIONS, FRAMES, LOCAL_ACTIONS, OPENINGS
+from jarvisevo.policies.expert.phrases import FRAMES, LOCAL_ACTIONS, OPENINGS
 from jarvisevo.policies.expert.places import PLACES
+from jarvisevo.policies.expert.reasons import ALMOST, action, degree, off, reflection
 from jarvisevo.policies.expert.thoughts import Picker, describe, tidy
 from jarvisevo.scores import reference_score
 from jarvisevo.trajectory import ADHERENCE, AESTHETIC, Evaluation
@@ -53,8 +51,6 @@ SPOKEN = 0.6
 """Change, in steps of a plain wish, from which a step's thought speaks of it."""
 SHORT = 60
 """Word limit up to which a plan leaves out its opening and the list of steps."""
-CLOSE = 0.45
-"""Same, from which a judgement calls a result off in it."""
 
 
 class OfflineAnnotator:
@@ -119,7 +115,7 @@ def _wanted(case: Case) -> tuple[Wanted, ...]:
     """What the edit was made from, else its largest measured changes."""
     if case.wanted:
         return case.wanted
-    seen = [change.wanted for change in case.changes if (change.dim, change.wanted.sign) in EN]
+    seen = [asked_for(change) for change in case.changes if (change.dim, change.sign) in EN]
     return tuple(seen[: case.rng.choice((1, 2, 2, 3))])
 
 
@@ -201,22 +197,21 @@ def _aim(case: Case, pick: Picker) -> str:
 
 def _action(pick: Picker, wanted: Wanted) -> str:
     """One change as a verb phrase."""
-    degree = pick(FRAMES["little"]) if wanted.strength < 0.8 else pick(FRAMES["much"]) if wanted.strength > 1.3 else ""
-    thing = ""
-    if wanted.place:
-        place = PLACES[wanted.place]
-        thing = place.chinese if pick.chinese else place.english
-        choices = LOCAL_ACTIONS.get((wanted.dim, wanted.sign), LOCAL_ACTIONS["other", 1])
-    else:
-        choices = ACTIONS.get((wanted.dim, wanted.sign), ((), ()))
-    return pick(choices, degree=degree, thing=thing, hue="") if choices[0] else ""
+    if not wanted.place:
+        return action(pick, wanted.dim, wanted.sign, wanted.strength)
+    much = degree(pick, wanted.strength)
+    place = PLACES[wanted.place]
+    thing = place.chinese if pick.chinese else place.english
+    return pick(
+        LOCAL_ACTIONS.get((wanted.dim, wanted.sign), LOCAL_ACTIONS["other", 1]), degree=much, thing=thing, hue=""
+    )
 
 
 def _step(case: Case, number: int) -> str:
     """What this step will do: what changes from the picture before it to the one after, and with which tools."""
     pick = Picker(case.language == "zh", case.rng)
     did = [c for c in changes(case.pictures[number], case.pictures[number + 1]) if abs(c.size) >= SPOKEN][:4]
-    moves = [action for change in did if (action := _action(pick, change.wanted))]
+    moves = [a for c in did if (a := action(pick, c.dim, c.sign, c.strength))]
     call = case.calls[number]
     tools = [pick(TOOLS[name]) for name in _tools(call)][:3]
     opening = FIRST if number == 0 else LATER if number == 1 else BUILDING
@@ -271,41 +266,21 @@ def _rationale(case: Case, overall: float) -> str:
     """Whether the wish was reached, and what is off."""
     assert case.target is not None
     pick = Picker(case.language == "zh", case.rng)
-    off = _off(case, pick)
+    missed = off(pick, case.pictures[-1], case.target)
     if not any(case.calls):
         text = pick(UNTOUCHED)
-    elif off:
-        text = pick(MISSED, what=pick.join(off))
+    elif missed:
+        text = pick(MISSED, what=pick.join(missed))
     else:
-        text = pick(REACHED) if overall > 3.5 else pick(MISSED, what=pick(FINE))
+        text = pick(REACHED) if overall > 3.5 else pick(MISSED, what=pick(ALMOST))
     return _limited(tidy(text) if case.language == "en" else text, case.words)
-
-
-def _off(case: Case, pick: Picker) -> list[str]:
-    """In which qualities the last picture differs from the wanted one, largest first."""
-    assert case.target is not None
-    found = [
-        c for c in changes(case.target, case.pictures[-1]) if abs(c.size) >= CLOSE and (c.dim, _sign(c)) in DESIRED
-    ]
-    return [pick(DESIRED[c.dim, _sign(c)]) for c in found[:3]]
-
-
-def _sign(change: Change) -> int:
-    return 1 if change.size > 0 else -1
 
 
 def _reflection(case: Case) -> str:
     """What failed, and what will be done instead."""
     if case.target is None:
         raise AnnotationError("no wanted picture to compare with")
-    pick = Picker(case.language == "zh", case.rng)
-    off = _off(case, pick)
-    back = [Change(c.dim, -c.size).wanted for c in changes(case.target, case.pictures[-1]) if abs(c.size) >= CLOSE]
-    actions = [a for w in back[:3] if (a := _action(pick, w))]
-    text = pick(FAILED, what=pick.join(off) if off else pick(FINE))
-    if actions:
-        text += ("" if pick.chinese else " ") + pick(CORRECTING, what=pick.join(actions))
-    return _limited(tidy(text) if case.language == "en" else text, case.words)
+    return _limited(reflection(case.language == "zh", case.pictures[-1], case.target, case.rng), case.words)
 
 
 # ---- text

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from jarvisevo.policies.expert.changes import Change
 from jarvisevo.policies.expert.local_moves import SAME
 from jarvisevo.policies.expert.parser import read
 from jarvisevo.policies.expert.places import PLACES
@@ -29,6 +30,11 @@ class Wanted:
     sign: int = 1
     strength: float = 1.0
     place: str = ""
+
+
+def asked_for(change: Change) -> Wanted:
+    """The wish that would have asked for a measured change."""
+    return Wanted(change.dim, change.sign, change.strength)
 
 
 # (dim, sign) -> fragments: "@" stands where a degree may go

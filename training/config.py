@@ -190,7 +190,8 @@ class ReflectionConfig(Config):
 
     collect: bool = True
     rationale: Literal["model", "words"] = Field(
-        "model", description="asked from the model with (I, Q, O_j, O_i), or written from the difference of the calls"
+        "model",
+        description="asked from the model with (I, Q, O_j, O_i), or written from measured differences of the two results",
     )
     verified: bool = Field(False, description="only pairs of which R_ta says the same as the scores")
     margin: float = Field(0.0, ge=0, description="how much higher the better score must be")

@@ -6,26 +6,23 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import cv2
 import numpy as np
 
-from editor_ops.parameters import Parameter
-from editor_ops.pipeline import TABLE
 from editor_ops.settings import Settings
 from jarvisevo import protocol
 from jarvisevo.artedit import FILES, Record, read, write
 from jarvisevo.chat import Message
+from jarvisevo.policies.expert.reasons import reflection
 from jarvisevo.reply import ProtocolError, clean, cut
 from jarvisevo.trajectory import Reflection, Step
 from training.config import ReflectionConfig
 from training.dataset import Entry
 from training.environment import EditRollout
 from training.run import write_text
-
-MOST_WORDS = 3
-"""Parameters that a written rationale speaks of."""
 
 
 @dataclass(frozen=True)
@@ -80,35 +77,22 @@ def question(pair: Pair, system: str = "") -> list[Message]:
     ))]  # fmt: skip
 
 
-def rationale(reply: str, pair: Pair) -> tuple[str, bool]:
+def rationale(reply: str, pair: Pair, name: str) -> tuple[str, bool]:
     """(the reason, whether the model gave it): what stands between the <think> tags, else `in_words`."""
     try:
         thought = cut(reply).thought
     except ProtocolError:
         thought = ""
-    return (clean(thought), True) if thought.strip() else (in_words(pair), False)
+    return (clean(thought), True) if thought.strip() else (in_words(pair, name), False)
 
 
-def in_words(pair: Pair) -> str:
-    """The difference of two edits as a sentence: which sliders were set too high or too low, the gravest first."""
-    worse, better = pair.worse.session.settings, pair.better.session.settings
-    apart = []
-    for name in dict.fromkeys([*worse, *better]):
-        row = TABLE.get(name)
-        if row is not None and row.kind == "number" and worse[name] != better[name]:
-            apart.append(((worse[name] - better[name]) / row.span, row))
-    chosen = sorted(apart, key=lambda pair: -abs(pair[0]))[:MOST_WORDS]
-    if pair.entry.record.language == "zh":
-        said = "，".join(f"{_spoken(row)}{'过高' if off > 0 else '过低'}" for off, row in chosen)
-        return f"我的调整不够准确：{said}，需要改正。" if said else "我的调整不够准确，需要改正。"
-    said = ", ".join(f"{_spoken(row)} too {'high' if off > 0 else 'low'}" for off, row in chosen)
-    return f"My edit missed what was wanted: I set {said}. I correct it." if said else "My edit missed what was wanted."
+def in_words(pair: Pair, name: str) -> str:
+    """The difference of the two results as sentences, worded as the data pipeline words it.
 
-
-def _spoken(row: Parameter) -> str:
-    """A parameter's name as a word: Exposure2012 is exposure."""
-    plain = "".join(c for c in row.name if not c.isdigit()).removeprefix("Incremental")
-    return "".join(f" {c.lower()}" if c.isupper() else c for c in plain).strip()
+    name  of the record, which seeds the choice of words
+    """
+    worse, better = pair.worse.session.images[-1], pair.better.session.images[-1]
+    return reflection(pair.entry.record.language == "zh", worse, better, Random(name))
 
 
 class ReflectionStore:

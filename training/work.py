@@ -155,11 +155,12 @@ class Work:
     def reasons(self, found: "Sequence[tuple[str, reflections.Pair]]", step: int, draw: Draw) -> list[tuple[str, bool]]:
         """Why each edit failed, and whether the model said so; a vLLM server, which all processes ask at once, is not asked."""
         if self.config.reflections.rationale == "words" or self.config.rollout.vllm == "server" or not found:
-            return [(reflections.in_words(pair), False) for _, pair in found]
+            return [(reflections.in_words(pair, name), False) for name, pair in found]
         talks = [Talk(self.tokens, reflections.question(pair, self.system(pair.entry))) for _, pair in found]
         drawn = draw([t.as_prompt() for t in talks], [f"{self.config.seed}:{step}:{name}" for name, _ in found])
         return [
-            reflections.rationale(self.tokens.decode(d.ids), pair) for d, (_, pair) in zip(drawn, found, strict=True)
+            reflections.rationale(self.tokens.decode(d.ids), pair, name)
+            for d, (name, pair) in zip(drawn, found, strict=True)
         ]
 
     # ---- metrics

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from data_pipeline.wording import EN, Wanted
-from jarvisevo.policies.expert.goals import GOALS, View
+from .goals import GOALS, View
 
 SIDE = 320
 """Long side of the pictures that are measured."""
@@ -27,9 +26,13 @@ class Change:
     size: float
 
     @property
-    def wanted(self) -> Wanted:
-        """The wish that would have asked for it."""
-        return Wanted(self.dim, 1 if self.size > 0 else -1, min(abs(self.size), MOST))
+    def sign(self) -> int:
+        return 1 if self.size > 0 else -1
+
+    @property
+    def strength(self) -> float:
+        """How much a wish for it would ask for."""
+        return min(abs(self.size), MOST)
 
 
 def changes(before: np.ndarray, after: np.ndarray) -> list[Change]:
@@ -48,7 +51,7 @@ def changes(before: np.ndarray, after: np.ndarray) -> list[Change]:
         found = {d: s for d, s in found.items() if d not in ("warmth", "magenta", "chroma")} | {"bw": MOST}
     if abs(found.get("haze", 0)) < abs(found.get("contrast", 0)):  # contrast alone moves the dark channel too
         found.pop("haze", None)
-    told = [Change(d, round(s, 3)) for d, s in found.items() if abs(s) >= LEAST and (d, 1 if s > 0 else -1) in EN]
+    told = [Change(d, round(s, 3)) for d, s in found.items() if abs(s) >= LEAST]
     return sorted(told, key=lambda change: -abs(change.size))
 
 
