@@ -65,7 +65,7 @@ KEEP_MEMORY = MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=4000000000 MALLOC_TRIM_T
 # without it a third of a training step on a CPU goes into page faults (docs/log.md)
 nano: data .venv/dev  # the nano model from photos to the shipped folder: about three hours on two idle cores
 	for stage in sft sepo rft; do $(KEEP_MEMORY) $(PY) -m jarvisevo train configs/nano/$$stage.yaml || exit 1; done
-	$(PY) -m jarvisevo bench artedit configs/bench/small.yaml out=out/nano/benchmark 'systems=[{name: nano, model: out/nano/sft/model}]'  # the stage that ship.yaml chooses
+	$(PY) -m jarvisevo bench artedit configs/bench/small.yaml out=out/nano/benchmark 'systems=[{name: nano, model: out/nano/sepo/model}]'  # the stage that ship.yaml chooses
 	$(PY) -m training.ship configs/nano/ship.yaml
 
 learning: data .venv/dev  # what each part of the training is worth; goes on where it stopped; two runs at a time take 20 GB of memory

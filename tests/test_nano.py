@@ -20,6 +20,7 @@ def test_the_folder_is_small_and_says_what_it_is_worth() -> None:
     untouched, auto = (figures["baselines"][name]["delta_e"] for name in ("identity", "auto"))
     assert chosen["editing"]["delta_e"] < min(untouched / 2, auto)
     assert chosen["editing"]["valid"] >= 0.98 and chosen["editing"]["followed"] >= 0.9
+    assert chosen["judging"]["srcc"] >= 0.75
     assert f"| {chosen['editing']['delta_e']:.3f} |" in card and f"| {chosen['judging']['srcc']:.3f} |" in card
 
 
