@@ -4,7 +4,8 @@
 
 Every row is a chain of training commands from the same data; rows of one seed share their SFT. A run whose model is
 there is not trained again, and training itself goes on where it stopped, so the whole can be stopped at any time.
-The report has a line for each row (mean and spread over its seeds) and the curves of Figures 9 and 10.
+The report has a line for each row (mean and spread over its seeds), what each row changed in the SFT of the same seed, and
+the curves of Figures 9 and 10.
 """
 
 import argparse
@@ -164,37 +165,57 @@ def _read(path: Path) -> dict[str, float]:
 
 
 def _line(figures: Mapping[str, Any]) -> str:
-    return ", ".join(
-        f"{label} {figures[key]:.{digits}f}"
-        for key, label, digits in SHOWN
-        if isinstance(figures.get(key), int | float)
-    )
+    return ", ".join(f"{label} {figures[key]:.{digits}f}" for key, label, digits in SHOWN if _number(figures.get(key)))
 
 
 # ---- the report
 
 
-def results(config: LearningConfig) -> Iterator[tuple[RowConfig, list[dict[str, float]]]]:
+Found = Sequence[tuple[RowConfig, Mapping[int, Mapping[str, float]]]]
+"""Rows with the figures of their seeds."""
+
+
+def results(config: LearningConfig) -> Iterator[tuple[RowConfig, dict[int, dict[str, float]]]]:
     """The figures of every row, those of its seeds that are there."""
     for row in config.rows:
-        files = [chain(config, row, seed)[-1].folder / "figures.json" for seed in range(row.seeds)]
-        yield row, [_read(path) for path in files if path.is_file()]
+        files = {seed: chain(config, row, seed)[-1].folder / "figures.json" for seed in range(row.seeds)}
+        yield row, {seed: _read(path) for seed, path in files.items() if path.is_file()}
 
 
-def table(found: Sequence[tuple[RowConfig, Sequence[Mapping[str, float]]]]) -> str:
+def table(found: Found) -> str:
     """Markdown: mean ± standard deviation over seeds; a single run stands without a spread, a missing one says so."""
+    return _table([(row.name, f"{len(runs)} of {row.seeds}", list(runs.values())) for row, runs in found], "")
+
+
+def changes(found: Found) -> str:
+    """The same of what a row changed in the SFT of its seed: seeds differ more than rows do."""
+    start = next((runs for row, runs in found if row.sepo is None), {})
+    lines = []
+    for row, runs in found:
+        if row.sepo is not None:
+            both = [seed for seed in runs if seed in start]
+            moved = [{k: v - start[s][k] for k, v in runs[s].items() if _number(v) and k in start[s]} for s in both]
+            lines.append((row.name, f"{len(both)} of {row.seeds}", moved))
+    return _table(lines, "+")
+
+
+def _table(rows: Sequence[tuple[str, str, Sequence[Mapping[str, float]]]], sign: str) -> str:
     lines = ["| | seeds | " + " | ".join(label for _, label, _ in SHOWN) + " |", "|---|---|" + "---|" * len(SHOWN)]
-    for row, figures in found:
-        cells = [_cell([f[key] for f in figures if key in f], digits) for key, _, digits in SHOWN]
-        lines.append(f"| {row.name} | {len(figures)} of {row.seeds} | " + " | ".join(cells) + " |")
+    for name, seeds, runs in rows:
+        cells = [_cell([f[key] for f in runs if key in f], f"{sign}.{digits}f") for key, _, digits in SHOWN]
+        lines.append(f"| {name} | {seeds} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
 
-def _cell(values: Sequence[float], digits: int) -> str:
+def _cell(values: Sequence[float], form: str) -> str:
     if not values:
         return "not run"
-    spread = f" ± {stdev(values):.{digits}f}" if len(values) > 1 else ""
-    return f"{mean(values):.{digits}f}{spread}"
+    spread = f" ± {stdev(values):{form.lstrip('+')}}" if len(values) > 1 else ""
+    return f"{mean(values):{form}}{spread}"
+
+
+def _number(value: object) -> bool:
+    return isinstance(value, int | float)
 
 
 def curves(config: LearningConfig, out: Path) -> bool:
@@ -248,7 +269,8 @@ def main(arguments: Sequence[str]) -> int:
     except (ConfigError, RuntimeError) as error:
         print(f"jarvisevo bench learning: {error}", file=sys.stderr)
         return 2 if isinstance(error, ConfigError) else 1
-    text = table(list(results(config)))
+    found = list(results(config))
+    text = f"{table(found)}\n\nChange since the SFT of the same seed:\n\n{changes(found)}"
     config.out.mkdir(parents=True, exist_ok=True)
     (config.out / "table.md").write_text(text + "\n", "utf-8")
     curves(config, config.out / "curves.png")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bench import learning
-from bench.learning import LearningConfig, RowConfig, chain, table
+from bench.learning import LearningConfig, RowConfig, chain, changes, table
 from jarvisevo.config import load
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -95,10 +95,24 @@ def test_runs_side_by_side_share_stages_and_stop_together(
 
 def test_the_table_has_means_and_spreads_and_says_what_is_missing() -> None:
     text = table(
-        [(RowConfig(name="A", seeds=3), [{"delta_e": 2.0, "srcc": 0.8}, {"delta_e": 4.0}]), (RowConfig(name="B"), [])]
+        [
+            (RowConfig(name="A", seeds=3), {0: {"delta_e": 2.0, "srcc": 0.8}, 2: {"delta_e": 4.0}}),
+            (RowConfig(name="B"), {}),
+        ]
     )
     first, second = text.splitlines()[2:]
     assert first.startswith("| A | 2 of 3 | 3.00 ± 1.41 |") and "| 0.800 |" in first and "not run" in second
+
+
+def test_changes_are_those_in_the_sft_of_the_same_seed() -> None:
+    sft = RowConfig(name="SFT", seeds=2), {0: {"delta_e": 2.0, "srcc": 0.8}, 1: {"delta_e": 5.0, "srcc": 0.5}}
+    sepo = (
+        RowConfig(name="SEPO", seeds=3, sepo=()),
+        {1: {"delta_e": 4.0, "srcc": 0.6}, 0: {"delta_e": 2.5}, 2: {"delta_e": 9.0}},
+    )
+    (line,) = changes([sft, sepo]).splitlines()[2:]
+    assert line.startswith("| SEPO | 2 of 3 | -0.25 ± 1.06 |") and "| +0.100 |" in line
+    assert "not run" in changes([(sft[0], {}), sepo])
 
 
 def test_curves_and_report(config: LearningConfig, capsys: pytest.CaptureFixture[str]) -> None:
