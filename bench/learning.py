@@ -29,8 +29,9 @@ from jarvisevo.config import Config, ConfigError, load
 SHOWN = (("delta_e", "ΔE2000 to the target", 2), ("L1x100", "L1 × 10²", 2), ("L2x1000", "L2 × 10³", 2), ("tools", "R_ta", 3),
          ("followed", "wishes followed", 3), ("valid", "valid calls", 3), ("srcc", "SRCC", 3), ("plcc", "PLCC", 3),
          ("handed_out", "ΔE2000 after self-correction", 2))  # fmt: skip
-CURVES = {"self_score": "own score (Figure 9, left)", "rewards/preference": "preference reward (Figure 9, right)",
-          "rewards/tools": "tool accuracy (Figure 10)", "heldout/srcc": "held-out SRCC", "heldout/delta_e": "held-out ΔE2000"}  # fmt: skip
+CURVES = {"self_score": "own score (Figures 9, left, and 10 a)", "rewards/preference": "preference reward (Figure 9, right)",
+          "rewards/tools": "tool accuracy of what is drawn",
+          "heldout/srcc": "held-out SRCC", "heldout/delta_e": "held-out ΔE2000"}  # fmt: skip
 
 
 class RowConfig(Config):
@@ -219,34 +220,47 @@ def _number(value: object) -> bool:
 
 
 def curves(config: LearningConfig, out: Path) -> bool:
-    """Draw how rewards and held-out figures went in every SEPO row (first seed) -> whether there was any."""
+    """Draw how rewards and held-out figures went in every SEPO row, means of its seeds -> whether there was any.
+
+    What is measured at every step is drawn as the mean of the last five steps.
+    """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    runs = {
-        row.name: chain(config, row, 0)[1].folder / "metrics.jsonl"
-        for row in config.rows
-        if row.sepo is not None and not row.rft
-    }
-    read = {name: _series(path) for name, path in runs.items() if path.is_file()}
-    if not read:
+    rows = [row for row in config.rows if row.sepo is not None and not row.rft]
+    files = {row.name: [chain(config, row, s)[1].folder / "metrics.jsonl" for s in range(row.seeds)] for row in rows}
+    read = {name: [_series(path) for path in paths if path.is_file()] for name, paths in files.items()}
+    if not any(read.values()):
         return False
-    figure = Figure(figsize=(4.2 * len(CURVES), 3.2), layout="constrained")
+    figure = Figure(figsize=(13.5, 7), layout="constrained")
     FigureCanvasAgg(figure)
     for place, (key, title) in enumerate(CURVES.items(), 1):
-        axes = figure.add_subplot(1, len(CURVES), place)
-        for name, rows in read.items():
-            points = [(row["step"], row[key]) for row in rows if isinstance(row.get(key), int | float)]
-            axes.plot(*zip(*points, strict=True), lw=1, label=name) if points else None
-        axes.set_title(title, fontsize=9)
+        axes = figure.add_subplot(2, 3, place)
+        for name, runs in read.items():
+            points = _joint(runs, key)
+            rare = key.startswith("heldout")
+            last = 1 if rare else 5
+            values = [mean(v for _, v in points[max(0, i + 1 - last) : i + 1]) for i in range(len(points))]
+            axes.plot([step for step, _ in points], values, "o-" if rare else "-", ms=3, lw=1.3, label=name)
+        axes.set_title(title, fontsize=10)
         axes.grid(alpha=0.3)
-    named = {
-        label: handle for axes in figure.axes for handle, label in zip(*axes.get_legend_handles_labels(), strict=True)
-    }
-    figure.legend(named.values(), named.keys(), fontsize=7, loc="outside lower center", ncols=4)
+    handles, labels = axes.get_legend_handles_labels()
+    figure.add_subplot(2, 3, 6).axis("off")
+    figure.axes[-1].legend(handles, labels, fontsize=10, loc="center", frameon=False)
     out.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(out, dpi=110)
+    figure.savefig(out, dpi=80)
     return True
+
+
+def _joint(runs: Sequence[Sequence[Mapping[str, Any]]], key: str) -> list[tuple[int, float]]:
+    """(step, mean over the runs that have the figure) of one metric."""
+    found: defaultdict[int, dict[int, float]] = defaultdict(dict)
+    for number, run in enumerate(runs):
+        for row in run:
+            if _number(row.get(key)):
+                found[int(row["step"])][number] = float(row[key])
+    whole = max(map(len, found.values()), default=0)
+    return [(step, mean(each.values())) for step, each in sorted(found.items()) if len(each) == whole]
 
 
 def _series(path: Path) -> list[dict[str, Any]]:
