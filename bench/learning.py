@@ -253,14 +253,10 @@ def curves(config: LearningConfig, out: Path) -> bool:
 
 
 def _joint(runs: Sequence[Sequence[Mapping[str, Any]]], key: str) -> list[tuple[int, float]]:
-    """(step, mean over the runs that have the figure) of one metric."""
-    found: defaultdict[int, dict[int, float]] = defaultdict(dict)
-    for number, run in enumerate(runs):
-        for row in run:
-            if _number(row.get(key)):
-                found[int(row["step"])][number] = float(row[key])
-    whole = max(map(len, found.values()), default=0)
-    return [(step, mean(each.values())) for step, each in sorted(found.items()) if len(each) == whole]
+    """(step, mean over the runs) of one metric, where all runs that have it do."""
+    series = [found for run in runs if (found := {int(row["step"]): row[key] for row in run if _number(row.get(key))})]
+    steps = sorted(set(series[0]).intersection(*series[1:])) if series else []
+    return [(step, mean(found[step] for found in series)) for step in steps]
 
 
 def _series(path: Path) -> list[dict[str, Any]]:
