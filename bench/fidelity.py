@@ -252,9 +252,12 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if not options.folder.is_dir():
         print(
-            "No Adobe renders are at hand: name a folder of them with their settings (docs/fidelity.md says how to make one)"
-            if options.folder == SHARED
-            else f"{options.folder}: no such folder; give one that holds Adobe renders with their settings",
+            (
+                "No Adobe renders are at hand: name a folder of them with their settings (docs/fidelity.md says how to"
+                " make one)"
+                if options.folder == SHARED
+                else f"{options.folder}: no such folder; give one that holds Adobe renders with their settings"
+            ),
             file=sys.stderr,
         )
         return 2

@@ -4,8 +4,8 @@
 
 Every row is a chain of training commands from the same data; rows of one seed share their SFT. A run whose model is
 there is not trained again, and training itself goes on where it stopped, so the whole can be stopped at any time.
-The report has a line for each row (mean and spread over its seeds), what each row changed in the SFT of the same seed, and
-the curves of Figures 9 and 10.
+The report has a line for each row (mean and spread over its seeds), what each row changed in the SFT of the same seed,
+and the curves of Figures 9 and 10.
 """
 
 import argparse
@@ -91,7 +91,9 @@ class LearningStage:
 
 
 def chain(config: LearningConfig, row: RowConfig, seed: int) -> list[LearningStage]:
-    """The stages of a row's run, in order; the SFT is shared by all rows of the seed, SEPO by rows with the same keys."""
+    """The stages of a row's run, in order; the SFT is shared by all rows of the seed,
+    SEPO by rows with the same keys.
+    """
     sft = config.out / "sft" / str(seed)
     stages = [_stage(config.sft, sft, seed, None, config.sft_keys)]
     if row.sepo is not None:
@@ -177,7 +179,8 @@ def _command(arguments: Sequence[str], threads: int | None) -> None:
     done = subprocess.run([sys.executable, "-m", *arguments], stdout=subprocess.DEVNULL, env={**os.environ, **few})
     if done.returncode:
         raise RuntimeError(
-            f"python -m {' '.join(arguments)} ended with {done.returncode}; what it finished is kept, run the same again"
+            f"python -m {' '.join(arguments)} ended with {done.returncode}; what it finished is kept, run the same"
+            " again"
         )
 
 

@@ -38,7 +38,8 @@ def main(what: str, files: list[Path], photos: Path, show: int) -> int:
         found.append(scores)
         if len(found) <= show:
             print(
-                f"{photo.name}: PSNR {scores[0]:.2f} -> {scores[1]:.2f} dB, ΔE2000 {scores[2]:.2f} -> {scores[3]:.2f}: {words}"
+                f"{photo.name}: PSNR {scores[0]:.2f} -> {scores[1]:.2f} dB, ΔE2000 {scores[2]:.2f} -> {scores[3]:.2f}:"
+                f" {words}"
             )
     untouched, made, far, near = np.mean(found, axis=0)
     closer = np.mean([row[3] < row[2] for row in found])

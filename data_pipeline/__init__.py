@@ -1,1 +1,3 @@
-"""Building of training data: before/after pairs, instructions, reasoning, evaluations, filters. Stages arrive one by one."""
+"""Building of training data: before/after pairs, instructions, reasoning, evaluations, filters.
+Stages arrive one by one.
+"""

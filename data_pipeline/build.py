@@ -1,8 +1,8 @@
 """The build: photos go through the five stages shard by shard, then all shards are put together and described.
 
-OUT/train and OUT/heldout are data sets (`jarvisevo.record.artedit`); OUT/stages holds what each stage made of each shard.
-A shard's stage that is on disk is not done again, and everything sampled at random depends on the sample's name alone:
-an interrupted build that goes on, and one with any number of workers, gives the same bytes.
+OUT/train and OUT/heldout are data sets (`jarvisevo.record.artedit`); OUT/stages holds what each stage made of each
+shard. A shard's stage that is on disk is not done again, and everything sampled at random depends on the sample's name
+alone: an interrupted build that goes on, and one with any number of workers, gives the same bytes.
 """
 
 import hashlib

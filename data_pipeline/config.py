@@ -26,13 +26,16 @@ class PairsConfig(Config):
     """Stage 1: photo, settings, result.
 
     per_photo   pairs made of each photo that comes without a result
-    ways        how, by weight: taste (sliders sampled together as in real presets) · preset (a published one) · repair (the
-                photo is damaged; the photo itself is wanted) · look (the rules carry out a style) · agent (another editor)
+    ways        how, by weight: taste (sliders sampled together as in real presets) · preset (a published one) · repair
+                (the
+                photo is damaged; the photo itself is wanted) · look (the rules carry out a style) · agent (another
+                editor)
     known_looks styles of the way look; empty takes all
     local       share of tasteful edits that work on a part of the photo, when one is found
     regions     parts that are looked for when `local` or boxes are wanted
     start       share of photos that first get an off exposure, cast or contrast, and are stored so
-    crop        photos are cut to at least this share of each side, at random places, and mirrored half the time; 1 keeps them
+    crop        photos are cut to at least this share of each side, at random places, and mirrored half the time; 1
+                keeps them
     aspects     width over height of the cut, sampled from these; empty keeps the photo's own
     least_change, most_change   mean ΔE2000 between photo and result outside which a pair is dropped
     max_steps   steps an edit is divided into, at most

@@ -1,4 +1,6 @@
-"""What every stage is given: the config, the folders, the annotator, and random numbers that depend on the sample alone."""
+"""What every stage is given: the config, the folders, the annotator,
+and random numbers that depend on the sample alone.
+"""
 
 import random
 from collections.abc import Mapping, Sequence

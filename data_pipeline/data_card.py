@@ -111,7 +111,9 @@ def _dimensions(scores: Sequence[Mapping[str, float]]) -> dict[str, Any]:
 
 
 def _overlap(train: Sequence[Record], heldout: Sequence[Record], out: Path) -> dict[str, Any]:
-    """Held-out instructions that stand in training word for word, by kind, and photos that look like one of training."""
+    """Held-out instructions that stand in training word for word, by kind,
+    and photos that look like one of training.
+    """
     known = {plain(r.instruction) for r in train}
     verbatim = Counter(r.prompt for r in heldout if plain(r.instruction) in known)
     sources = {
@@ -155,7 +157,8 @@ def _histogram(scores: Sequence[float]) -> dict[str, int]:
 def variety(texts: Iterable[str]) -> dict[str, float]:
     """How varied texts are.
 
-    distinct-n   different n-grams of words (characters, in Chinese) over all n-grams (Li et al. 2016); it falls with the
+    distinct-n   different n-grams of words (characters, in Chinese) over all n-grams (Li et al. 2016); it falls with
+                 the
                  number of texts, so it is also given for the first thousand
     repeated     share of texts that stand in the set word for word more than once
     """
@@ -186,8 +189,10 @@ def page(found: Mapping[str, Any], config: BuildConfig) -> str:
     parts = [
         "# Data card",
         "",
-        f"Seed {config.seed}, photos of {config.max_size} pixels, annotator: {config.annotator.kind}. "
-        "`config.yaml` is the whole config; building it again gives the same bytes.",
+        (
+            f"Seed {config.seed}, photos of {config.max_size} pixels, annotator: {config.annotator.kind}. "
+            "`config.yaml` is the whole config; building it again gives the same bytes."
+        ),
     ]
     for name, split in found["splits"].items():
         parts += ["", f"## {name}", "", "| what | |", "|---|---|"]

@@ -58,10 +58,15 @@ class BuildEstimate:
             f", {self.server_hours:,.1f} hours of the annotator" if self.requests else ""
         )
         return [
-            f"{self.photos:,} photos, about {self.pairs:,} pairs, {self.edits:,} edits, {self.evaluations:,} judgements",
-            f"{self.requests:,} requests with {self.tokens / 1e6:,.0f} million tokens"
-            if self.requests
-            else "no requests",
+            (
+                f"{self.photos:,} photos, about {self.pairs:,} pairs, {self.edits:,} edits, {self.evaluations:,}"
+                " judgements"
+            ),
+            (
+                f"{self.requests:,} requests with {self.tokens / 1e6:,.0f} million tokens"
+                if self.requests
+                else "no requests"
+            ),
             f"{hours}; {self.bytes / 1e9:,.1f} GB on disk",
             *self.short,
         ]

@@ -38,7 +38,9 @@ EVERY = (*TONE, *CURVE, *MIXER)
 KNEE = 12.0
 """ΔE above which a pixel counts linearly: local edits and retouching do not pull the global sliders."""
 PRIOR = 0.02
-"""Cost of moving a slider by a quarter of its range, in mean squared ΔE: of two fits that do the same, the smaller one."""
+"""Cost of moving a slider by a quarter of its range, in mean squared ΔE: of two fits that do the same,
+the smaller one.
+"""
 WORTH = 0.01
 """A slider stays when leaving it out raises the cost by more than this share."""
 LEAST_SHARE = 0.01

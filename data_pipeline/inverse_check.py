@@ -133,8 +133,9 @@ def report(
     if "photos" in found:
         row = found["photos"]
         print(
-            f"{row['pairs']} photos that a person edited, median ΔE2000 to the result: {row['identity']['median']} untouched, "
-            f"{row['auto']['median']} auto tone, {row['fitted']['median']} fitted; {row['seconds']['median']} s each"
+            f"{row['pairs']} photos that a person edited, median ΔE2000 to the result: {row['identity']['median']}"
+            f" untouched, {row['auto']['median']} auto tone, {row['fitted']['median']} fitted;"
+            f" {row['seconds']['median']} s each"
         )
     else:
         print("no pairs were given: name a folder with NAME__input.jpg and NAME__expertC.jpg", file=sys.stderr)

@@ -14,12 +14,17 @@ from jarvisevo.record.trajectory import DIMENSIONS
 
 COLUMNS = ("id", "keep", "score", *DIMENSIONS, "reviewer")
 """Of review.csv: yes or no, the overall score (1 to 5), the ten dimensions (0 to 5), who says so."""
-_HEAD = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>Review</title><style>body{font:15px/1.5 system-ui,sans-serif;margin:1.5rem;max-width:70rem}article{border-top:1px solid #ccc;
-padding:1rem 0}img{max-width:48%;border-radius:4px}p{margin:.4rem 0}code{font-size:.8rem;color:#555;overflow-wrap:anywhere}</style>
-<h1>Review</h1><p>Write yes or no beside the ids in <code>review.csv</code>; beside judged edits also a score from 1 to 5,
+_HEAD = """<!doctype html><html lang="en"><meta charset="utf-8">\
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<title>Review</title><style>body{font:15px/1.5 \
+system-ui,sans-serif;margin:1.5rem;max-width:70rem}article{border-top:1px solid #ccc;
+padding:1rem 0}img{max-width:48%;border-radius:4px}p{margin:.4rem \
+0}code{font-size:.8rem;color:#555;overflow-wrap:anywhere}</style>
+<h1>Review</h1><p>Write yes or no beside the ids in <code>review.csv</code>; beside judged edits also a score from 1 \
+to 5,
 the ten dimensions from 0 to 5 and your name. Name the file as <code>filtering.decisions</code> in a config with another
-<code>out</code>, and build again: what got a no is left out, and your scores stand in the records under your name.</p>"""
+<code>out</code>, and build again: what got a no is left out, and your scores stand in the records under your \
+name.</p>"""
 
 
 def write(kept: Mapping[str, Sequence[Record]], out: Path, config: BuildConfig) -> None:
@@ -50,6 +55,6 @@ def _article(split: str, record: Record) -> str:
     images = "".join(f'<img src="{split}/{html.escape(name)}" loading="lazy" alt=""> ' for name in dict.fromkeys(shown))
     settings = html.escape(str(record.trajectory.states[-1].to_dict())[:600])
     return (
-        f"<article><p><b>{html.escape(record.instruction)}</b> · {record.id} · {record.kind} · {html.escape(record.made)}</p>"
-        f"{images}<p>{html.escape(thoughts)}</p>{score}<code>{settings}</code></article>"
+        f"<article><p><b>{html.escape(record.instruction)}</b> · {record.id} · {record.kind} ·"
+        f" {html.escape(record.made)}</p>{images}<p>{html.escape(thoughts)}</p>{score}<code>{settings}</code></article>"
     )

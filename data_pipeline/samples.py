@@ -1,4 +1,6 @@
-"""What passes between the stages: a pair with its settings, or a sample that was dropped and why. Plain JSON on disk."""
+"""What passes between the stages: a pair with its settings, or a sample that was dropped and why.
+Plain JSON on disk.
+"""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -16,7 +18,9 @@ class BuildError(RuntimeError):
 
 @dataclass(frozen=True)
 class FoundRegion:
-    """A part of the photo that was found in it: its name (a key of the expert's places) and x1 y1 x2 y2 in fractions."""
+    """A part of the photo that was found in it: its name (a key of the expert's places)
+    and x1 y1 x2 y2 in fractions.
+    """
 
     name: str
     box: Box
@@ -31,7 +35,8 @@ class EditPair:
     calls        the steps' tool calls; together they make the last image from the first
     made         how the result came about: "taste", "preset", "repair" …
     differences  what the edit visibly did, largest first
-    truth        the wanted image when no call makes it exactly (a repaired photo, a person's retouch); "" for the last image
+    truth        the wanted image when no call makes it exactly (a repaired photo, a person's retouch); "" for the last
+                 image
     style        name of the style or mood it was made with, in English and Chinese; ("", "") when it has none
     named        True when `style` is a published preset's name
     regions      that were found in the photo

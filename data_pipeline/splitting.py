@@ -1,4 +1,6 @@
-"""Settings divided into the steps of an edit: light and colour of the whole image, then fine colour and effects, then parts."""
+"""Settings divided into the steps of an edit: light and colour of the whole image, then fine colour and effects,
+then parts.
+"""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -88,7 +90,9 @@ def states(calls: Sequence[Mapping[str, Any]]) -> list[Settings]:
 
 
 def as_steps(calls: Sequence[Mapping[str, Any]], thoughts: Sequence[str] = ()) -> tuple[Step, ...]:
-    """Calls as the steps of a trajectory, the last one marked; the last thought serves all that have none of their own."""
+    """Calls as the steps of a trajectory, the last one marked;
+    the last thought serves all that have none of their own.
+    """
     said = [*thoughts[: len(calls)], *[thoughts[-1] if thoughts else ""] * (len(calls) - len(thoughts))]
     marks = ["processing"] * (len(calls) - 1) + ["finished"]
     return tuple(Step(t, c, s, m) for t, c, s, m in zip(said, calls, states(calls), marks, strict=True))  # type: ignore[arg-type]

@@ -44,7 +44,8 @@ class Photo:
     tables  (256 or 65536, 3) float32: code -> linear light, per channel
     matrix  (3, 3) float32: linear source RGB -> linear ProPhoto (D50); neutral stays neutral
     raw     True when this is scene-linear sensor data, with headroom above 1.0
-    source, exif, iptc, xmp, icc_name   where it came from; EXIF has orientation 1 and no thumbnail, IPTC is its IIM records
+    source, exif, iptc, xmp, icc_name   where it came from; EXIF has orientation 1 and no thumbnail, IPTC is its IIM
+                                        records
     original_size   (H, W) of the upright file at full size
     orientation     EXIF's of the file: how its pixels were turned to stand upright, as they do here
     baseline_exposure   EV that matches the camera's own rendering; 0 unless raw; not applied by `linear`

@@ -1,7 +1,8 @@
 """Works that are killed with SIGKILL at random moments: `python -m tests.kill_runner WORK FOLDER KILLS SEED`.
 
-Everything is imported once; each try is a forked child. A work that is killed is begun again in its folder; one that comes
-to its end is compared with one that was never killed, and the next try begins in a new folder. Prints how many kills hit.
+Everything is imported once; each try is a forked child. A work that is killed is begun again in its folder; one that
+comes to its end is compared with one that was never killed, and the next try begins in a new folder. Prints how many
+kills hit.
 """
 
 import hashlib

@@ -1,4 +1,6 @@
-"""Long work that is killed with SIGKILL at random moments comes to the same end. `make kill-check` kills 50 times each."""
+"""Long work that is killed with SIGKILL at random moments comes to the same end.
+`make kill-check` kills 50 times each.
+"""
 
 import os
 import subprocess

@@ -41,7 +41,9 @@ def metrics_writer(folder: RunFolder, clock: Clock) -> Any:
 
 
 def stopper(config: StageConfig, clock: Clock, trainer: Any) -> Any:
-    """Ends the run at a step's end, with a checkpoint: when the time is up or the user asked for it; all processes at once."""
+    """Ends the run at a step's end, with a checkpoint: when the time is up or the user asked for it;
+    all processes at once.
+    """
 
     whole = config.num_iterations if isinstance(config, SepoConfig) else 1  # a checkpoint holds no trajectories
 
@@ -76,7 +78,9 @@ def cadence() -> Any:
 
 
 def heldout_measure(config: StageConfig, measure: Measure) -> Any:
-    """Measures the model every so many steps and at the end, not when the run was stopped: who stops it will not wait."""
+    """Measures the model every so many steps and at the end, not when the run was stopped:
+    who stops it will not wait.
+    """
     every = config.heldout.every if config.heldout else 0
 
     class HeldoutCallback(_base()):  # type: ignore[misc]

@@ -1,4 +1,6 @@
-"""The configs of the three stages: strict, every key with its meaning. `jarvisevo train CONFIG.yaml key=value …` reads one."""
+"""The configs of the three stages: strict, every key with its meaning.
+`jarvisevo train CONFIG.yaml key=value …` reads one.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -26,7 +28,9 @@ class ModelConfig(Config):
     nano: NanoConfig = Field(NanoConfig(), description="sizes of a nano model that is built")
     dtype: Literal["float32", "bfloat16", "float16"] | None = Field(
         None,
-        description="of the weights; default bfloat16 on CUDA with lora or sharding, else float32: small updates need it",
+        description=(
+            "of the weights; default bfloat16 on CUDA with lora or sharding, else float32: small updates need it"
+        ),
     )
     image_max_pixels: int | None = Field(None, ge=1024, description="images are scaled down to this area")
     attention: Literal["eager", "sdpa", "flash_attention_2"] = Field("sdpa", description="implementation of attention")
@@ -60,13 +64,17 @@ class TrainDataConfig(Config):
     system_prompt: str = Field("none", description='"none", "own" (written from the parameter table), or a text file')
     imitate: Literal["target", "teacher"] = Field(
         "target",
-        description="edits of edit records: to the target, or the teacher's (what the rules made of the instruction alone), "
-        "while rewards and held-out figures go by the target",
+        description=(
+            "edits of edit records: to the target, or the teacher's (what the rules made of the instruction alone), "
+            "while rewards and held-out figures go by the target"
+        ),
     )
     judged_by: Literal["conversation", "images"] = Field(
         "conversation",
-        description="what a judgement is asked by: the whole conversation with its calls, or the two images and the "
-        "instruction alone; it is written into the model's config.json and kept to in use",
+        description=(
+            "what a judgement is asked by: the whole conversation with its calls, or the two images and the "
+            "instruction alone; it is written into the model's config.json and kept to in use"
+        ),
     )
     max_length: int = Field(4096, ge=64, description="tokens, images included; longer records are left out and counted")
     cache_mb: int = Field(2048, ge=0, description="memory for decoded images")
@@ -124,14 +132,18 @@ class StageConfig(Config):
     device: Literal["auto", "cpu"] = Field("auto", description="auto takes CUDA where there is one")
     precision: Literal["auto", "float32", "bfloat16"] = Field(
         "auto",
-        description="of the arithmetic; auto is bfloat16 on CUDA, else float32. On processors with AMX, bfloat16 with eager "
-        "attention takes a small model half the time",
+        description=(
+            "of the arithmetic; auto is bfloat16 on CUDA, else float32. On processors with AMX, bfloat16 with eager "
+            "attention takes a small model half the time"
+        ),
     )
     threads: int | None = Field(None, ge=1, description="of the processor; default what OMP_NUM_THREADS says")
     workers: int = Field(0, ge=0, description="processes that prepare batches")
     sharding: Literal["none", "zero2", "zero3", "fsdp"] = Field(
         "none",
-        description="how the accelerate config that the run is launched with divides the model; `--check` counts with it",
+        description=(
+            "how the accelerate config that the run is launched with divides the model; `--check` counts with it"
+        ),
     )
     save_dtype: Literal["float32", "bfloat16", "float16"] | None = Field(
         None, description="of model/; default as trained"
@@ -176,8 +188,10 @@ class RolloutConfig(Config):
     )
     expected_score: bool = Field(
         False,
-        description="R_pp compares expectations over the digits of the trajectories' own scores instead of what was written, "
-        "so that ties are rare",
+        description=(
+            "R_pp compares expectations over the digits of the trajectories' own scores instead of what was written, "
+            "so that ties are rare"
+        ),
     )
     max_size: int = Field(1024, ge=28, description="long edge of the images that the sandbox hands back")
     batch: int = Field(64, ge=1, description="conversations that are continued at one time")
@@ -204,9 +218,11 @@ class RewardConfig(Config):
     )
     critic_role: Literal["target", "win_rate", "external", "log"] = Field(
         "log",
-        description="what it does: the target of R_sa in the evaluator's loop; the source of R_pp; *External* of JarvisEvo, "
-        "Table 3 (no evaluator's loop: R_sa of the editor's own score against the critic's, besides R_f, R_ta and R_pp); or "
-        "only a line in the metrics",
+        description=(
+            "what it does: the target of R_sa in the evaluator's loop; the source of R_pp; *External* of JarvisEvo,"
+            " Table 3 (no evaluator's loop: R_sa of the editor's own score against the critic's, besides R_f, R_ta and"
+            " R_pp); or only a line in the metrics"
+        ),
     )
     weights: dict[RewardName, float] = Field(
         default_factory=dict,
@@ -232,7 +248,9 @@ class ReflectionConfig(Config):
     collect: bool = True
     rationale: Literal["model", "words"] = Field(
         "model",
-        description="asked from the model with (I, Q, O_j, O_i), or written from measured differences of the two results",
+        description=(
+            "asked from the model with (I, Q, O_j, O_i), or written from measured differences of the two results"
+        ),
     )
     verified: bool = Field(False, description="only pairs of which R_ta says the same as the scores")
     margin: float = Field(0.0, ge=0, description="how much higher the better score must be")
@@ -263,8 +281,10 @@ class SepoConfig(StageConfig):
     advantage: AdvantageConfig = AdvantageConfig()
     loss_tokens: Literal["turn", "payload"] = Field(
         "turn",
-        description="tokens of a learnt turn with loss: all (JarvisEvo), or its <tool_call> or <answer> alone, so that an "
-        "advantage is not spread over thoughts",
+        description=(
+            "tokens of a learnt turn with loss: all (JarvisEvo), or its <tool_call> or <answer> alone, so that an "
+            "advantage is not spread over thoughts"
+        ),
     )
     drop_flat_groups: bool = Field(
         False, description="leave groups without spread out of the average over groups, instead of counting them as 0"
@@ -290,24 +310,25 @@ class SepoConfig(StageConfig):
             raise ValueError(f"critic_role {self.reward.critic_role} needs a critic: analytic, or harness@URL#NAME")
         if self.data.judged_by == "images" and not self.selective_masking:
             raise ValueError(
-                "judged_by images asks for judgements in a conversation of their own, which the editor's loop cannot learn "
-                "from: selective_masking=true, or judged_by conversation"
+                "judged_by images asks for judgements in a conversation of their own, which the editor's loop cannot"
+                " learn from: selective_masking=true, or judged_by conversation"
             )
         if self.rollout.greedy_judgement and not self.selective_masking:
             raise ValueError(
-                "greedy_judgement takes the likeliest of what is not learnt from, and without selective_masking it is: set one"
+                "greedy_judgement takes the likeliest of what is not learnt from, and without selective_masking it is:"
+                " set one"
             )
         if self.rollout.greedy_judgement and self.rollout.vllm != "none":
             raise ValueError("greedy_judgement is not there with vllm, which samples every turn alike")
         if self.save_steps % self.num_iterations:
             raise ValueError(
-                f"save_steps {self.save_steps} must be a multiple of num_iterations {self.num_iterations}: a checkpoint "
-                "holds no trajectories"
+                f"save_steps {self.save_steps} must be a multiple of num_iterations {self.num_iterations}: a checkpoint"
+                " holds no trajectories"
             )
         if self.reward.critic_role == "external" and (self.evaluator_loop or self.selective_masking):
             raise ValueError(
-                "critic_role external is JarvisEvo's row without the evaluator's loop, in which the editor's own score is "
-                "learnt: set evaluator_loop=false and selective_masking=false"
+                "critic_role external is JarvisEvo's row without the evaluator's loop, in which the editor's own score"
+                " is learnt: set evaluator_loop=false and selective_masking=false"
             )
         if self.rollout.expected_score and self.rollout.vllm != "none":
             raise ValueError("expected_score needs the probabilities of the model in this process: rollout.vllm=none")

@@ -290,7 +290,9 @@ class Collator:
         self.samples, self.processor, self.cache = samples, processor, cache
 
     def __call__(self, rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """Rows name samples by "sample" -> input_ids, labels, attention_mask (B, L), patches and grids of all images."""
+        """Rows name samples by "sample" -> input_ids, labels, attention_mask (B, L),
+        patches and grids of all images.
+        """
         import torch
 
         batch = [self.samples[int(row["sample"])] for row in rows]

@@ -1,4 +1,6 @@
-"""What a model can do on photos and instructions that it was never trained on, measured now and then while it learns."""
+"""What a model can do on photos and instructions that it was never trained on,
+measured now and then while it learns.
+"""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -68,7 +70,9 @@ def edited(
 
 @dataclass(frozen=True)
 class JudgedEdit:
-    """A judgement against the annotated one: the score that a model gave (None: it could not be read), and the true one."""
+    """A judgement against the annotated one: the score that a model gave (None: it could not be read),
+    and the true one.
+    """
 
     given: float | None
     true: float
@@ -112,7 +116,8 @@ class Heldout:
     def edit(self, qwen: QwenVL, correct: bool = False, temperature: float = 0.0) -> list[EditFigures]:
         """The model's edits of all held-out instructions.
 
-        correct  each that it does not score 5 it shall correct once; the figures of the edit itself stay those of the edit
+        correct  each that it does not score 5 it shall correct once; the figures of the edit itself stay those of the
+                 edit
         """
         rollouts = [self._edit(entry, entry.record.id, judge=correct, correct=correct) for entry in self.edits]
         sample_rollouts(rollouts, self._sampler(qwen, temperature))
@@ -135,7 +140,9 @@ class Heldout:
         ]
 
     def own_samples(self, qwen: QwenVL, count: int) -> list[list[tuple[float | None, float]]]:
-        """`count` edits of every instruction at temperature 1: (own score, judged greedily, ΔE2000 to the target) each."""
+        """`count` edits of every instruction at temperature 1: (own score, judged greedily, ΔE2000 to the target)
+        each.
+        """
         rollouts = [[self._edit(e, f"{e.record.id}:{i}", judge=True) for i in range(count)] for e in self.edits]
         sampler, flat = self._sampler(qwen, 1.0), [r for group in rollouts for r in group]
         sample_rollouts(flat, sampler, greedy_judgement=True)

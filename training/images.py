@@ -51,7 +51,9 @@ class ImageCache:
         self._tokens: dict[tuple[str, ...], int] = {}
 
     def get(self, ref: ImageRef) -> np.ndarray:
-        """(H, W, 3) uint8, sides multiples of the model's unit. OSError, PhotoError or ValueError with the file's name."""
+        """(H, W, 3) uint8, sides multiples of the model's unit. OSError,
+        PhotoError or ValueError with the file's name.
+        """
         if ref.pixels is not None:
             return fitted(self.processor, ref.pixels)
         pixels = self._held.pop(ref.key, None)

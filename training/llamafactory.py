@@ -1,6 +1,7 @@
 """The supervised stages in LLaMA-Factory, the engine of JarvisEvo (section 4.1): the same data and settings, exported.
 
-    python -m training.llamafactory configs/qwen3vl_8b/sft.yaml --out out/llamafactory [--launch llamafactory-cli] [key=value …]
+    python -m training.llamafactory configs/qwen3vl_8b/sft.yaml --out out/llamafactory [--launch llamafactory-cli]
+        [key=value …]
 
 LLaMA-Factory pins other versions of transformers and trl than this project, so it lives in an environment of its own;
 `--launch` names its command there. It knows no kinds of turns, only "all" or "the last" (mask_history), so every turn
@@ -33,7 +34,9 @@ NAME = "artedit"
 
 
 def export(config: SftConfig | RftConfig, out: Path) -> tuple[Path, int]:
-    """Write rows, list of data sets and settings -> (the YAML to train with, how many rows). TrainingDataError when there are none."""
+    """Write rows, list of data sets and settings -> (the YAML to train with, how many rows).
+    TrainingDataError when there are none.
+    """
     count, choice = 0, config.data.system_prompt
     (out / f"{NAME}.jsonl").unlink(missing_ok=True)
     rows = [row for entry in entries(config.data) for row in _rows(entry, config.data, out)]

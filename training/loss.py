@@ -85,7 +85,8 @@ class TrainRow:
 
 
 def payload(pieces: Sequence[str]) -> tuple[int, int]:
-    """(start, stop) of the tokens of a turn that write its call or answer, tags included; all of them when there is none.
+    """(start, stop) of the tokens of a turn that write its call or answer, tags included;
+    all of them when there is none.
 
     pieces  the text of each token; tags may be one token or several
     """
@@ -158,7 +159,9 @@ def check_images(rows: Sequence[TrainRow], image_token: int) -> None:
 def batch_arrays(
     rows: Sequence[TrainRow], masks: Sequence[np.ndarray], ends: Sequence[int], processor: Any
 ) -> dict[str, np.ndarray]:
-    """Tokens, masks and images of conversations, each up to its end; prompts padded on the left, completions on the right."""
+    """Tokens, masks and images of conversations, each up to its end; prompts padded on the left,
+    completions on the right.
+    """
     pad, image_token = processor.tokenizer.pad_token_id, processor.image_token_id
     conversations = [row.conversation for row in rows]
     prompt_ids, prompt_mask = padded([np.array(c.ids[: c.prompt_length]) for c in conversations], pad, left=True)

@@ -1,16 +1,17 @@
 """All figures of a model on a held-out data set, beside doing nothing, auto tone and the expert.
 
-    python -m training.measure MODEL DATASET [--limit N] [--blackout] [--samples G] [--train DATASET] [--json OUT] [--alone]
+    python -m training.measure MODEL DATASET [--limit N] [--blackout] [--samples G] [--train DATASET] [--json OUT]
+        [--alone]
 
 The records are all there are, or N of each kind spread over photos and kinds; intervals are 95 %, by bootstrap over
 photos. Two runs give the same figures.
 
-Editing, greedy and at temperature 1: L1, L2 and ΔE2000 to the target, valid calls, tool accuracy, wishes followed in their
-direction by class; then the model corrects every edit that it does not score 5: ΔE2000 before and after, the share that
-came nearer, and ΔE2000 of the better scored state, which is what the agent hands out.
-Judging: rank and linear correlation with the annotated scores; with --blackout once more with every result shown black: a
-judge that looks falls to nothing. --samples G: whether its scores order G of its own edits of each instruction as their
-distances to the target do, ties apart. --train says what is new in the held-out records.
+Editing, greedy and at temperature 1: L1, L2 and ΔE2000 to the target, valid calls, tool accuracy, wishes followed in
+their direction by class; then the model corrects every edit that it does not score 5: ΔE2000 before and after, the
+share that came nearer, and ΔE2000 of the better scored state, which is what the agent hands out.
+Judging: rank and linear correlation with the annotated scores; with --blackout once more with every result shown black:
+a judge that looks falls to nothing. --samples G: whether its scores order G of its own edits of each instruction as
+their distances to the target do, ties apart. --train says what is new in the held-out records.
 """
 
 import json

@@ -281,7 +281,9 @@ def parameter_names() -> list[str]:
 
 
 def corpus() -> Iterator[str]:
-    """What the tokenizer learns from: the expert's words in plain wishes, its thoughts, the grammar, the rows' own docs."""
+    """What the tokenizer learns from: the expert's words in plain wishes, its thoughts, the grammar,
+    the rows' own docs.
+    """
     vocabulary = sorted({*senses("en"), *senses("zh"), *_words(looks)})
     thoughts = sorted({text for text in _strings(_tables(phrases)) if len(text) > 1})
     for degree in ("make it {} ", "a little {} ", "more {}, ", "not so {} ", "it is too {} ", "and {} please ", "{}"):

@@ -16,7 +16,9 @@ GB = 1e9
 
 @dataclass(frozen=True)
 class Sizes:
-    """A model in numbers: parameters of text and vision, layers, width, vocabulary, pixels on a side of a visual token."""
+    """A model in numbers: parameters of text and vision, layers, width, vocabulary,
+    pixels on a side of a visual token.
+    """
 
     text: float
     vision: float

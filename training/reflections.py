@@ -1,4 +1,5 @@
-"""Reflection data as SEPO makes it: of one query, the edit that scored low and its correction by the one that scored high.
+"""Reflection data as SEPO makes it: of one query,
+the edit that scored low and its correction by the one that scored high.
 
 τ_refl = {(I, Q); [H_j, S_j], [R, T_i, O_i]} of JarvisEvo, section 3.2.3, as records of a data set that RFT reads.
 """
@@ -77,8 +78,10 @@ def question(pair: ReflectionPair, system: str = "") -> list[Message]:
                 session.images[-1],
                 f"\nThe first result scored {pair.worse.score:.2f}.",
                 pair.better.session.images[-1],
-                f"\nThe second result scored {pair.better.score:.2f}. Say in the first person within <think> tags where the first "
-                "edit failed, and what has to change.",
+                (
+                    f"\nThe second result scored {pair.better.score:.2f}. Say in the first person within <think> tags"
+                    " where the first edit failed, and what has to change."
+                ),
             ),
         ),
     ]

@@ -134,8 +134,8 @@ def preferences(scores: Sequence[float | None], groups: Sequence[int], mode: str
 def totals(parts: np.ndarray, config: RewardConfig) -> np.ndarray:
     """The weighted sum of what each row has: (B, rewards) with NaN where a reward is not the row's -> (B,).
 
-    A row that lacks a reward of its own (a critic failed) is NaN: it is left out, not counted as bad. TrainingError when
-    a reward ran away.
+    A row that lacks a reward of its own (a critic failed) is NaN: it is left out, not counted as bad. TrainingError
+    when a reward ran away.
     """
     if np.isinf(parts).any() or np.nanmax(np.abs(parts), initial=0.0) > LIMIT:
         raise TrainingError(

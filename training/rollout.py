@@ -93,7 +93,8 @@ class EditRollout:
 
 
 def read_reply(text: str, kind: TurnKind, after: int) -> tuple[Reply, list[bool]]:
-    """(a sampled turn as the loop takes it, the obligations of its grammar: readable, and nothing repaired or unusable).
+    """(a sampled turn as the loop takes it, the obligations of its grammar: readable,
+    and nothing repaired or unusable).
 
     after  states so far, for the record of a failure
     """

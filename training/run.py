@@ -149,6 +149,6 @@ def require_space(folder: Path, needed: int, what: str) -> None:
     free = shutil.disk_usage(folder).free
     if free < needed:
         raise TrainingError(
-            f"{folder}: the disk is full: {what} takes {needed / 1e6:.0f} MB and {free / 1e6:.0f} MB are free; make room "
-            "and run the same command again, it goes on from the last checkpoint"
+            f"{folder}: the disk is full: {what} takes {needed / 1e6:.0f} MB and {free / 1e6:.0f} MB are free; make"
+            " room and run the same command again, it goes on from the last checkpoint"
         )

@@ -105,7 +105,9 @@ class LocalSampler:
         return generate(self.qwen, prompts, how, seeds, self.limit, self.cache)
 
     def expected_scores(self, rollouts: Sequence[Rollout]) -> list[float | None]:
-        """The first judgement of each trajectory as an expectation over its score's digits; None where there is none."""
+        """The first judgement of each trajectory as an expectation over its score's digits;
+        None where there is none.
+        """
         from jarvisevo.qwen.expected_score import expected_scores
 
         prompts = {i: prompt for i, r in enumerate(rollouts) if (prompt := _before_score(r)) is not None}

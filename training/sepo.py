@@ -1,9 +1,9 @@
 """Synergistic editor-evaluator policy optimisation (JarvisEvo, section 3.2.2): read it from the top.
 
 One model, one optimiser, a mixed stream of queries. For an editor's query the model samples G trajectories in the
-sandbox, each with its own judgement at the end; for an evaluator's query it samples G judgements of a given edit. Rewards
-make group-normalised advantages, and TRL's GRPOTrainer takes the step. TRL's own multi-turn loop is not used: it tokenises
-what was sampled again, and drops all images of a batch when one does not fit.
+sandbox, each with its own judgement at the end; for an evaluator's query it samples G judgements of a given edit.
+Rewards make group-normalised advantages, and TRL's GRPOTrainer takes the step. TRL's own multi-turn loop is not used:
+it tokenises what was sampled again, and drops all images of a batch when one does not fit.
 """
 
 import functools

@@ -64,7 +64,9 @@ def finished(path: Path) -> Path:
 
 
 def figures(config: ShipConfig) -> dict[str, Any]:
-    """Every stage's figures on the held-out records, and the baselines'. What was measured since a model was made is kept."""
+    """Every stage's figures on the held-out records, and the baselines'.
+    What was measured since a model was made is kept.
+    """
     found: dict[str, Any] = {"stages": {}}
     for name, path in config.stages.items():
         folder = finished(path)
@@ -101,14 +103,17 @@ tags: [photo-editing, qwen3-vl]
 # JarvisEvo nano
 
 A Qwen3-VL of 5.4 million parameters, built and trained from scratch by this project's own stages on a CPU. It reads an
-English or Chinese wish and a photo at 192 × 192 pixels of area, writes develop settings in Lightroom's names, and judges
+English or Chinese wish and a photo at 192 × 192 pixels of area, writes develop settings in Lightroom's names, and \
+judges
 results from 1 to 5. It shows that the training works and serves as a start; it is no match for a large model.
 """
 _LIMITS = """## Limits
 Global adjustments only (no masks), one step, and wishes in the wording of its data: freely worded or joined ones
-("warmer, softer contrast") it often takes in part or not at all, as the shipped benchmark shows. 36 tokens an image, so that noise,
+("warmer, softer contrast") it often takes in part or not at all, as the shipped benchmark shows. 36 tokens an image, \
+so that noise,
 sharpness and grain are out of its sight. As a judge it goes through the sliders of the edit one by one: it has to be
-told the settings, two images alone it never learnt to compare. Its targets come from the rule-based expert, which on the
+told the settings, two images alone it never learnt to compare. Its targets come from the rule-based expert, which on \
+the
 held-out records is therefore nearly the target itself.
 """
 
@@ -143,7 +148,10 @@ def _table(found: Mapping[str, Any], chosen: str) -> list[str]:
         "## Held-out records",
         "Photos and wishes never trained on; greedy; `python -m training.ship configs/nano/ship.yaml` measures them.",
         "",
-        "| | edits | mean ΔE2000 to the target | L1 × 10² | L2 × 10³ | R_ta | wishes followed | valid calls | SRCC | PLCC |",
+        (
+            "| | edits | mean ΔE2000 to the target | L1 × 10² | L2 × 10³ | R_ta | wishes followed | valid calls | SRCC"
+            " | PLCC |"
+        ),
         "|---|---|---|---|---|---|---|---|---|---|",
     ]
     for name, row in found["baselines"].items():
@@ -203,7 +211,10 @@ def _verdict(rows: Mapping[str, Any]) -> str:
     """Whether the model is better than the rules, which is what makes it the default of `edit`."""
     model, rules = (rows[name]["delta_e"]["mean"] for name in (SYSTEM, "expert"))
     better, says = ("closer", "it is") if model < rules else ("no closer", "they stay")
-    return f"It comes {better} to the wanted images than the rules (ΔE2000 {model:.2f} and {rules:.2f}), so {says} the default of `edit`."
+    return (
+        f"It comes {better} to the wanted images than the rules (ΔE2000 {model:.2f} and {rules:.2f}), so {says} the"
+        " default of `edit`."
+    )
 
 
 def main(path: Path) -> None:

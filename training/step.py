@@ -138,7 +138,9 @@ class SepoStep:
     # ---- preferences, memory and reflections
 
     def own_scores(self, queries: Sequence[Query], sampler: Sampler) -> list[float | None]:
-        """What each trajectory says of its edit, as R_pp compares it: as written, or the expectation over the digits."""
+        """What each trajectory says of its edit, as R_pp compares it: as written,
+        or the expectation over the digits.
+        """
         if self.config.rollout.expected_score and isinstance(sampler, LocalSampler):
             return sampler.expected_scores([q.rollout for q in queries])
         return [q.rollout.score for q in queries]
@@ -201,7 +203,9 @@ class SepoStep:
     def rationales(
         self, named: Sequence[tuple[str, reflections.ReflectionPair]], step: int, sampler: Sampler
     ) -> list[tuple[str, bool]]:
-        """Why each edit failed, and whether the model said so; a vLLM server, which all processes ask at once, is not asked."""
+        """Why each edit failed, and whether the model said so; a vLLM server, which all processes ask at once,
+        is not asked.
+        """
         if self.config.reflections.rationale == "words" or self.config.rollout.vllm == "server" or not named:
             return [(reflections.in_words(pair, name), False) for name, pair in named]
         asked = [Conversation(self.tokens, reflections.question(pair, self.system(pair.entry))) for _, pair in named]
@@ -212,7 +216,9 @@ class SepoStep:
 
 
 def edit_groups(queries: Sequence[Query], size: int) -> dict[int, list[EditQuery]]:
-    """The editor's trajectories of each query, by the index of the first; a group is wholly the editor's or not at all."""
+    """The editor's trajectories of each query, by the index of the first;
+    a group is wholly the editor's or not at all.
+    """
     groups = {first: queries[first : first + size] for first in range(0, len(queries), size)}
     edits = {first: [q for q in group if isinstance(q, EditQuery)] for first, group in groups.items()}
     return {first: group for first, group in edits.items() if group}

@@ -220,7 +220,9 @@ def steps_of(rows: int, config: StageConfig, world: int) -> tuple[int, int]:
 
 
 def train(trainer: Any, last: Checkpoint | None) -> str:
-    """Run to the end -> "" or why it stopped early. TrainingError with one line when it broke; the weights so far are kept."""
+    """Run to the end -> "" or why it stopped early. TrainingError with one line when it broke;
+    the weights so far are kept.
+    """
     stopped: list[str] = trainer.stop_reason
 
     def interrupt(*_: object) -> None:

@@ -1,11 +1,12 @@
 """Build the small benchmark that ships (bench/artedit/small): the same files from the same photos, by one seed.
 
-    python -m bench.artedit.make_small --photos ../shared/photos --presets ../shared/lightroom/presets/presets_xmp [--out DIR]
+    python -m bench.artedit.make_small --photos ../shared/photos --presets ../shared/lightroom/presets/presets_xmp
+        [--out DIR]
 
 60 editing samples (30 English, 30 Chinese) over the photos of HELD_OUT.txt, which no training of this project may
 use. Targets come from editors other than the rule-based expert: settings sampled at random or set by hand with the
-instruction worded from what was set, published presets, and RawTherapee. 60 judged samples: five results for each of twelve
-instructions, whose gold score falls with their distance from the target (`gold`).
+instruction worded from what was set, published presets, and RawTherapee. 60 judged samples: five results for each of
+twelve instructions, whose gold score falls with their distance from the target (`gold`).
 """
 
 import csv
@@ -313,7 +314,10 @@ def _credits(rows: dict[str, dict[str, str]], found: dict[str, Path], edits: Seq
     ]
     lines += [
         "",
-        "Settings of these samples are presets of [peva3/Lightroom-Presets](https://github.com/peva3/Lightroom-Presets), MIT:",
+        (
+            "Settings of these samples are presets of"
+            " [peva3/Lightroom-Presets](https://github.com/peva3/Lightroom-Presets), MIT:"
+        ),
         "",
     ]
     lines += [

@@ -19,7 +19,9 @@ SSIM_SIGMA, SSIM_RADIUS, SSIM_K = 1.5, 5, (0.01, 0.03)
 
 
 def aligned(result: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, str]:
-    """`result` at the size of `target`, by area when it shrinks and cubic when it grows, and what to report ("" if nothing)."""
+    """`result` at the size of `target`, by area when it shrinks and cubic when it grows,
+    and what to report ("" if nothing).
+    """
     for name, image in (("result", result), ("target", target)):
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or not image.size:
             raise ValueError(f"the {name} must be (H, W, 3) uint8, got {image.shape} {image.dtype}")

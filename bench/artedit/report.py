@@ -11,8 +11,8 @@ CASES = 3
 TextTable = tuple[str, list[str], list[list[str]]]
 """Title, head, rows; the first column is a name."""
 COUNTED = (
-    "A failed edit counts as the unedited photo in pixel metrics and as 0 in SC, PQ and O; a failed judgement counts as 0; "
-    "a failed evaluation counts as the end of the scale that is farther from the gold score."
+    "A failed edit counts as the unedited photo in pixel metrics and as 0 in SC, PQ and O; a failed judgement counts as"
+    " 0; a failed evaluation counts as the end of the scale that is farther from the gold score."
 )
 
 
@@ -209,8 +209,8 @@ def summary(results: dict[str, Any]) -> str:
     """What was measured, in a sentence."""
     samples = results["samples"]
     return (
-        f"{samples['edit']} editing samples, {samples['eval']} judged samples; every figure is a mean ± its standard error. "
-        f"Results are brought to the size of the target before they are compared."
+        f"{samples['edit']} editing samples, {samples['eval']} judged samples; every figure is a mean ± its standard"
+        " error. Results are brought to the size of the target before they are compared."
     )
 
 

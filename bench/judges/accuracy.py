@@ -105,7 +105,8 @@ def _labelled(label: str, pair: Pair) -> bool:
 def editreward(pairs: Sequence[Pair], answers: Sequence[Answer]) -> Figures:
     """By K: accuracy over pairs, and over groups, which count when all their pairs are right. Overall: over all pairs.
 
-    For judges that score, also the official script's reading: K = 2 with a tuned tie threshold, K = 3 and 4 without ties.
+    For judges that score, also the official script's reading: K = 2 with a tuned tie threshold, K = 3 and 4 without
+    ties.
     """
     out: Figures = {"pairs": accuracy(pairs, answers), "groups": figure(_groups(pairs, answers))}
     for count in ("2", "3", "4"):
@@ -144,7 +145,9 @@ def editreward_score(pairs: Sequence[Pair], answers: Sequence[Answer]) -> Figure
 
 
 def genai(pairs: Sequence[Pair], answers: Sequence[Answer]) -> Figures:
-    """The official 4-label accuracy; for judges that score, the second protocol with a tuned tie threshold beside it."""
+    """The official 4-label accuracy; for judges that score,
+    the second protocol with a tuned tie threshold beside it.
+    """
     out: Figures = {"4 labels (official)": accuracy(pairs, answers)}
     if _scored(answers):
         signs, differences = [pair.sign for pair in pairs], [answer.difference for answer in answers]
@@ -180,7 +183,9 @@ def _answered(pairs: Sequence[Pair], answers: Sequence[Answer]) -> tuple[list[Pa
 
 
 def mm_rewardbench(pairs: Sequence[Pair], answers: Sequence[Answer]) -> Figures:
-    """Accuracy over all and by category. The official script tosses a coin for unreadable judgements; here they are wrong."""
+    """Accuracy over all and by category. The official script tosses a coin for unreadable judgements;
+    here they are wrong.
+    """
     by = divided(pairs, answers, "category")
     return {"overall": accuracy(pairs, answers), **{f"category: {name}": value for name, value in sorted(by.items())}}
 
@@ -213,7 +218,9 @@ def rewardbench2(pairs: Sequence[Pair], answers: Sequence[Answer]) -> Figures:
 
 @dataclass(frozen=True)
 class _Prompt:
-    """One prompt of Ties: does every right answer beat all wrong ones, the spread of the right ones, the gap to the wrong."""
+    """One prompt of Ties: does every right answer beat all wrong ones, the spread of the right ones,
+    the gap to the wrong.
+    """
 
     accurate: bool
     spread: float
@@ -223,8 +230,9 @@ class _Prompt:
 def ties_score(pairs: Sequence[Pair], answers: Sequence[Answer]) -> float | None:
     """RewardBench 2's score of its Ties subset (Malik et al. 2025, process_single_model of the official code).
 
-    60 % accuracy (of prompts with one right answer, "ref", and with several, "tied"), 40 % margin: the right answers are
-    closer to one another than to the wrong ones, alone and together with their reference prompt. None without scores.
+    60 % accuracy (of prompts with one right answer, "ref", and with several, "tied"), 40 % margin: the right answers
+    are closer to one another than to the wrong ones, alone and together with their reference prompt. None without
+    scores.
     """
     stats: dict[str, dict[str, _Prompt]] = {"ref": {}, "tied": {}}
     for group in dict.fromkeys(pair.group for pair in pairs):

@@ -1,7 +1,8 @@
 """The published benchmarks of judges, from their own files to `Pair`s. Field names as their repositories document them.
 
 editreward         TIGER-Lab/EditReward-Bench: groups of 2, 3 or 4 edits ranked by people, one row for each pair
-editreward-score   EditScore/EditReward-Bench, another data set of that name: pairs by task and dimension, first preferred
+editreward-score   EditScore/EditReward-Bench, another data set of that name: pairs by task and dimension, first
+                   preferred
 genai              TIGER-Lab/GenAI-Bench, image_edition: votes left, right, tie, both bad
 vl-rewardbench     MMInstruction/VL-RewardBench: two answers about a picture
 mm-rewardbench     Multimodal RewardBench (facebookresearch): two answers about a picture
@@ -163,7 +164,9 @@ def _vl_group(row: Row) -> str:
 
 
 def mm_rewardbench(folder: Path) -> list[Pair]:
-    """ID, Text, Image, Output1, Output2, Better ("Output1" or "Output2"), Category; or Meta with the category inside."""
+    """ID, Text, Image, Output1, Output2, Better ("Output1" or "Output2"), Category;
+    or Meta with the category inside.
+    """
     out = []
     for i, row in enumerate(rows.read(folder, "all_data.json*") if folder.is_dir() else rows.read(folder)):
         better, meta = row.text("Better"), row.values.get("Meta")
@@ -198,11 +201,15 @@ def _mm_category(category: str, identity: str) -> str:
 NAMES_OF_EDITREWARD_DATA = (("source_img", "left_output_image", "right_output_image"),) + (
     ("source_image", "left_image", "right_image"),
 )
-"""Image columns of TIGER-Lab/EditReward-Data, and of the 100 demonstrations picked from it (AgPerry/EditReward-Data-100)."""
+"""Image columns of TIGER-Lab/EditReward-Data,
+and of the 100 demonstrations picked from it (AgPerry/EditReward-Data-100).
+"""
 
 
 def editreward_data(folder: Path) -> list[Pair]:
-    """instruction, vote_type, the three images, and the scores of both sides (1-4 each, overall 2-8): demonstrations."""
+    """instruction, vote_type, the three images, and the scores of both sides (1-4 each, overall 2-8):
+    demonstrations.
+    """
     out = []
     for i, row in enumerate(rows.read(folder)):
         names = next((n for n in NAMES_OF_EDITREWARD_DATA if n[0] in row.values), NAMES_OF_EDITREWARD_DATA[0])

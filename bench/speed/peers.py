@@ -114,8 +114,8 @@ def _darktable_xmp(operations: tuple[str, ...]) -> str:
     items = "".join(
         f'<rdf:li darktable:num="{i}" darktable:operation="{name}" darktable:enabled="1" darktable:modversion='
         f'"{_DARKTABLE[name][0]}" darktable:params="{_DARKTABLE[name][1].hex()}" darktable:multi_name="" '
-        f'darktable:multi_priority="0" darktable:blendop_version="12" darktable:blendop_params='
-        f'"gz11eJxjYIAACQYYOOHEgAZY0QVwggZ7CB6pfNoAAE4AGQg="/>'
+        'darktable:multi_priority="0" darktable:blendop_version="12" darktable:blendop_params='
+        '"gz11eJxjYIAACQYYOOHEgAZY0QVwggZ7CB6pfNoAAE4AGQg="/>'
         for i, name in enumerate(operations)
     )
     return f"""<?xml version="1.0" encoding="UTF-8"?>

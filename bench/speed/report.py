@@ -53,9 +53,15 @@ def markdown(data: dict[str, Any]) -> str:
     lines = [
         "# Speed",
         "",
-        f"A {data['megapixels']:g} MP JPEG, decoded, developed and encoded again, on {data['cores']} cores; medians of "
-        f"{data['repeats']} rounds in which the programs take turns. `make bench-speed` measures it again and writes this",
-        "page; ratios carry over to other machines, seconds do not. What each program is asked to do: `bench/speed/peers.py`.",
+        (
+            f"A {data['megapixels']:g} MP JPEG, decoded, developed and encoded again, on {data['cores']} cores; medians"
+            f" of {data['repeats']} rounds in which the programs take turns. `make bench-speed` measures it again and"
+            " writes this"
+        ),
+        (
+            "page; ratios carry over to other machines, seconds do not. What each program is asked to do:"
+            " `bench/speed/peers.py`."
+        ),
         "",
         "| whole process | wall s | CPU s | peak MiB |",
         "|---|---|---|---|",

@@ -254,7 +254,9 @@ def aims(
 
 
 def mask_share(rates: dict[str, float]) -> float:
-    """Cost that a correction on a quarter of the frame adds, over that of one on all of it: 0.25 where only pixels cost."""
+    """Cost that a correction on a quarter of the frame adds, over that of one on all of it:
+    0.25 where only pixels cost.
+    """
     none, quarter, whole = (
         1 / rates[f"4 MP {name}"] for name in ("exposure", "local, quarter of it", "local, all of it")
     )

@@ -1,7 +1,8 @@
 """`judge`: does the analytic judge put right over nothing over wrong, and do its scores spread?
 
-For every shared wish the edits are made by hand-written sliders (`recipes`): right, nothing, the opposite, another wish's
-edit, three times too strong. Where nothing should be done, nothing is the right edit. Intervals are bootstrapped over photos.
+For every shared wish the edits are made by hand-written sliders (`recipes`): right, nothing, the opposite, another
+wish's edit, three times too strong. Where nothing should be done, nothing is the right edit. Intervals are bootstrapped
+over photos.
 """
 
 import argparse

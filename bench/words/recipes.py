@@ -1,4 +1,5 @@
-"""Right and wrong edits for the shared wishes, by hand-written sliders per kind of check: the truth of the judge's bench.
+"""Right and wrong edits for the shared wishes, by hand-written sliders per kind of check:
+the truth of the judge's bench.
 
 Nothing here knows the parser, the solver or the judge: a check says what must move and where, and the sliders below
 are what a retoucher would take for it. Places are the regions drawn by eye, their edges moved to those of the photo.

@@ -94,7 +94,9 @@ class Annotator(Protocol):
         ...
 
     def steps(self, cases: Sequence[AnnotationCase], number: int) -> list[str | AnnotationError]:
-        """What step `number` (from 0) will do, in the future tense and without numbers; thoughts before it are in `said`."""
+        """What step `number` (from 0) will do, in the future tense and without numbers;
+        thoughts before it are in `said`.
+        """
         ...
 
     def refined(

@@ -28,7 +28,8 @@ PICTURE_TOKENS = 1000
 """What an image is reckoned at before the server says better."""
 
 NOT_A_REQUEST = re.compile(
-    r"user intent|[{}\[\]]|https?:|```|as an ai|i cannot|i can't help|sure[,!]|here (is|are)|用户意图|作为(一个)?AI|抱歉",
+    r"user intent|[{}\[\]]|https?:|```|as an ai|i cannot|i can't help|sure[,!]|here (is|are)|"
+    r"用户意图|作为(一个)?AI|抱歉",
     re.I,
 )
 """What stands in replies about a request rather than in one."""
@@ -56,7 +57,9 @@ class ModelAnnotator:
         self.ledger = Ledger(folder / "replies.sqlite", Budget(requests=config.max_requests or None))
 
     def instructions(self, cases: Sequence[AnnotationCase]) -> list[WrittenInstruction | AnnotationError]:
-        """See `Annotator.instructions`. All requests of one pair in one language are asked for in one call (Figure 11)."""
+        """See `Annotator.instructions`. All requests of one pair in one language are asked for
+        in one call (Figure 11).
+        """
         groups: dict[tuple[str, str], list[int]] = {}
         for i, case in enumerate(cases):
             groups.setdefault((case.id.rpartition("-")[0] or case.id, case.language), []).append(i)

@@ -1,4 +1,6 @@
-"""The annotator that needs no model: words from the vocabularies, facts from measurement; the same case, the same words."""
+"""The annotator that needs no model: words from the vocabularies, facts from measurement; the same case,
+the same words.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -62,7 +64,9 @@ class OfflineAnnotator:
         return list(drafts)
 
     def evaluations(self, cases: Sequence[AnnotationCase]) -> list[Evaluation | AnnotationError]:
-        """See `Annotator.evaluations`. The overall score is `scores.reference_score`: how near the wanted image it comes."""
+        """See `Annotator.evaluations`. The overall score is `scores.reference_score`:
+        how near the wanted image it comes.
+        """
         return [_caught(judgement, case) for case in cases]
 
     def reflections(

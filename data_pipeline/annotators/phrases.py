@@ -1,13 +1,17 @@
-"""Wordings of the offline annotator, English and Chinese. Data only: each entry is (English choices, Chinese choices)."""
+"""Wordings of the offline annotator, English and Chinese. Data only: each entry is (English choices,
+Chinese choices).
+"""
 
 from jarvisevo.rules.phrases import Pair, pair
 
 WANTED = pair(
-    "What is asked for is to {what}.|So the aim will be to {what}.|The request comes down to this: {what}.|From here we will {what}.",
+    "What is asked for is to {what}.|So the aim will be to {what}.|The request comes down to this: {what}.|From here we"
+    " will {what}.",
     "要求是{what}。|因此目标是{what}。|归结起来就是：{what}。|接下来我们会{what}。",
 )
 STEPS = pair(
-    "We will do it in {count} steps: {what}.|There will be {count} steps: {what}.|That makes {count} steps, namely {what}.",
+    "We will do it in {count} steps: {what}.|There will be {count} steps: {what}.|That makes {count} steps, namely"
+    " {what}.",
     "分{count}步进行：{what}。|一共{count}步：{what}。|我们会用{count}步完成：{what}。",
 )
 PART = {
@@ -16,11 +20,13 @@ PART = {
         "先定整体影调与色彩|先调曝光和白平衡|先打好整体基调",
     ),
     "fine": pair(
-        "then the finer colours and the finish|the palette and the effects after that|single colours and the finish next",
+        "then the finer colours and the finish|the palette and the effects after that|single colours and the finish"
+        " next",
         "再细调色彩与质感|然后处理配色和效果|接着微调各个颜色",
     ),
     "parts": pair(
-        "at last the parts of the picture that need their own treatment|local corrections at the end|masks for single areas last",
+        "at last the parts of the picture that need their own treatment|local corrections at the end|masks for single"
+        " areas last",
         "最后处理需要单独调整的区域|最后做局部调整|最后用蒙版处理局部",
     ),
 }
@@ -29,11 +35,13 @@ FIRST = pair(
     "具体来说，我们会{what}。|更具体地，我们将{what}。|细说的话，这一步会{what}。",
 )
 LATER = pair(
-    "Building on that first step, we will {what}.|With the base in place, we will {what}.|On top of what was set before, we will {what}.",
+    "Building on that first step, we will {what}.|With the base in place, we will {what}.|On top of what was set"
+    " before, we will {what}.",
     "在前一步的基础上，我们会{what}。|基调定好之后，我们将{what}。|承接上一步，这里会{what}。",
 )
 BUILDING = pair(
-    "Now that tone and colour stand, we will {what}.|To finish, we will {what}.|With the earlier steps done, we will {what}.",
+    "Now that tone and colour stand, we will {what}.|To finish, we will {what}.|With the earlier steps done, we will"
+    " {what}.",
     "影调与色彩已经确定，接下来会{what}。|作为收尾，我们将{what}。|前面的步骤完成后，我们会{what}。",
 )
 LOCAL = pair(
@@ -70,11 +78,13 @@ TOOLS: dict[str, Pair] = {
     "ConvertToGrayscale": pair("take the colour away", "去掉颜色"),
 }
 STYLED = pair(
-    "What is wanted is something {name}: we will {what}.|The aim is {name}, so we will {what}.|To get to {name}, we will {what}.",
+    "What is wanted is something {name}: we will {what}.|The aim is {name}, so we will {what}.|To get to {name}, we"
+    " will {what}.",
     "想要的是{name}的感觉：{what}。|目标是{name}，所以会{what}。|为了做到{name}，我们会{what}。",
 )
 ANSWERED = pair(
-    "Looking at the result, the photo is now {what}, so we will {how}.|That came out {what}; this step will {how}.|The last step left it {what}, so we will {how}.",
+    "Looking at the result, the photo is now {what}, so we will {how}.|That came out {what}; this step will {how}.|The"
+    " last step left it {what}, so we will {how}.",
     "看结果，画面{what}，因此会{how}。|上一步之后画面{what}，这一步会{how}。|现在画面{what}，我们将{how}。",
 )
 DONE = pair("{what} as asked|it is {what}, as wanted", "{what}，符合要求|已经{what}了")
@@ -100,7 +110,8 @@ FAILED = pair(
     "没有达到要求：{what}。|与要求不符：{what}。",
 )
 UNTOUCHED = pair(
-    "Nothing has changed: the photo is as it was, and the request is still open.|The image is untouched, so the request is not met.",
+    "Nothing has changed: the photo is as it was, and the request is still open.|The image is untouched, so the request"
+    " is not met.",
     "画面没有任何变化，要求仍未实现。|照片原封未动，没有满足要求。",
 )
 QUALITIES: dict[tuple[str, int], Pair] = {
@@ -131,7 +142,8 @@ QUALITIES: dict[tuple[str, int], Pair] = {
     ("bw", 1): pair("black and white", "黑白"),
 }
 COMPARE = pair(
-    "The first image is the photo. Which result is nearer to this request, the second or the third: {what}|Here are a photo and two edits. Which edit fits the request better: {what}",
+    "The first image is the photo. Which result is nearer to this request, the second or the third: {what}|Here are a"
+    " photo and two edits. Which edit fits the request better: {what}",
     "第一张是原片，后两张是调整结果。哪一张更接近这个要求：{what}|下面是原片和两个结果，哪个更符合要求：{what}",
 )
 FIRST_BETTER = pair(
@@ -143,7 +155,8 @@ SECOND_BETTER = pair(
 OTHER = pair("the other one is {what}|in the other the photo is {what}", "另一张{what}|另一张的画面{what}")
 CLOSER = pair("both are close, this one is closer", "两张都接近，这张更近")
 PERCEIVE = pair(
-    "What was done to the first image to get the second?|Compare the two images: what did the edit change?|Which changes lead from the first image to the second?",
+    "What was done to the first image to get the second?|Compare the two images: what did the edit change?|Which"
+    " changes lead from the first image to the second?",
     "第一张经过怎样的调整变成了第二张？|比较两张图：做了哪些改动？|从第一张到第二张改了什么？",
 )
 DID = pair("The edit did this: {what}.|What was done: {what}.", "做了这些：{what}。|改动是：{what}。")

@@ -1,4 +1,6 @@
-"""What a photo shows, as far as its tags and the offline segmenter tell: the scene's category, and regions with their boxes."""
+"""What a photo shows, as far as its tags and the offline segmenter tell: the scene's category,
+and regions with their boxes.
+"""
 
 from collections.abc import Sequence
 
@@ -82,7 +84,9 @@ def regions(pixels: np.ndarray, names: Sequence[str]) -> tuple[FoundRegion, ...]
 
 
 def box_of(weight: np.ndarray) -> tuple[float, float, float, float] | None:
-    """The box around a mask, (h, w) in [0, 1] -> x1 y1 x2 y2 in fractions with two decimals; None when it is too small."""
+    """The box around a mask, (h, w) in [0, 1] -> x1 y1 x2 y2 in fractions with two decimals;
+    None when it is too small.
+    """
     inside = weight > 0.5
     if inside.mean() < LEAST:
         return None

@@ -1,4 +1,5 @@
-"""How people word requests, in figures: lengths, first words, forms, politeness, degrees. No sentence of theirs is kept.
+"""How people word requests, in figures: lengths, first words, forms, politeness, degrees.
+No sentence of theirs is kept.
 
     python -m data_pipeline.language.habits PEOPLE_DIR [--ours edit.jsonl …] [--before edit.jsonl …] [--learn]
 
@@ -108,7 +109,8 @@ def distance(ours: Sequence[str], theirs: Sequence[str], seed: int = 0) -> dict[
     length      mean distance of the quantiles of the lengths, in words (Wasserstein-1)
     openers     total variation of the first words, 0 to 1
     forms       total variation of the forms, 0 to 1
-    classifier  share that naive Bayes on words and pairs of words tells right, held-out halves of equal size; .5 is chance
+    classifier  share that naive Bayes on words and pairs of words tells right, held-out halves of equal size; .5 is
+                chance
     """
     one, two = habits(ours), habits(theirs)
     lengths = sum(abs(a - b) for a, b in zip(one["lengths"], two["lengths"], strict=True)) / 21

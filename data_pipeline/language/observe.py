@@ -1,4 +1,5 @@
-"""What an edit visibly did, in the terms people use: each kind of change is taken out again, and the difference measured.
+"""What an edit visibly did, in the terms people use: each kind of change is taken out again,
+and the difference measured.
 
 A slider that leaves no trace on this photo is not spoken of, and one that acts strongly here is spoken of as strong,
 whatever its number. Sizes are in steps of a plain request: 1 is what "brighter" asks for, 0.5 slight, 2 strong.

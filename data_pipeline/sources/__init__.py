@@ -1,4 +1,5 @@
-"""Where photos, their results and their settings come from: folders, before/after pairs, FiveK, PPR10K, RAW with sidecars.
+"""Where photos, their results and their settings come from: folders, before/after pairs, FiveK, PPR10K,
+RAW with sidecars.
 
 Every source yields `Item`s in a fixed order. What is damaged is an `Item` with a problem, so that it is counted.
 """
@@ -129,9 +130,12 @@ def _licensed(
 
 
 def identity(path: Path, folder: Path) -> str:
-    """A short name for a photo: its file's name and a hash of its place in the source, without anything machine-made."""
+    """A short name for a photo: its file's name and a hash of its place in the source,
+    without anything machine-made.
+    """
     place = path.relative_to(folder).as_posix()
-    return f"{re.sub(r'[^A-Za-z0-9]+', '-', path.stem)[:40].strip('-').lower()}-{hashlib.sha256(place.encode()).hexdigest()[:8]}"
+    stem = re.sub(r"[^A-Za-z0-9]+", "-", path.stem)[:40].strip("-").lower()
+    return f"{stem}-{hashlib.sha256(place.encode()).hexdigest()[:8]}"
 
 
 def _photos(folder: Path) -> list[Path]:

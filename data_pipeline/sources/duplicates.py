@@ -13,7 +13,9 @@ CLOSE = 12
 
 
 def fingerprint(path: Path) -> int | None:
-    """Which of two neighbours is the lighter one, along rows and columns of a tiny copy; None for RAW and damaged files."""
+    """Which of two neighbours is the lighter one, along rows and columns of a tiny copy;
+    None for RAW and damaged files.
+    """
     grey = cv2.imread(str(path), cv2.IMREAD_REDUCED_GRAYSCALE_4) if path.suffix.lower() in READ else None
     return None if grey is None else of_pixels(grey)
 

@@ -103,7 +103,9 @@ def _fault(said: Sequence[str], case: AnnotationCase, context: Context) -> tuple
 
 
 def _thinking(record: Record, said: Sequence[str]) -> Record:
-    """The record with the plan and the first step's reasoning in its first thought, and one more for each further step."""
+    """The record with the plan and the first step's reasoning in its first thought,
+    and one more for each further step.
+    """
     joint = "" if record.language == "zh" else " "
     texts = [joint.join(text for text in said[:2] if text), *said[2:]]
     steps: list[Step] = [replace(step, thought=text) for step, text in zip(record.trajectory.steps, texts, strict=True)]

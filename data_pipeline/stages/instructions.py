@@ -1,4 +1,5 @@
-"""Stage 2: each pair gets instructions: basic changes, styles and moods, in two languages, some with the boxes of regions.
+"""Stage 2: each pair gets instructions: basic changes, styles and moods, in two languages,
+some with the boxes of regions.
 
 Beside the truth stands the teacher's attempt: what the rules make of the instruction alone, without having seen the
 result. No instruction is left out because the rules do not understand it.
@@ -118,7 +119,9 @@ def _record(pair: EditPair, name: str, case: AnnotationCase, asked: WrittenInstr
 def _teacher(
     pair: EditPair, instruction: str, truth: str, context: Context
 ) -> tuple[dict[str, Any] | None, float | None]:
-    """(what the rules do with the words alone, mean ΔE2000 that this leaves to the truth); None when they do nothing."""
+    """(what the rules do with the words alone, mean ΔE2000 that this leaves to the truth);
+    None when they do nothing.
+    """
     if not context.config.instructions.teacher:
         return None, None
     photo = Photo.from_array(context.image(pair.split, pair.images[0]))

@@ -185,7 +185,9 @@ def parse(text: str) -> tuple[dict[str, Any], list[Note]]:
 
 
 def dump(value: Any) -> str:
-    """Strict JSON on one line; numbers without a fraction are written as integers. ValueError when `parse` refuses it."""
+    """Strict JSON on one line; numbers without a fraction are written as integers.
+    ValueError when `parse` refuses it.
+    """
     text = json.dumps(_whole(value), ensure_ascii=False, allow_nan=False)
     if len(text) > MAX_CHARS:
         raise ValueError(f"{len(text)} characters; {MAX_CHARS} at most")

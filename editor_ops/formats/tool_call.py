@@ -69,7 +69,9 @@ def _inner(tags: dict[str, Any], notes: list[Note]) -> dict[str, Any]:
 
 
 def _mapping(value: Any) -> Mapping[str, Any] | None:
-    """Arguments as an object, as text that holds one, or as a list of {"name": …, "value": …}; None for anything else."""
+    """Arguments as an object, as text that holds one, or as a list of {"name": …, "value": …};
+    None for anything else.
+    """
     if isinstance(value, str):
         try:
             return loose_json.parse(value)[0]
@@ -138,7 +140,9 @@ PLAIN_NAMES = {
     "色温": "Temperature",
     "锐化": "Sharpness",
 }
-"""Names of Lightroom's panel, English and Chinese, that are no parameter's name; case, blanks, - and _ do not matter."""
+"""Names of Lightroom's panel, English and Chinese, that are no parameter's name; case, blanks,
+- and _ do not matter.
+"""
 
 
 @lru_cache(maxsize=1)

@@ -1,4 +1,6 @@
-"""Pixels as the bytes of a JPEG or PNG without metadata: for models, pages, data sets. `save` writes photos with theirs."""
+"""Pixels as the bytes of a JPEG or PNG without metadata: for models, pages, data sets.
+`save` writes photos with theirs.
+"""
 
 import base64
 

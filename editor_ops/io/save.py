@@ -23,7 +23,9 @@ MAX_SEGMENT = 65_533
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """What stands beside the pixels in a file, each b"" when there is none: ICC profile, EXIF, XMP and IPTC (IIM) records."""
+    """What stands beside the pixels in a file, each b"" when there is none: ICC profile, EXIF, XMP and IPTC (IIM)
+    records.
+    """
 
     profile: bytes
     exif: bytes

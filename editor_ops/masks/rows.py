@@ -91,8 +91,10 @@ _SHAPE = (
         step=1,
         fidelity=Fidelity.APPROXIMATED,
         evidence=_FOUND,
-        doc="Person part 2 face, 3 iris, 4 body, 5 hair, 6 lips, 8 eye white, 9 brows, 11 clothes, 12 teeth; "
-        "50001… landscape",
+        doc=(
+            "Person part 2 face, 3 iris, 4 body, 5 hair, 6 lips, 8 eye white, 9 brows, 11 clothes, 12 teeth; "
+            "50001… landscape"
+        ),
     ),
     _text("ReferencePoint", 'Point inside the region: "x y", fractions of the photo'),
     Parameter(

@@ -56,7 +56,9 @@ def find(rgb: np.ndarray) -> np.ndarray:
 
 
 def _along_the_top(rgb: np.ndarray, rough: np.ndarray) -> np.ndarray | None:
-    """The sky of a fair chance along the upper edge, down to the first edge of the photo in each column, (h, w) bool."""
+    """The sky of a fair chance along the upper edge, down to the first edge of the photo in each column, (h, w)
+    bool.
+    """
     values = refine.lab(rgb)
     for part in refine.pieces(rough, LEAST):
         a, b = (float(values[..., i][part].mean()) for i in (1, 2))

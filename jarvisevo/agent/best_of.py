@@ -1,4 +1,6 @@
-"""Best of N: several runs of one instruction, of other seeds or strengths, ranked by their scores, and a contact sheet."""
+"""Best of N: several runs of one instruction, of other seeds or strengths, ranked by their scores,
+and a contact sheet.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

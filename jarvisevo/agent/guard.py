@@ -1,4 +1,6 @@
-"""The guard: the untouched photo is judged beside the result, so that an edit that does worse is not handed out in silence."""
+"""The guard: the untouched photo is judged beside the result,
+so that an edit that does worse is not handed out in silence.
+"""
 
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +19,8 @@ WHY = 400
 
 
 def compare(session: "Session", best: int, evaluator: "Evaluator | None" = None) -> dict[str, Any]:
-    """Judge the untouched photo and a state alike -> plain data for `Trajectory.meta["guard"]`; {} where nobody can tell.
+    """Judge the untouched photo and a state alike -> plain data for `Trajectory.meta["guard"]`;
+    {} where nobody can tell.
 
     best       the state to be handed out; 0 is the photo itself, which needs no guard
     evaluator  who judges both; default the analytic one, whoever judged the run, so that both scores mean the same

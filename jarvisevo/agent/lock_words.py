@@ -164,7 +164,9 @@ def _levels(text: str) -> Locks:
 
 
 def _level(name: str, sign: str, number: float) -> Locks:
-    """±n without a sign or with both; a single sign limits that side alone. Nothing when it is out of the slider's range."""
+    """±n without a sign or with both; a single sign limits that side alone.
+    Nothing when it is out of the slider's range.
+    """
     row = TABLE[name]
     if number > row.high:
         return Locks()

@@ -177,7 +177,9 @@ def _hold_local(values: dict[str, Any], row: Parameter, base: Any, notes: dict[s
 
 
 def _shares(groups: list[tuple[str, int, dict[str, Any]]], row: Parameter, now: float, base: Any) -> list[float]:
-    """How much of each correction's slider may act: what lifts and what lowers is scaled down together, each on its side."""
+    """How much of each correction's slider may act: what lifts and what lowers is scaled down together,
+    each on its side.
+    """
     moves = []
     for _, _, group in groups:
         value = group.get(row.local, 0.0 if row.local_unit != 1 else row.default)

@@ -2,7 +2,8 @@
 
 `turns` is the one loop. It is a generator that yields what it asks the model for (an `Ask`: the kind of turn and the
 user message that asks for it) and is sent the `Reply`. In use a policy answers: `run` drives one photo, `run_many`
-several in step, so that a batched model gets all that wait at once. In training sampled tokens do (training/rollout.py).
+several in step, so that a batched model gets all that wait at once. In training sampled tokens do
+(training/rollout.py).
 
 What a failed reply means: the policy told its model and asked again; when that failed too, the failure is
 recorded with its cause and the run ends with what there is: a failed first step leaves the photo as it is

@@ -1,4 +1,6 @@
-"""Who edits, judges and corrects: the `Policy` protocol and what it returns. Implementations are modules beside this one."""
+"""Who edits, judges and corrects: the `Policy` protocol and what it returns.
+Implementations are modules beside this one.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -60,7 +62,9 @@ class BatchPolicy(Protocol):
 
 
 def ask_policy(policy: Policy, sessions: "Sequence[Session]", kind: TurnKind) -> list[Reply | Exception]:
-    """One reply for each session: at once where the policy can, else one after the other; what was raised, in its place."""
+    """One reply for each session: at once where the policy can, else one after the other; what was raised,
+    in its place.
+    """
     if isinstance(policy, BatchPolicy):
         try:
             return list(policy.act(sessions, kind))

@@ -35,7 +35,8 @@ class Options:
     read_locks        also take limits from the instruction ("max ±0.3 EV", "don't touch skin")
     seed              of this run: the wording of the rules, the sampling of a model
     sampling          how replies are drawn; None leaves it to the policy
-    judged_by         what the policy judges by: its conversation, or images and instruction alone, as the model learnt it
+    judged_by         what the policy judges by: its conversation, or images and instruction alone, as the model learnt
+                      it
     judge_steps       with an evaluator: judge every step, so that an earlier one can win; else only the last
     guard             judge the untouched photo too, and say so where the result does worse
     variant           which version of its plan a policy that has `variants` makes; "" for the plan itself

@@ -1,4 +1,6 @@
-"""The commands of the agent: edit, replay, score, masks. Signatures and checks; the work is in `cli_edit` and others."""
+"""The commands of the agent: edit, replay, score, masks. Signatures and checks;
+the work is in `cli_edit` and others.
+"""
 
 from pathlib import Path
 from typing import Annotated

@@ -33,7 +33,8 @@ _HEAD = """# Parameters
 {count} parameters, generated from the table by `make docs`; do not edit. Names and ranges are Adobe's.
 
 **Fidelity** is what to expect next to Lightroom: *exact* was checked on real Adobe files, *fitted* was fitted to real
-renders or to published measurements of them ([fidelity.md](fidelity.md) has the remaining difference), *approximated* has the
+renders or to published measurements of them ([fidelity.md](fidelity.md) has the remaining difference), *approximated* \
+has the
 right direction and a sensible size, *kept* is carried through every file format and not rendered.
 Contact sheets of the sliders are in [sliders/](sliders).
 

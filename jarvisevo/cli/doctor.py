@@ -88,7 +88,10 @@ def _package(package: str) -> Check:
 
 
 def _pip() -> str:
-    return f"{os.path.relpath(sys.executable) if Path(sys.executable).is_relative_to(Path.cwd()) else sys.executable} -m pip"
+    return (
+        f"{os.path.relpath(sys.executable) if Path(sys.executable).is_relative_to(Path.cwd()) else sys.executable}"
+        " -m pip"
+    )
 
 
 def _install(extra: str = "") -> str:

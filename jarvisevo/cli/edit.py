@@ -1,4 +1,6 @@
-"""`jarvisevo edit` and `replay`: from words, or from a record, to a picture with its sidecar, for one photo or for many."""
+"""`jarvisevo edit` and `replay`: from words, or from a record, to a picture with its sidecar,
+for one photo or for many.
+"""
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence

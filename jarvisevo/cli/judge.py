@@ -217,7 +217,9 @@ def cases(
     count: Annotated[int, typer.Option("-n", "--count", min=1, max=5000, help="Cases.")] = 150,
     seed: Annotated[int, typer.Option(help="Other numbers make other cases.")] = 0,
 ) -> None:
-    """Write preference cases of known truth, made from the example photos: to try the loops, or as a model of the format."""
+    """Write preference cases of known truth, made from the example photos: to try the loops,
+    or as a model of the format.
+    """
     from jarvisevo.cli import judge_commands as commands
 
     commands.make_cases(out, count, seed)

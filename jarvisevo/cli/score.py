@@ -31,7 +31,8 @@ def score_edit(
 ) -> None:
     """The command. CliError when the call is wrong or there is no score.
 
-    model          "analytic", "harness[:LIBRARY]@URL#NAME", "http://host:port/v1#name" (several separated by commas), or a Qwen-VL folder
+    model          "analytic", "harness[:LIBRARY]@URL#NAME", "http://host:port/v1#name" (several separated by commas),
+                   or a Qwen-VL folder
     system_prompt  text file with the system prompt for a model
     """
     if not instruction.strip():

@@ -44,7 +44,9 @@ def creator() -> str:
 
 
 def packet(source: Photo, settings: Settings, *, applied: bool) -> tuple[str, list[str]]:
-    """(XMP of these settings with the photo's other metadata, notes); one that is `applied` goes into an upright picture."""
+    """(XMP of these settings with the photo's other metadata, notes);
+    one that is `applied` goes into an upright picture.
+    """
     turned, size = 1 if applied else source.orientation, source.original_size
     dump = partial(xmp.dump, settings, raw=source.raw, applied=applied, turned=turned, size=size, creator=creator())
     try:
@@ -54,7 +56,8 @@ def packet(source: Photo, settings: Settings, *, applied: bool) -> tuple[str, li
 
 
 def sidecar_path(photo: Path, output: Path, *, force: bool) -> Path:
-    """Where the settings of an edited photo go: beside a RAW file under the name that Lightroom reads, else beside `output`.
+    """Where the settings of an edited photo go: beside a RAW file under the name that Lightroom reads,
+    else beside `output`.
 
     An existing sidecar of the RAW file is only written into with `force`, or when a person at the terminal agrees.
     """

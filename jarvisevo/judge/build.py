@@ -24,7 +24,9 @@ MAX_SYNTHETIC = 5000
 
 
 def chat_for(name: str) -> Chat:
-    """The model of a name, as `open_chat` reads it: a server, nano, or a Qwen-VL folder. ValueError with cause and fix."""
+    """The model of a name, as `open_chat` reads it: a server, nano, or a Qwen-VL folder.
+    ValueError with cause and fix.
+    """
     from jarvisevo.files.errors import CliError
     from jarvisevo.policies.open import open_chat
 

@@ -91,7 +91,9 @@ class ChatPolicy:
         return prompts.system_prompt(prompts.language_of(session.instruction))
 
     def _groups(self, waits: Sequence[_Wait]) -> dict[Sampling, list[_Wait]]:
-        """Conversations by how they are drawn: one seed for a batch, counted up by the chat; the budget bounds the length."""
+        """Conversations by how they are drawn: one seed for a batch, counted up by the chat;
+        the budget bounds the length.
+        """
         groups: dict[Sampling, list[_Wait]] = defaultdict(list)
         for wait in waits:
             own = wait.session.options.sampling or self.sampling

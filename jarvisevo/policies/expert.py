@@ -27,13 +27,17 @@ GAIN = 0.05
 WORDS = {
     "done": ("The edit already says what was asked; I will leave it here.", "调整已经符合要求，就停在这里。"),
     "weaker": (
-        "Looking again, I went too far: the changes cost the picture more than they gave it. I should have been more "
-        "careful, so I will take all of them back part of the way.",
+        (
+            "Looking again, I went too far: the changes cost the picture more than they gave it. I should have been"
+            " more careful, so I will take all of them back part of the way."
+        ),
         "再看一遍，我调得过头了：改动对画面的损害大于带来的好处。我应该更克制，所以会把所有调整都收回一部分。",
     ),
     "stronger": (
-        "Looking again, I was too timid: what was asked for is hardly to be seen. I should have gone further, so I will "
-        "take the same changes on.",
+        (
+            "Looking again, I was too timid: what was asked for is hardly to be seen. I should have gone further, so I"
+            " will take the same changes on."
+        ),
         "再看一遍，我太保守了：要求的效果几乎看不出来。我应该更大胆，所以会把同样的调整继续加强。",
     ),
     "kept": (

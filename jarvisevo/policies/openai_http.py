@@ -97,7 +97,9 @@ class Transport:
             _close_all(self._clients)
 
     def send(self, endpoint: Endpoint, body: Mapping[str, Any], limit: float) -> Completion:
-        """The reply to a chat completion; Retryable, Rejected or ChatError when there is none within `limit` seconds."""
+        """The reply to a chat completion; Retryable,
+        Rejected or ChatError when there is none within `limit` seconds.
+        """
         import httpx2
 
         timeout = httpx2.Timeout(limit, connect=min(limit, CONNECT_SECONDS))
@@ -159,7 +161,9 @@ class Transport:
 
 
 def _body(reply: "httpx2.Response", ends: float) -> bytes:
-    """The bytes of a reply, unpacked; none was asked to be packed, and a packed one may hold a thousand times its size."""
+    """The bytes of a reply, unpacked; none was asked to be packed,
+    and a packed one may hold a thousand times its size.
+    """
     packed = reply.headers.get("content-encoding", "identity").strip().lower()
     if packed not in ("identity", "gzip", "x-gzip", "deflate", ""):
         raise ChatError(f"the reply is packed as {one_line(packed)[:40]!r}, which was not asked for")

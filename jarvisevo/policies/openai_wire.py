@@ -63,7 +63,9 @@ def request_body(model: str, messages: Sequence[Mapping[str, Any]], sampling: Sa
 
 
 def tagged(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Constraint in the form of xgrammar's structural tags: text is free, what stands in <tool_call> is the schema's."""
+    """Constraint in the form of xgrammar's structural tags: text is free,
+    what stands in <tool_call> is the schema's.
+    """
     begin, end = TOOL_CALL
     tag = {"begin": begin, "content": {"type": "json_schema", "json_schema": schema}, "end": end}
     return {"type": "structural_tag", "format": {"type": "triggered_tags", "triggers": [begin], "tags": [tag]}}
@@ -90,7 +92,9 @@ def json_object(_schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 CONSTRAINTS = (tagged, tagged_before)
-"""Of a tool call, tried in this order; a server that refuses both is asked without. A JSON mode would forbid the thought."""
+"""Of a tool call, tried in this order; a server that refuses both is asked without.
+A JSON mode would forbid the thought.
+"""
 JSON_CONSTRAINTS = (json_schema, json_object)
 """Of replies that are JSON as a whole, tried in this order."""
 

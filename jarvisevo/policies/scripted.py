@@ -1,4 +1,6 @@
-"""A chat that says what it was told to say, and records what it was asked. For tests, and to replay recorded replies."""
+"""A chat that says what it was told to say, and records what it was asked. For tests,
+and to replay recorded replies.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -23,8 +23,8 @@ class TransformersChat:
     """`Chat` over a model folder.
 
     The folder is checked at once, torch and the weights are loaded on first use. Conversations run in batches; each
-    samples with random numbers of its own (from `Sampling.seed`, and from how often the same conversation stands in the call),
-    so that a reply does not depend on what else is in the batch, beyond rounding. The KV caches of the last
+    samples with random numbers of its own (from `Sampling.seed`, and from how often the same conversation stands in the
+    call), so that a reply does not depend on what else is in the batch, beyond rounding. The KV caches of the last
     conversations are held: when one goes on, only its new turns are run.
 
     folder            a Qwen2.5-VL or Qwen3-VL folder; QwenVLError when it is not one

@@ -15,7 +15,9 @@ VARIANTS = ("as asked", "milder", "stronger", ANOTHER, "much milder", "much stro
 
 
 def varied(settings: Settings, name: str) -> Settings:
-    """A version of settings by its name in VARIANTS; "" and "as asked" are the settings themselves. ValueError for others."""
+    """A version of settings by its name in VARIANTS; "" and "as asked" are the settings themselves.
+    ValueError for others.
+    """
     if name in ("", VARIANTS[0]):
         return settings
     if name == ANOTHER:
@@ -44,7 +46,9 @@ def _scaled(row: Parameter, value: Any, factor: float) -> Any:
 
 
 def _group(group: Mapping[str, Any], factor: float) -> dict[str, Any]:
-    """A local correction with its amount scaled; the amount has no negative side, so a negative factor turns sliders."""
+    """A local correction with its amount scaled; the amount has no negative side,
+    so a negative factor turns sliders.
+    """
     amount = round(min(float(group.get("CorrectionAmount", 1.0)) * abs(factor), 2.0), 3)
     turned = group if factor >= 0 else {name: _turned(name, value) for name, value in group.items()}
     return {**turned, "CorrectionAmount": amount}
@@ -62,7 +66,8 @@ def _turned(name: str, value: Any) -> Any:
 
 
 def reread(settings: Settings) -> Settings:
-    """What was meant, by other sliders: light through shadows and whites, contrast through depth, colour through vibrance.
+    """What was meant, by other sliders: light through shadows and whites, contrast through depth,
+    colour through vibrance.
 
     Settings that hold none of these come back a quarter stronger.
     """

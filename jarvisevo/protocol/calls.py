@@ -1,7 +1,8 @@
 """Tool calls in the forms in which models write them, brought to the form that the grammar has: one object of names.
 
-Fences, prose around a bare object, lists of calls, Qwen-Coder's `<function=…>` marks, Python-like `edit(Contrast2012=5)`.
-Text is only ever parsed. A form that is not understood stays as it is, so that the error shows what was written.
+Fences, prose around a bare object, lists of calls, Qwen-Coder's `<function=…>` marks, Python-like
+`edit(Contrast2012=5)`. Text is only ever parsed. A form that is not understood stays as it is, so that the error shows
+what was written.
 """
 
 import ast
@@ -23,7 +24,9 @@ _PYTHON = re.compile(r"\b[A-Za-z_][\w.]{0,80}\((?=\s*[A-Za-z_]\w*\s*=)")
 
 
 def in_tags(text: str) -> tuple[list[str], str]:
-    """(the calls that stand between one pair of tags, what was rewritten): mostly one, and "" when it is as it should be."""
+    """(the calls that stand between one pair of tags, what was rewritten): mostly one,
+    and "" when it is as it should be.
+    """
     bare = text.strip()
     if found := _FUNCTION.findall(bare):
         return [_of_marks(body) for body in found], "a call with <function=…> marks was read"
@@ -87,7 +90,9 @@ def _of_marks(body: str) -> str:
 
 
 def _of_python(text: str) -> str:
-    """The keyword arguments of a call at the beginning of a text as an object; "" when it is no call of plain values."""
+    """The keyword arguments of a call at the beginning of a text as an object;
+    "" when it is no call of plain values.
+    """
     end = 0
     for closing in re.finditer(r"\)", text[:MAX_PYTHON]):
         end = closing.end()

@@ -13,7 +13,9 @@ MAX_VERBATIM = 60_000
 
 
 JUDGED_BY = "judged_by"
-"""Key of a trajectory's meta: "images" when judgements are asked for in a conversation of their own, from images alone."""
+"""Key of a trajectory's meta: "images" when judgements are asked for in a conversation of their own,
+from images alone.
+"""
 
 
 def judging_message(instruction: str, before: np.ndarray, after: np.ndarray) -> Message:

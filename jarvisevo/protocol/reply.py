@@ -104,7 +104,9 @@ def _name(tag: str) -> str:
 
 
 def _stray(parts: Parts, name: str, outside: list[str]) -> None:
-    """A closing tag without its opening one: before </think> stands the thought, as some templates write <think> themselves."""
+    """A closing tag without its opening one: before </think> stands the thought,
+    as some templates write <think> themselves.
+    """
     parts.repair(f"</{name}> without <{name}>")
     if name == "think" and not parts.thoughts and not parts.calls and not parts.answers:
         parts.thoughts.append("".join(outside))

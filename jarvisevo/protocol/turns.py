@@ -189,7 +189,9 @@ def _call(parts: Parts, at: int, text: str) -> tuple[Settings, list[str]]:
 
 
 def _lost_fields(document: Document, known: Sequence[Note]) -> list[Note]:
-    """Fields of structures and corrections that nobody knows: a file would keep them, a call says that they are not applied."""
+    """Fields of structures and corrections that nobody knows: a file would keep them,
+    a call says that they are not applied.
+    """
     named = {note.name for note in known}
     return [Note(path, "kept", "no such field") for path in _paths(document.settings.extra, "") if path not in named][
         :20
@@ -375,9 +377,10 @@ def evaluate_turn(told: tuple[str, ...] = ()) -> str:
 def reflect_turn(score: float, threshold: float) -> str:
     """Asks for a reflection and a corrected step, after a judgement under the threshold."""
     return (
-        f"The result scored {score:.2f}, which is below {threshold:g}. Please reflect: say in the first person within "
-        "<think> tags where the edit failed, which adjustments were too strong, too weak or in the wrong place, and then "
-        "correct it with one <tool_call>. It is merged into the present settings, so name what goes back to its default too."
+        f"The result scored {score:.2f}, which is below {threshold:g}. Please reflect: say in the first person within"
+        " <think> tags where the edit failed, which adjustments were too strong, too weak or in the wrong place, and"
+        " then correct it with one <tool_call>. It is merged into the present settings, so name what goes back to its"
+        " default too."
     )
 
 

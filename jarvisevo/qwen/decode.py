@@ -1,7 +1,7 @@
 """Decoding on a CPU without copying the KV cache of all earlier tokens at every token: a third of the time.
 
-transformers joins old and new keys and values into new tensors, and writes those that several heads share once for each of
-them. Here new ones go into room left behind the old ones, and heads that share keys look at them as one.
+transformers joins old and new keys and values into new tensors, and writes those that several heads share once for each
+of them. Here new ones go into room left behind the old ones, and heads that share keys look at them as one.
 """
 
 import contextlib

@@ -21,7 +21,8 @@ _VALUE = re.compile(rf'"{SCORE}"\s*:\s*"?(?=\d)')
 
 
 def score_position(pieces: Sequence[str]) -> int | None:
-    """The index of the token that writes the first digit of the score; None without one, or when it is not a token's first character.
+    """The index of the token that writes the first digit of the score; None without one,
+    or when it is not a token's first character.
 
     pieces  the text of each token of a judgement
     """

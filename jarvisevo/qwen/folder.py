@@ -32,7 +32,9 @@ class QwenVL:
 
 
 def check_folder(folder: str | Path, *, weights: bool = True) -> dict[str, Any]:
-    """The folder's config.json, when all files that loading needs are there; otherwise QwenVLError. Imports no torch."""
+    """The folder's config.json, when all files that loading needs are there; otherwise QwenVLError.
+    Imports no torch.
+    """
     path = Path(folder)
     if not path.is_dir():
         what = "a file, not a folder" if path.exists() else "no such folder"

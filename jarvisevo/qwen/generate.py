@@ -1,7 +1,7 @@
 """Generation with a Qwen-VL: batches, a KV cache for conversations that go on, sampling.
 
-Written out rather than taken from `model.generate`, because three things are wanted at once: each row of a batch samples
-with its own seed, a row that is done leaves the batch, and a conversation that goes on runs only what is new.
+Written out rather than taken from `model.generate`, because three things are wanted at once: each row of a batch
+samples with its own seed, a row that is done leaves the batch, and a conversation that goes on runs only what is new.
 """
 
 import time
@@ -275,7 +275,8 @@ class _Batch:
 
 
 def sample(logits: Any, randoms: Sequence[Random], sampling: Sampling) -> list[int]:
-    """The next token of each row: the likeliest at temperature 0, else sampled from the nucleus with the row's random numbers.
+    """The next token of each row: the likeliest at temperature 0,
+    else sampled from the nucleus with the row's random numbers.
 
     logits  (rows, vocabulary) float32; FloatingPointError when a row has no finite logit
     """

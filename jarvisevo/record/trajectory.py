@@ -127,9 +127,11 @@ class Trajectory:
     evaluation   of the state after the last edit
     reflections  corrections, in order, each on top of everything before it
     failures     replies that could not be used
-    meta         plain JSON: "policy", "model", "sampling", "seed", "versions", "made", "seconds", "judging" (seconds of each
-                 judgement), "usage", "tokens", "limits", "threshold", "max_size" (long edge of the pictures), "options",
-                 "stop" (why the editing and the reflection ended), "notes" (for the user), "best" (see `best`)
+    meta         plain JSON: "policy", "model", "sampling", "seed", "versions", "made", "seconds", "judging" (seconds
+                 of each
+                 judgement), "usage", "tokens", "limits", "threshold", "max_size" (long edge of the pictures),
+                 "options", "stop" (why the editing and the reflection ended), "notes" (for the user), "best" (see
+                 `best`)
     """
 
     photo: str

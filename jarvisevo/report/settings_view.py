@@ -1,4 +1,6 @@
-"""What a page shows of settings: sliders that moved, in panels, and local corrections, in the units of Lightroom's sliders."""
+"""What a page shows of settings: sliders that moved, in panels, and local corrections,
+in the units of Lightroom's sliders.
+"""
 
 import re
 from collections.abc import Mapping, Sequence

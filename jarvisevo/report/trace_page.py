@@ -198,7 +198,9 @@ def evaluations(trajectory: "Trajectory") -> "list[Evaluation | None]":
 
 
 def _failed(trajectory: "Trajectory", step: int) -> list[dict[str, str]]:
-    """The replies that could not be used on the way to a step, or in judging it; those past the last one with one more."""
+    """The replies that could not be used on the way to a step, or in judging it;
+    those past the last one with one more.
+    """
     last = len(trajectory.all_steps)
     own = [f for f in trajectory.failures if min(f.after + (f.kind != "evaluate"), last + 1) == step]
     return [

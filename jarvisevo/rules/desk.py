@@ -56,8 +56,8 @@ class Desk:
     """A photo on the desk: slider values so far, and the preview that goes with them.
 
     `values` holds numbers by Adobe's name; "ToneCurvePV2012" holds the strength of the matte curve
-    (a number) or a list of points. `locks` (low, high) bound any number; `reach` widens REASONABLE, `caps` narrow it for
-    this scene; the sliders in `fixed` stand where a number put them.
+    (a number) or a list of points. `locks` (low, high) bound any number; `reach` widens REASONABLE, `caps` narrow it
+    for this scene; the sliders in `fixed` stand where a number put them.
     """
 
     def __init__(self, photo: Photo, locks: Locks | None = None, start: Mapping[str, Any] | None = None) -> None:

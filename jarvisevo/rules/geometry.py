@@ -109,7 +109,9 @@ def _centre(
 
 
 def _matters(regions: Regions, place: Place) -> np.ndarray:
-    """How much each part of the preview matters: the place that was named, faces, persons, the subject, and the middle."""
+    """How much each part of the preview matters: the place that was named, faces, persons, the subject,
+    and the middle.
+    """
     rows, columns = regions.desk.first.l.shape
     y, x = np.mgrid[:rows, :columns].astype(np.float32)
     total = 0.02 * np.exp(-(((x / columns - 0.5) / 0.35) ** 2) - ((y / rows - 0.5) / 0.35) ** 2)

@@ -1,4 +1,5 @@
-"""What an instruction asks for, as data: the contract between the parser, the solver, `jarvisevo explain` and the judge.
+"""What an instruction asks for, as data: the contract between the parser, the solver,
+`jarvisevo explain` and the judge.
 
 The words of `what` are those a photographer uses, one list for English and Chinese; the parser writes nothing else:
 `QUANTITIES`, `color:NAME` (a colour's presence or look, e.g. "color:blue"), `look:NAME` (a style or mood), the acts

@@ -49,8 +49,10 @@ LOOKS: tuple[Look, ...] = (
     Look(
         "cinematic",
         (
-            "cinematic, cinema, movie, film still, teal and orange, orange and teal, hollywood, blockbuster, movie look, filmic, "
-            "teal & orange, movie like, movie scene, cinematographic, cinema like",
+            (
+                "cinematic, cinema, movie, film still, teal and orange, orange and teal, hollywood, blockbuster, movie"
+                " look, filmic, teal & orange, movie like, movie scene, cinematographic, cinema like"
+            ),
             "电影感, 电影, 电影风格, 青橙, 橙青, 大片感, 好莱坞, 电影质感, 电影色调, 青橙色调, 电影级",
         ),
         (
@@ -65,7 +67,10 @@ LOOKS: tuple[Look, ...] = (
     Look(
         "film",
         (
-            "film, film look, analog, analogue, 35mm, film photo, shot on film, film photography, film camera, film vibe, film stock, celluloid, vsco",
+            (
+                "film, film look, analog, analogue, 35mm, film photo, shot on film, film photography, film camera, film"
+                " vibe, film stock, celluloid, vsco"
+            ),
             "胶片, 胶片感, 胶片风, 菲林, 胶卷, 胶片风格, 胶片质感, 胶片味",
         ),
         (
@@ -106,8 +111,11 @@ LOOKS: tuple[Look, ...] = (
     Look(
         "vintage",
         (
-            "vintage, old timey, olden days, old photograph, old photo, aged, antique, old time, old school, old fashioned, 1950s, 50s, 1960s, 60s, old film, timeworn, "
-            "old picture, nineteenth century, old times, from another era, bygone, throwback, old memory, past era, heirloom, time worn, like an old photo",
+            (
+                "vintage, old timey, olden days, old photograph, old photo, aged, antique, old time, old school, old"
+                " fashioned, 1950s, 50s, 1960s, 60s, old film, timeworn, old picture, nineteenth century, old times,"
+                " from another era, bygone, throwback, old memory, past era, heirloom, time worn, like an old photo"
+            ),
             "老照片, 怀旧照片, 老旧, 年代感, 旧照片, 古典, 古旧, 旧时光, 老电影, 民国, 岁月感, 上世纪, 旧时代, 古风",
         ),
         ("faded blacks, a warm yellowed cast, subdued colours and grain", "褪色的黑位、泛黄的暖调、克制的色彩和颗粒"),
@@ -120,7 +128,10 @@ LOOKS: tuple[Look, ...] = (
     Look(
         "retro",
         (
-            "retro, 70s, 1970s, 80s, 1980s, 90s, 1990s, polaroid, lomo, lomography, instant film, disposable camera, y2k, ccd, hipster, old camera",
+            (
+                "retro, 70s, 1970s, 80s, 1980s, 90s, 1990s, polaroid, lomo, lomography, instant film, disposable"
+                " camera, y2k, ccd, hipster, old camera"
+            ),
             "复古, 港风, 拍立得, 八十年代, 九十年代, 宝丽来, 复古风, 港味, 复古感, 一次性相机, 复古港风, 七十年代",
         ),
         (
@@ -150,9 +161,15 @@ LOOKS: tuple[Look, ...] = (
     Look(
         "high_key",
         (
-            "high key, bright and airy, light and airy, airy, bright airy, minimalist, minimal, ins minimalist, clean and bright, clean bright, "
-            "breezy, ins style, ins, scandinavian, white and clean, minimalistic, fresh and clean",
-            "高调, 空气感, 极简, ins风, 小清新, 清新, 白净, 简约, 明快, 清爽, 干净, 北欧风, 极简风, ins极简, 干净明亮, 清新自然",
+            (
+                "high key, bright and airy, light and airy, airy, bright airy, minimalist, minimal, ins minimalist,"
+                " clean and bright, clean bright, breezy, ins style, ins, scandinavian, white and clean, minimalistic,"
+                " fresh and clean"
+            ),
+            (
+                "高调, 空气感, 极简, ins风, 小清新, 清新, 白净, 简约, 明快, 清爽, 干净, 北欧风, 极简风, ins极简,"
+                " 干净明亮, 清新自然"
+            ),
         ),
         ("light and open, with soft contrast, clean whites and airy colour", "明亮通透、反差柔和、白色干净、色彩轻盈"),
         (("shadows", 0.8), ("contrast", -0.3), ("chroma", -0.2)),
@@ -187,7 +204,10 @@ LOOKS: tuple[Look, ...] = (
     Look(
         "moody",
         (
-            "moody, brooding, somber, sombre, sullen, atmospheric, broody, overcast mood, dark mood, dark feeling, heavy mood",
+            (
+                "moody, brooding, somber, sombre, sullen, atmospheric, broody, overcast mood, dark mood, dark feeling,"
+                " heavy mood"
+            ),
             "情绪感, 氛围感, 情绪, 压抑, 暗黑情绪, 忧郁氛围, 沉重, 情绪片, 有氛围, 故事感",
         ),
         (
@@ -262,8 +282,11 @@ LOOKS: tuple[Look, ...] = (
     Look(
         "golden",
         (
-            "golden hour, magic hour, sunset glow, sunset feel, sunset vibe, sun drenched, late afternoon, afternoon sun, sunset light, honey light, sunrise, "
-            "sunset mood, summer evening, warm sunset, sun soaked, low sun",
+            (
+                "golden hour, magic hour, sunset glow, sunset feel, sunset vibe, sun drenched, late afternoon,"
+                " afternoon sun, sunset light, honey light, sunrise, sunset mood, summer evening, warm sunset, sun"
+                " soaked, low sun"
+            ),
             "黄金时刻, 夕阳感, 落日余晖, 金色时刻, 日落感, 黄昏, 午后阳光, 阳光感, 落日感, 金色阳光, 傍晚",
         ),
         ("low, golden sunlight with glowing lights and soft shadows", "低斜的金色阳光，亮部泛光，阴影柔和"),
@@ -273,7 +296,10 @@ LOOKS: tuple[Look, ...] = (
     Look(
         "moonlight",
         (
-            "moonlight, moonlit, night look, day for night, midnight, blue hour, nighttime, nocturnal, twilight, night time, night mood",
+            (
+                "moonlight, moonlit, night look, day for night, midnight, blue hour, nighttime, nocturnal, twilight,"
+                " night time, night mood"
+            ),
             "月光, 夜晚, 月夜, 蓝调时刻, 夜色, 蓝调, 夜景感, 深夜",
         ),
         ("dim, blue and quiet, like moonlight", "幽暗、偏蓝而安静，如同月光"),
@@ -284,7 +310,10 @@ LOOKS: tuple[Look, ...] = (
     Look(
         "cyberpunk",
         (
-            "cyberpunk, neon, vaporwave, synthwave, futuristic, blade runner, sci fi, neon light, neon lights, tron, outrun",
+            (
+                "cyberpunk, neon, vaporwave, synthwave, futuristic, blade runner, sci fi, neon light, neon lights,"
+                " tron, outrun"
+            ),
             "赛博朋克, 霓虹, 蒸汽波, 科幻, 未来感, 赛博",
         ),
         (
@@ -306,7 +335,10 @@ LOOKS: tuple[Look, ...] = (
     Look(
         "documentary",
         (
-            "documentary, photojournalism, reportage, street photography, national geographic, journalistic, gritty street, war photo",
+            (
+                "documentary, photojournalism, reportage, street photography, national geographic, journalistic, gritty"
+                " street, war photo"
+            ),
             "纪实, 新闻, 街拍, 国家地理, 扫街, 人文",
         ),
         (
@@ -319,7 +351,10 @@ LOOKS: tuple[Look, ...] = (
     Look(
         "food",
         (
-            "appetizing, delicious, tasty, mouth watering, mouthwatering, food photography, yummy, appetising, fresh food, restaurant menu",
+            (
+                "appetizing, delicious, tasty, mouth watering, mouthwatering, food photography, yummy, appetising,"
+                " fresh food, restaurant menu"
+            ),
             "食欲, 有食欲, 美味, 诱人, 好吃, 美食感, 可口, 看起来好吃",
         ),
         ("warm, fresh and saturated where the food is, with clear light", "温暖、鲜明、光线通透，让食物诱人"),
@@ -329,7 +364,10 @@ LOOKS: tuple[Look, ...] = (
     Look(
         "product",
         (
-            "product photo, e commerce, ecommerce, commercial, catalog, catalogue, studio, advertisement, advertising, product shot, clean white",
+            (
+                "product photo, e commerce, ecommerce, commercial, catalog, catalogue, studio, advertisement,"
+                " advertising, product shot, clean white"
+            ),
             "产品, 商业, 电商, 广告, 棚拍, 商业感, 产品图",
         ),
         ("clean whites, neutral colour and crisp detail", "白色干净、颜色中性、细节利落"),
@@ -339,7 +377,10 @@ LOOKS: tuple[Look, ...] = (
     Look(
         "glow",
         (
-            "portrait glow, glowing skin, beauty, glamour, glamorous, radiant skin, soft glow, dewy, beauty shot, healthy skin, glowing, healthy glow",
+            (
+                "portrait glow, glowing skin, beauty, glamour, glamorous, radiant skin, soft glow, dewy, beauty shot,"
+                " healthy skin, glowing, healthy glow"
+            ),
             "发光, 光泽, 白皙, 冷白皮, 美颜, 光泽感, 气色, 好气色, 美白, 皮肤发光, 白里透红",
         ),
         ("bright, smooth skin with a soft glow", "肤色明亮、细腻、带柔光"),
@@ -355,7 +396,10 @@ LOOKS: tuple[Look, ...] = (
     Look(
         "autumn",
         (
-            "autumn, fall look, fall vibe, autumnal, fall feel, fall color, autumn vibe, pumpkin, october, fall foliage, fall tone",
+            (
+                "autumn, fall look, fall vibe, autumnal, fall feel, fall color, autumn vibe, pumpkin, october, fall"
+                " foliage, fall tone"
+            ),
             "秋天, 秋日, 秋色, 秋季, 秋意, 深秋, 秋",
         ),
         ("greens turned to rust and gold, warm and a little subdued", "绿色转为金与锈红，温暖而略微沉静"),
@@ -395,7 +439,10 @@ LOOKS: tuple[Look, ...] = (
     Look(
         "dreamy",
         (
-            "dreamy, dreamlike, fairytale, fairy tale, magical, enchanted, fantasy, surreal, hazy dream, soft dream, fairy, dream like",
+            (
+                "dreamy, dreamlike, fairytale, fairy tale, magical, enchanted, fantasy, surreal, hazy dream, soft"
+                " dream, fairy, dream like"
+            ),
             "梦幻, 梦境, 唯美, 仙气, 仙, 童话般, 如梦, 幻想, 梦幻感, 奇幻",
         ),
         ("soft, glowing and low in contrast, as if half asleep", "柔软、泛光、低反差，如在梦里"),
@@ -417,7 +464,10 @@ LOOKS: tuple[Look, ...] = (
     Look(
         "nostalgic",
         (
-            "nostalgic, nostalgia, memory, memories, reminiscent, childhood, sentimental, wistful, yesteryear, good old days, home video",
+            (
+                "nostalgic, nostalgia, memory, memories, reminiscent, childhood, sentimental, wistful, yesteryear, good"
+                " old days, home video"
+            ),
             "怀旧, 回忆, 怀念, 童年, 回忆感, 怀旧感, 旧日",
         ),
         ("warm, faded and soft, like a kept memory", "温暖、褪色、柔软，如珍藏的回忆"),
@@ -427,7 +477,10 @@ LOOKS: tuple[Look, ...] = (
     Look(
         "mysterious",
         (
-            "mysterious, mystery, enigmatic, mystic, mystical, eerie, haunting, spooky, sinister, ominous, creepy, horror, gothic, scary, suspenseful, thriller, halloween",
+            (
+                "mysterious, mystery, enigmatic, mystic, mystical, eerie, haunting, spooky, sinister, ominous, creepy,"
+                " horror, gothic, scary, suspenseful, thriller, halloween"
+            ),
             "神秘, 诡异, 阴森, 恐怖, 悬疑, 诡秘, 哥特, 惊悚",
         ),
         ("dark, cool and half hidden", "幽暗、清冷、若隐若现"),
@@ -438,7 +491,10 @@ LOOKS: tuple[Look, ...] = (
     Look(
         "cheerful",
         (
-            "cheerful, happy, joyful, joyous, playful, upbeat, fun, merry, uplifting, optimistic, festive, party, celebratory, jolly, lighthearted, sunny and happy, cheery, positive, delightful, happier, carefree",
+            (
+                "cheerful, happy, joyful, joyous, playful, upbeat, fun, merry, uplifting, optimistic, festive, party,"
+                " celebratory, jolly, lighthearted, sunny and happy, cheery, positive, delightful, happier, carefree"
+            ),
             "欢快, 开心, 快乐, 愉快, 喜庆, 俏皮, 活泼, 欢乐, 节日, 阳光, 热闹, 明媚, 轻松, 愉悦, 可爱, 欢乐的",
         ),
         ("bright, warm and colourful", "明亮、温暖、色彩丰富"),
@@ -448,7 +504,10 @@ LOOKS: tuple[Look, ...] = (
     Look(
         "melancholic",
         (
-            "melancholic, melancholy, sad, gloomy mood, sorrowful, depressing, bleak, blue mood, mournful, heartbroken, rainy, sorrow, sadness, depressed, dreary, desolate, forlorn, rainy day, grief",
+            (
+                "melancholic, melancholy, sad, gloomy mood, sorrowful, depressing, bleak, blue mood, mournful,"
+                " heartbroken, rainy, sorrow, sadness, depressed, dreary, desolate, forlorn, rainy day, grief"
+            ),
             "忧郁, 忧伤, 悲伤, 伤感, 凄凉, 阴郁, 哀伤, 悲凉, 阴雨, 惆怅, 低落, 丧, 悲, 雨天, 凄美",
         ),
         ("cool, subdued and a little darker", "偏冷、收敛、略暗"),
@@ -468,7 +527,10 @@ LOOKS: tuple[Look, ...] = (
     Look(
         "calm",
         (
-            "calm, peaceful, serene, tranquil, quiet, zen, relaxing, relaxed, soothing, still, meditative, tranquility, serenity, peace, restful",
+            (
+                "calm, peaceful, serene, tranquil, quiet, zen, relaxing, relaxed, soothing, still, meditative,"
+                " tranquility, serenity, peace, restful"
+            ),
             "宁静, 平静, 安静, 恬静, 静谧, 禅意, 安宁, 治愈, 治愈系, 舒缓, 平和, 祥和",
         ),
         ("gentle contrast, soft colour and a slightly cool hush", "反差温和、颜色柔淡、略带清凉的安静"),
@@ -478,7 +540,10 @@ LOOKS: tuple[Look, ...] = (
     Look(
         "energetic",
         (
-            "energetic, dynamic, powerful, exciting, intense, sporty, action, lively and bold, electric, vibrant energy, energy, high energy, adrenaline, sports, fierce, fiery",
+            (
+                "energetic, dynamic, powerful, exciting, intense, sporty, action, lively and bold, electric, vibrant"
+                " energy, energy, high energy, adrenaline, sports, fierce, fiery"
+            ),
             "动感, 激情, 热情, 充满活力, 张力, 热血, 有张力, 力量感, 运动感, 激烈, 有力量",
         ),
         ("strong contrast, vivid colour and crisp detail", "反差强、色彩鲜明、细节利落"),
@@ -488,7 +553,10 @@ LOOKS: tuple[Look, ...] = (
     Look(
         "lonely",
         (
-            "lonely, loneliness, solitary, isolated, cold and lonely, desolation, solitude, empty, emptiness, alone, abandoned, isolation",
+            (
+                "lonely, loneliness, solitary, isolated, cold and lonely, desolation, solitude, empty, emptiness,"
+                " alone, abandoned, isolation"
+            ),
             "孤独, 寂寞, 孤单, 荒凉, 萧瑟, 冷清, 落寞, 孤寂, 寂寥, 清冷孤独",
         ),
         ("cold, drained and quiet, with the edges falling away", "寒冷、褪色、安静，边缘沉下去"),
@@ -498,7 +566,10 @@ LOOKS: tuple[Look, ...] = (
     Look(
         "cozy",
         (
-            "cozy, cosy, homely, comfortable, snug, hygge, inviting, welcoming, fireplace, candlelight, intimate and warm, comforting, homey, christmas, fireside, autumn evening, coffee shop, cafe",
+            (
+                "cozy, cosy, homely, comfortable, snug, hygge, inviting, welcoming, fireplace, candlelight, intimate"
+                " and warm, comforting, homey, christmas, fireside, autumn evening, coffee shop, cafe"
+            ),
             "温馨, 舒适, 惬意, 家的感觉, 圣诞, 烛光, 暖心, 居家, 咖啡馆, 温情, 咖啡店",
         ),
         ("warm, soft and close, like lamplight", "温暖、柔和、亲近，如灯下"),
@@ -510,7 +581,10 @@ LOOKS: tuple[Look, ...] = (
     Look(
         "dramatic",
         (
-            "dramatic, drama, epic, majestic, stormy, striking, powerful sky, theatrical, intense mood, grand, imposing, tense, grandeur, stormy sky, majesty",
+            (
+                "dramatic, drama, epic, majestic, stormy, striking, powerful sky, theatrical, intense mood, grand,"
+                " imposing, tense, grandeur, stormy sky, majesty"
+            ),
             "戏剧, 戏剧性, 史诗, 震撼, 大气, 壮观, 恢弘, 戏剧感, 磅礴, 壮丽, 气势, 暴风雨",
         ),
         ("deep shadows, held highlights and strong local contrast", "深沉的阴影、压住的高光、强烈的局部反差"),
@@ -521,7 +595,10 @@ LOOKS: tuple[Look, ...] = (
     Look(
         "luxury",
         (
-            "luxurious, luxury, elegant, classy, sophisticated, expensive, editorial, vogue, fashion, chic, rich and elegant, premium, elegance, high end, magazine, upscale",
+            (
+                "luxurious, luxury, elegant, classy, sophisticated, expensive, editorial, vogue, fashion, chic, rich"
+                " and elegant, premium, elegance, high end, magazine, upscale"
+            ),
             "高端, 奢华, 优雅, 时尚, 杂志, 轻奢, 杂志感, 精致, 时髦, 高雅, 莫兰迪, 高冷",
         ),
         ("restrained colour, clean tones and quiet contrast", "克制的颜色、干净的影调、沉着的反差"),
@@ -531,7 +608,10 @@ LOOKS: tuple[Look, ...] = (
     Look(
         "earthy",
         (
-            "earthy, rustic, boho, bohemian, desert, western, countryside, farmhouse, natural earth, country, cottagecore, terracotta",
+            (
+                "earthy, rustic, boho, bohemian, desert, western, countryside, farmhouse, natural earth, country,"
+                " cottagecore, terracotta"
+            ),
             "大地色, 田园, 乡村, 波西米亚, 沙漠, 森系, 西部",
         ),
         ("browns and olive greens, warm and quiet", "棕与橄榄绿，温暖而安静"),
@@ -541,7 +621,10 @@ LOOKS: tuple[Look, ...] = (
     Look(
         "urban",
         (
-            "urban, city night, industrial, black gold, concrete, metallic, grunge, edgy, tough, cool and edgy, street style, steel",
+            (
+                "urban, city night, industrial, black gold, concrete, metallic, grunge, edgy, tough, cool and edgy,"
+                " street style, steel"
+            ),
             "都市, 工业风, 黑金, 城市感, 酷, 冷酷, 酷炫, 金属感, 性冷淡, 硬核",
         ),
         ("cool, desaturated and hard-edged", "偏冷、低饱和、轮廓硬朗"),
@@ -551,7 +634,10 @@ LOOKS: tuple[Look, ...] = (
     Look(
         "fresh",
         (
-            "fresh, refreshing, crisp and clean, dewy morning, minty, morning, morning light, dawn, clean, early morning, mint, springy",
+            (
+                "fresh, refreshing, crisp and clean, dewy morning, minty, morning, morning light, dawn, clean, early"
+                " morning, mint, springy"
+            ),
             "清晨, 早晨, 薄荷, 晨光, 清晨感, 新鲜, 清新明亮",
         ),
         ("light and clean, with a breath of cool green", "明亮干净，带一丝清凉"),

@@ -1,4 +1,6 @@
-"""Wordings of the expert's thoughts, English and Chinese. Data only: each entry is (English choices, Chinese choices)."""
+"""Wordings of the expert's thoughts, English and Chinese. Data only: each entry is (English choices,
+Chinese choices).
+"""
 
 Pair = tuple[tuple[str, ...], tuple[str, ...]]
 
@@ -90,8 +92,14 @@ FRAMES: dict[str, Pair] = {
     ),
     "local": (
         (
-            "A mask would be the exact way; I will reach it through its colours and tones, so similar tones elsewhere will move a little too.",
-            "I will work on it through the colours it is made of rather than a mask, so neighbours of the same colour will follow slightly.",
+            (
+                "A mask would be the exact way; I will reach it through its colours and tones, so similar tones"
+                " elsewhere will move a little too."
+            ),
+            (
+                "I will work on it through the colours it is made of rather than a mask, so neighbours of the same"
+                " colour will follow slightly."
+            ),
         ),
         (
             "这里没有用蒙版，会通过它所含的颜色和影调来实现，画面中相近的颜色也会略有变化。",
@@ -113,7 +121,10 @@ FRAMES: dict[str, Pair] = {
     "keep_masked": (("The {thing} will be held as it was, behind a mask.",), ("{thing}会用蒙版保持原样。",)),
     "blurred": (
         (
-            "The lens blur will leave the subject sharp and let what lies behind it melt; it works on an estimate of depth, not on a true one.",
+            (
+                "The lens blur will leave the subject sharp and let what lies behind it melt; it works on an estimate"
+                " of depth, not on a true one."
+            ),
         ),
         ("镜头模糊会让主体保持清晰、背景虚化；它依据的是估计的景深，而非真实的深度。",),
     ),
@@ -294,7 +305,8 @@ LOCAL_ACTIONS: dict[tuple[str, int], Pair] = {  # what a mask does to a {thing}
     ("highlights", -1): pair("bring detail back into the {thing} {degree}", "{degree}找回{thing}的细节"),
     ("shadows", 1): pair("open the shadows of the {thing} {degree}", "{degree}打开{thing}的阴影"),
     ("pop", 1): pair(
-        "let the {thing} stand out {degree}, with its surroundings stepping back a little|draw the eye to the {thing} {degree}",
+        "let the {thing} stand out {degree}, with its surroundings stepping back a little|draw the eye to the {thing}"
+        " {degree}",
         "让{thing}{degree}更突出，周围稍稍退后|{degree}突出{thing}",
     ),
     ("whiten", 1): pair("whiten the {thing} {degree}, short of paper white", "{degree}美白{thing}，但不会白得失真"),

@@ -43,7 +43,8 @@ PLACES: dict[str, Place] = {
     "sky": Place(
         "sky",
         "天空",
-        "sky, skies, heaven, cloud, clouds, milky way, stars, star, 银河, 星星, 星空, 天空, 蓝天, 天, 云, 云层, 云彩, 晚霞, 霞",
+        "sky, skies, heaven, cloud, clouds, milky way, stars, star, 银河, 星星, 星空, 天空, 蓝天, 天, 云, 云层, 云彩,"
+        " 晚霞, 霞",
         (SKY,),
     ),
     "face": Place(
@@ -62,14 +63,16 @@ PLACES: dict[str, Place] = {
     "clothes": Place(
         "clothes",
         "衣服",
-        "clothes, clothing, dress, shirt, jacket, coat, outfit, skirt, suit, t-shirt, shirts, 衣服, 裙子, 上衣, 衬衫, 外套",
+        "clothes, clothing, dress, shirt, jacket, coat, outfit, skirt, suit, t-shirt, shirts,"
+        " 衣服, 裙子, 上衣, 衬衫, 外套",
         (_part(11),),
     ),
     "person": Place(
         "person",
         "人物",
         "person, people, woman, man, girl, boy, guy, lady, child, kid, baby, model, couple, bride, groom, women, men, "
-        "children, mother, father, body, rider, player, portrait, him, her, them, 人物, 人像, 人, 她, 他, 孩子, 宝宝, 模特, 新娘, "
+        "children, mother, father, body, rider, player, portrait, him, her, them, 人物, 人像, 人, 她, 他, 孩子, 宝宝,"
+        " 模特, 新娘, "
         "女孩, 男孩, 女人, 男人, 小孩, 美女",
         (PERSON,),
     ),
@@ -79,10 +82,11 @@ PLACES: dict[str, Place] = {
     "animal": Place(
         "animal",
         "动物",
-        "animal, pet, bird, horse, goose, duck, swan, koala, lion, lioness, tiger, bear, elephant, monkey, rabbit, fox, deer, "
-        "squirrel, owl, eagle, parrot, penguin, snake, lizard, frog, butterfly, insect, bee, fish, sheep, goat, pig, zebra, "
-        "giraffe, leopard, cheetah, wolf, seal, fur, feather, 动物, 宠物, 鸟, 马, 鹅, 鸭, 天鹅, 考拉, 狮子, 老虎, 熊, 大象, "
-        "猴子, 兔子, 狐狸, 鹿, 松鼠, 猫头鹰, 鹰, 企鹅, 蝴蝶, 虫, 鱼, 羊, 猪, 斑马, 长颈鹿, 豹, 狼, 毛, 羽毛",
+        "animal, pet, bird, horse, goose, duck, swan, koala, lion, lioness, tiger, bear, elephant, monkey, rabbit, fox,"
+        " deer, squirrel, owl, eagle, parrot, penguin, snake, lizard, frog, butterfly, insect, bee, fish, sheep, goat,"
+        " pig, zebra, giraffe, leopard, cheetah, wolf, seal, fur, feather, 动物, 宠物, 鸟, 马, 鹅, 鸭, 天鹅, 考拉,"
+        " 狮子, 老虎, 熊, 大象, 猴子, 兔子, 狐狸, 鹿, 松鼠, 猫头鹰, 鹰, 企鹅, 蝴蝶, 虫, 鱼, 羊, 猪, 斑马, 长颈鹿, 豹,"
+        " 狼, 毛, 羽毛",
         (SUBJECT,),
         "animal",
     ),
@@ -96,21 +100,23 @@ PLACES: dict[str, Place] = {
     "water": Place(
         "water",
         "水面",
-        "water, sea, ocean, lake, river, pool, wave, waterfall, 水, 海, 大海, 海水, 湖, 湖水, 河, 河水, 海面, 水面, 湖面, 泳池",
+        "water, sea, ocean, lake, river, pool, wave, waterfall, 水, 海, 大海, 海水, 湖, 湖水, 河, 河水, 海面, 水面,"
+        " 湖面, 泳池",
         (_land(50007),),
         "scenery",
     ),
     "greenery": Place(
         "greenery",
         "草木",
-        "grass, tree, plant, lawn, greenery, vegetation, forest, meadow, foliage, bush, field, leaf, leaves, woods, jungle, "
-        "草, 草地, 草坪, 树, 植物, 绿植, 森林, 树木, 草原, 树林, 叶子, 绿叶, 树叶, 草丛",
+        "grass, tree, plant, lawn, greenery, vegetation, forest, meadow, foliage, bush, field, leaf, leaves, woods,"
+        " jungle, 草, 草地, 草坪, 树, 植物, 绿植, 森林, 树木, 草原, 树林, 叶子, 绿叶, 树叶, 草丛",
         (_land(50005),),
     ),
     "building": Place(
         "building",
         "建筑",
-        "building, house, architecture, tower, castle, church, skyline, city, facade, bridge, 建筑, 房子, 楼, 大楼, 建筑物, "
+        "building, house, architecture, tower, castle, church, skyline, city, facade, bridge, 建筑, 房子, 楼, 大楼,"
+        " 建筑物, "
         "城市, 塔, 桥, 高楼",
         (_land(50001),),
         "scenery",
@@ -118,7 +124,8 @@ PLACES: dict[str, Place] = {
     "ground": Place(
         "ground",
         "地面",
-        "ground, road, street, sand, beach, floor, path, pavement, gravel, desert, rock, 地面, 街道, 路, 沙滩, 地板, 沙, 岩石",
+        "ground, road, street, sand, beach, floor, path, pavement, gravel, desert, rock, 地面, 街道, 路, 沙滩, 地板,"
+        " 沙, 岩石",
         (_land(50004),),
         "scenery",
     ),

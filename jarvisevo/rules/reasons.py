@@ -1,4 +1,6 @@
-"""What a picture lacks against the one that was wanted, and what will be done about it, in words: measured, never guessed."""
+"""What a picture lacks against the one that was wanted, and what will be done about it, in words: measured,
+never guessed.
+"""
 
 from random import Random
 
@@ -16,7 +18,8 @@ MOST = 3
 
 ALMOST = pair("slightly off|close, but not there yet", "略有偏差|还差一点")
 FAILED = pair(
-    "My edit missed the wish: the picture became {what}.|I misjudged it, and the result is {what}.|Looking again, I left the picture {what}.",
+    "My edit missed the wish: the picture became {what}.|I misjudged it, and the result is {what}.|Looking again, I"
+    " left the picture {what}.",
     "我的调整没有达到要求：画面{what}。|我判断有误，结果{what}。|再看一遍，我让画面{what}。",
 )
 CORRECTING = pair(

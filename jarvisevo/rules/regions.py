@@ -261,7 +261,9 @@ class Regions:
         return subject if self._weight(subject) is not None else [rising(0.45, 0.85, title)]
 
     def _weight(self, masks: Sequence[Mask]) -> np.ndarray | None:
-        """Weights of masks on the preview; None where one of them cannot be made, or all of them cover next to nothing."""
+        """Weights of masks on the preview; None where one of them cannot be made,
+        or all of them cover next to nothing.
+        """
         try:
             weight, problems = weigh(self.desk.photo, {"CorrectionMasks": list(masks)}, self.desk.settings({}), PREVIEW)
         except MaskError:

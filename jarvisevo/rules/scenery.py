@@ -33,7 +33,9 @@ VEGETATION = {"MaskSubType": 0, "MaskSubCategoryID": 50005}
 
 @dataclass(frozen=True)
 class Land:
-    """What is known of the scene: weights (h, w) of sky, plants and persons on the preview; zeros where there is none."""
+    """What is known of the scene: weights (h, w) of sky, plants and persons on the preview;
+    zeros where there is none.
+    """
 
     photo: Photo
     view: View
@@ -81,7 +83,9 @@ def find(name: str, land: Land, title: str) -> list[Mask] | None:
 
 
 def of_colour(colour: str, land: Land, title: str, within: np.ndarray | None = None) -> list[Mask] | None:
-    """A colour range of a colour word, from the pixels that have the colour; within: weights of a place, or everywhere."""
+    """A colour range of a colour word, from the pixels that have the colour; within: weights of a place,
+    or everywhere.
+    """
     wanted = colours.mask(land.view, colour, 12.0)
     if within is not None:
         wanted &= within > 0.5
@@ -157,7 +161,9 @@ def _building(land: Land, title: str) -> list[Mask] | None:
 
 
 def _lines(land: Land) -> tuple[float, float]:
-    """Shares of the edges outside sky, plants and persons that are upright, and that are level (0.09 each by chance)."""
+    """Shares of the edges outside sky, plants and persons that are upright,
+    and that are level (0.09 each by chance).
+    """
     grey = cv2.cvtColor(srgb_codes(land.photo, LINES_PIXELS), cv2.COLOR_RGB2GRAY).astype(np.float32)
     grey = cv2.GaussianBlur(grey, (0, 0), 1.0)
     across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)

@@ -18,7 +18,9 @@ FILE, SIDE = "things.tflite", 300
 SURE = 0.5
 """Score from which a thing is there."""
 APART = 0.25
-"""Boxes of a class that overlap more (intersection over union) are one thing: their mean, by the squares of their scores."""
+"""Boxes of a class that overlap more (intersection over union) are one thing: their mean,
+by the squares of their scores.
+"""
 CLASSES = [
     "bicycle",
     "boot",

@@ -1,4 +1,6 @@
-"""Scores against scores: linear and rank correlation (PLCC, SRCC) and concordance, as training and the benchmarks report them."""
+"""Scores against scores: linear and rank correlation (PLCC, SRCC) and concordance,
+as training and the benchmarks report them.
+"""
 
 import math
 from collections.abc import Sequence

@@ -248,7 +248,7 @@ def _range(a: Mapping[str, Any], b: Mapping[str, Any]) -> float:
     if one.get("Type") != two.get("Type"):
         return 0.0
     if two.get("Type") == 2:
-        (p, t) = (
+        p, t = (
             shapes.numbers(r.get("LumRange", "")) or [r.get("LumMin", 0.0)] * 2 + [r.get("LumMax", 1.0)] * 2
             for r in (one, two)
         )
@@ -347,7 +347,9 @@ def score_alignment(score: float | None, target: float, sigma: float = 0.5) -> f
 
 
 LEAST_CHANGE, DECAY = 3.0, 0.7
-"""ΔE below which a wanted change counts as this much, so that invisible errors stay cheap; share of it that costs 1/e."""
+"""ΔE below which a wanted change counts as this much, so that invisible errors stay cheap;
+share of it that costs 1/e.
+"""
 
 
 def reference_score(distance: float, change: float) -> float:
@@ -356,7 +358,8 @@ def reference_score(distance: float, change: float) -> float:
     distance  mean ΔE2000 of the edit to the wanted picture
     change    mean ΔE2000 of the untouched photo to the wanted picture
     5 is the wanted picture itself, 3 leaves half of the change undone, 1.96 is doing nothing; twice as far away as
-    nothing comes to 1.2. It is steep near 5, where the edits of a trained editor lie. ValueError for what is no distance.
+    nothing comes to 1.2. It is steep near 5, where the edits of a trained editor lie. ValueError for what is no
+    distance.
     """
     if not (math.isfinite(distance) and math.isfinite(change)) or distance < 0 or change < 0:
         raise ValueError(f"distance {distance} and change {change} must be ΔE, 0 or more")

@@ -90,7 +90,9 @@ def test_held_out_edits_are_corrected_once_and_the_better_scored_is_handed_out(
 def test_black_results_and_own_samples_tell_whether_a_judge_looks(
     micro: Path, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A judge that scores by the mean of the last image it is shown: black is black, and its order is that of the images."""
+    """A judge that scores by the mean of the last image it is shown: black is black,
+    and its order is that of the images.
+    """
     _, held = opened(micro, data, None)
     assert len(held.edits) == len(held.evals) == 6
     seen: list[Any] = []

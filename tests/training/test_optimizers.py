@@ -1,4 +1,6 @@
-"""Muon and AdamW as one optimiser: which parameter is whose, how large an update is, and that a state can be taken up."""
+"""Muon and AdamW as one optimiser: which parameter is whose, how large an update is,
+and that a state can be taken up.
+"""
 
 import copy
 from pathlib import Path

@@ -167,7 +167,9 @@ def _write(image: "ImageInput", folder: Path, name: str) -> str:
 
 
 def split(cases: Sequence[Case], shares: Sequence[int], seed: int = 0) -> list[list[Case]]:
-    """Cases in parts of these sizes (scaled down when there are fewer), the same photo and instruction in one part only."""
+    """Cases in parts of these sizes (scaled down when there are fewer),
+    the same photo and instruction in one part only.
+    """
     groups: dict[str, list[Case]] = {}
     for case in cases:
         groups.setdefault(_origin(case), []).append(case)

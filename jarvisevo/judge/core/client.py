@@ -1,4 +1,6 @@
-"""The one way judges conversation to models: cached, counted against the budget, read strictly, asked once more when unreadable."""
+"""The one way judges conversation to models: cached, counted against the budget, read strictly,
+asked once more when unreadable.
+"""
 
 import hashlib
 import json
@@ -82,7 +84,8 @@ class ChatModel:
         sample: int = 0,
         temperature: float = 0.0,
     ) -> ModelAnswer[Value]:
-        """One question; `read` makes the reply's JSON object a value, or raises ReplyError. BudgetError before a request.
+        """One question; `read` makes the reply's JSON object a value, or raises ReplyError.
+        BudgetError before a request.
 
         schema  JSON Schema of the reply, for servers that can hold a model to it
         sample  replies of one question with different numbers are drawn anew
@@ -181,7 +184,9 @@ def tokens_of(messages: Sequence[Message]) -> int:
 def cache_key(
     chat: Chat, messages: Sequence[Message], sampling: Sampling, schema: Mapping[str, Any] | None = None
 ) -> str:
-    """Hash of everything a reply depends on: model, endpoints, parameters and seed, texts, images by content, schema."""
+    """Hash of everything a reply depends on: model, endpoints, parameters and seed, texts, images by content,
+    schema.
+    """
     conversation = [[m.role, [p if isinstance(p, str) else {"image": digest(p)} for p in m.content]] for m in messages]
     known = {
         "model": chat.name,

@@ -38,7 +38,9 @@ class Critic(ABC):
         """See `Judge.judge`."""
 
     def prepared(self, case: Case) -> "Critic":
-        """This judge, with everything that must be one and the same for all parts of a case decided; itself by default."""
+        """This judge, with everything that must be one and the same for all parts of a case decided;
+        itself by default.
+        """
         return self
 
     def _tried(self, judge: Callable[[Case], Judgement], case: Case) -> Judgement:
@@ -51,7 +53,9 @@ class Critic(ABC):
             return Judgement.failure(str(error))
 
     def debiased(self, case: Case) -> Judgement:
-        """Judged with every candidate once in every place, scores averaged, so that a liking for a place cancels out."""
+        """Judged with every candidate once in every place, scores averaged,
+        so that a liking for a place cancels out.
+        """
         orders = rotations(len(case.candidates))
         judge = self.prepared(case)
         return merged(*(judge.judge(case.ordered(order)).restored(order) for order in orders))

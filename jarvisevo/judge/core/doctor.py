@@ -16,7 +16,9 @@ Check = tuple[bool | None, str]
 
 @dataclass(frozen=True)
 class Probe:
-    """One probe: how many cases came out as they should, how many failed to be judged at all, and the first that did not."""
+    """One probe: how many cases came out as they should, how many failed to be judged at all,
+    and the first that did not.
+    """
 
     name: str
     asks: str
@@ -69,9 +71,10 @@ def _black(judge: Judge, photo: Any, change: EditKind) -> Check:
     scores, error = _scores(judge, photo, change.words[0], np.zeros_like(right), right)
     if scores is None:
         return None, error
-    return scores[0] < scores[1] and scores[
-        0
-    ] <= 2.0, f"{change.words[0]!r}: black {scores[0]:.2f}, the edit {scores[1]:.2f}"
+    return (
+        scores[0] < scores[1] and scores[0] <= 2.0,
+        f"{change.words[0]!r}: black {scores[0]:.2f}, the edit {scores[1]:.2f}",
+    )
 
 
 def _swap(judge: Judge, photo: Any, change: EditKind) -> Check:
@@ -96,9 +99,10 @@ def _wrong_instruction(judge: Judge, photo: Any, change: EditKind) -> Check:
     other, second = _scores(judge, photo, opposite.words[0], right)
     if own is None or other is None:
         return None, error or second
-    return other[0] < own[
-        0
-    ], f"{change.words[0]!r} {own[0]:.2f}, the same edit for {opposite.words[0]!r} {other[0]:.2f}"
+    return (
+        other[0] < own[0],
+        f"{change.words[0]!r} {own[0]:.2f}, the same edit for {opposite.words[0]!r} {other[0]:.2f}",
+    )
 
 
 def _listed(scores: Sequence[float]) -> str:

@@ -61,7 +61,9 @@ class HarnessJudge(Critic):
     chosen: Route | None = None
 
     def route(self, instruction: str, images: "Mapping[str, Shown]") -> Route:
-        """Choose entries by their names and descriptions, having seen the case; the order of candidates plays no part."""
+        """Choose entries by their names and descriptions, having seen the case;
+        the order of candidates plays no part.
+        """
         known = [e for e in self.library.entries.values() if e.kind in ("skill", "tool")]
         if not known:
             return Route()
@@ -174,7 +176,9 @@ def build_prompt(
 
 
 def read_scores(data: Mapping[str, Any], count: int) -> tuple[float, ...]:
-    """Scores of all candidates in order, by handle or as a list. ReplyError when one is missing, too much, off the scale."""
+    """Scores of all candidates in order, by handle or as a list. ReplyError when one is missing, too much,
+    off the scale.
+    """
     scores = data.get("scores")
     handles = [handle(i) for i in range(count)]
     if isinstance(scores, list) and len(scores) == count:

@@ -108,8 +108,8 @@ class Ledger:
         """Write down a request, and its reply when there was one, in one step."""
         with self._lock, self._db:
             self._db.execute(
-                "insert into spent values (?, ?, 1, ?, ?) on conflict (model, role) do update set "
-                "requests = requests + 1, tokens_in = tokens_in + excluded.tokens_in, tokens_out = tokens_out + excluded.tokens_out",
+                "insert into spent values (?, ?, 1, ?, ?) on conflict (model, role) do update set requests = requests +"
+                " 1, tokens_in = tokens_in + excluded.tokens_in, tokens_out = tokens_out + excluded.tokens_out",
                 (model, role, tokens_in, tokens_out),
             )
             if reply is not None:

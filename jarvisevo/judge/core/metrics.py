@@ -1,4 +1,6 @@
-"""How good a judge is, against people's order. A failed judgement is wrong, and the rate of failures is said beside it."""
+"""How good a judge is, against people's order. A failed judgement is wrong,
+and the rate of failures is said beside it.
+"""
 
 import random
 from collections.abc import Sequence
@@ -10,7 +12,9 @@ from jarvisevo.judge.core.case import Case, Judgement, agrees, sign, swapped
 
 @dataclass(frozen=True)
 class Judged:
-    """A case judged in both orders; the second judgement is brought back to the case's order. It is None for one candidate."""
+    """A case judged in both orders; the second judgement is brought back to the case's order.
+    It is None for one candidate.
+    """
 
     case: Case
     first: Judgement
@@ -47,7 +51,9 @@ class Metrics:
 
 
 def consistent(judged: Judged, margin: float = 0.0) -> bool:
-    """True when both passes succeeded and put every pair the same way; one pass alone is consistent when it succeeded."""
+    """True when both passes succeeded and put every pair the same way;
+    one pass alone is consistent when it succeeded.
+    """
     if judged.first.scores is None:
         return False
     return judged.second is None or agrees(judged.second.scores, judged.first.scores, margin)
@@ -115,7 +121,9 @@ def _share(flags: Sequence[bool]) -> float:
 
 
 def four_label(scores: tuple[float, float] | None, margin: float = 0.0, middle: float = 3.0) -> str:
-    """GenAI-Bench's labels for two scores: leftvote, rightvote, tievote, bothbad_vote (a tie under `middle`), "" failed."""
+    """GenAI-Bench's labels for two scores: leftvote, rightvote, tievote, bothbad_vote (a tie under `middle`),
+    "" failed.
+    """
     if scores is None:
         return ""
     better = sign(*scores, margin)

@@ -27,67 +27,103 @@ DATA = (
 JSON_ONLY = "Answer with one JSON object and nothing else."
 
 ROLE: dict[str, str] = {
-    "route": "Choose what a judge of photo edits needs to know for one case. You see the photo, its edits, and the "
-    "names and descriptions of a library's entries. Name those that bear on the case, no others: "
-    '{"entries": ["name", …]}.',
-    "judge": "Judge photo edits. You see the photo (source), what was asked for, and the edits (cand_1, cand_2, …). "
-    "Apply the rubric of every skill below to every candidate, in the order of the candidates. Where a tool's question "
-    'matters, call it first: {"tool_calls": [{"tool": "name", "arguments": {…}}]}, five calls at most; images are '
-    "named by their handles, and a call for one candidate is made for all of them. Then score each candidate from 1 "
-    '(fails) to 5 (just as asked, undamaged): {"reasoning": "…", "scores": {"cand_1": 3, …}}. Candidates that are '
-    "equally good get equal scores. The order in which they stand means nothing.",
+    "route": (
+        "Choose what a judge of photo edits needs to know for one case. You see the photo, its edits, and the "
+        "names and descriptions of a library's entries. Name those that bear on the case, no others: "
+        '{"entries": ["name", …]}.'
+    ),
+    "judge": (
+        "Judge photo edits. You see the photo (source), what was asked for, and the edits (cand_1, cand_2, …). Apply"
+        " the rubric of every skill below to every candidate, in the order of the candidates. Where a tool's question"
+        ' matters, call it first: {"tool_calls": [{"tool": "name", "arguments": {…}}]}, five calls at most; images are'
+        " named by their handles, and a call for one candidate is made for all of them. Then score each candidate from"
+        ' 1 (fails) to 5 (just as asked, undamaged): {"reasoning": "…", "scores": {"cand_1": 3, …}}. Candidates that'
+        " are equally good get equal scores. The order in which they stand means nothing."
+    ),
     "tool": 'Answer one question about images, exactly as told, in the form that "Answer" gives.',
-    "analyse": "You improve a judge of photo edits. You see its chain of reasoning for one case, its scores, and the order "
-    "that people gave the candidates. Say in one sentence why it was right or wrong, and which kind this is: "
-    '"missing" (a criterion that no skill has), "misapplied" (a skill\'s rubric was applied wrongly), "hallucination" '
-    '(it claimed to see what is not there), "helped" (it was right, and what helped): {"cause": "missing", "criterion": '
-    '"the quantity in a word", "entry": "name of the entry it is about, or empty", "advice": "…"}.',
-    "propose": "You improve the library of a judge of photo edits: skills (rubrics) and tools. From the findings below "
-    "propose at most three changes that help cases not seen yet. Write general criteria in your own words; never repeat an "
-    "instruction, names or numbers of a case. Do not repeat a proposal that was rejected.",
-    "optimise": "You improve the library of a judge of photo edits without knowing people's preferences. From the diagnoses "
-    "below, weighted by their severity, propose at most three changes. Write general criteria in your own words; never "
-    "repeat an instruction, names or numbers of a case.",
-    "build": "Write the evaluation prompt for one case of photo editing: what to look at, in which order, and how to weigh "
-    'it, for this instruction. Follow the guidance below as far as it bears on the case: {"prompt": "…"}.',
-    "feedback": "A judge of photo edits gave the judgement below. Say what it overlooked or did well, and what a judge of "
-    'any similar case should do: {"feedback": "…"}. You do not know the right answer.',
-    "refine": "Rewrite the guidance for judges of photo edits so that it holds what the feedback teaches. Keep what is still "
-    'right; write general rules in your own words and never repeat an instruction: {"guidance": "…"}.',
+    "analyse": (
+        "You improve a judge of photo edits. You see its chain of reasoning for one case, its scores, and the order"
+        " that people gave the candidates. Say in one sentence why it was right or wrong, and which kind this is:"
+        ' "missing" (a criterion that no skill has), "misapplied" (a skill\'s rubric was applied wrongly),'
+        ' "hallucination" (it claimed to see what is not there), "helped" (it was right, and what helped): {"cause":'
+        ' "missing", "criterion": "the quantity in a word", "entry": "name of the entry it is about, or empty",'
+        ' "advice": "…"}.'
+    ),
+    "propose": (
+        "You improve the library of a judge of photo edits: skills (rubrics) and tools. From the findings below propose"
+        " at most three changes that help cases not seen yet. Write general criteria in your own words; never repeat an"
+        " instruction, names or numbers of a case. Do not repeat a proposal that was rejected."
+    ),
+    "optimise": (
+        "You improve the library of a judge of photo edits without knowing people's preferences. From the diagnoses"
+        " below, weighted by their severity, propose at most three changes. Write general criteria in your own words;"
+        " never repeat an instruction, names or numbers of a case."
+    ),
+    "build": (
+        "Write the evaluation prompt for one case of photo editing: what to look at, in which order, and how to weigh "
+        'it, for this instruction. Follow the guidance below as far as it bears on the case: {"prompt": "…"}.'
+    ),
+    "feedback": (
+        "A judge of photo edits gave the judgement below. Say what it overlooked or did well, and what a judge of "
+        'any similar case should do: {"feedback": "…"}. You do not know the right answer.'
+    ),
+    "refine": (
+        "Rewrite the guidance for judges of photo edits so that it holds what the feedback teaches. Keep what is still "
+        'right; write general rules in your own words and never repeat an instruction: {"guidance": "…"}.'
+    ),
     "summarise": 'Shorten the guidance for judges of photo edits to its rules, without losing one: {"guidance": "…"}.',
-    "classify": "Name the kind of change that an instruction for a photo asks for in one to three English words, the "
-    "direction of the change included. Where one of the known kinds below fits, repeat its words; the photo and its edits "
-    'show what is meant: {"task": "…"}.',
-    "select": "Decide how to score edits of one kind. Name the tools below that measure just this; when there are none, "
-    'say whether one is to be made: {"decision": "select" | "code" | "model" | "none", "tools": ["name", …]}. "code" '
-    'for what can be measured, "model" for taste.',
-    "plan": "Plan a measurement that says how well an edit of this kind was done. Give at most five ways, the best first: "
-    '{"plans": [{"name": "lower-case-name", "idea": "…"}, …]}.',
-    "implement": "Write the planned measurement as one Python function compute_NAME(prompt, response, reference) that "
-    "returns a number from 0 (the wrong way) to 1 (as asked). What you may use stands below. If a version was refused, "
-    'you see why; mend that: {"code": "…"}.',
-    "describe": "Describe the tool below in one sentence for those who choose tools: what it measures, for which kind of "
-    'instruction: {"name": "lower-case-name", "description": "…"}.',
-    "rerank": 'Order reward models by how well they fit the task, the best first, by their numbers: {"order": [2, 0, …]}.',
-    "consistency": "Does the description of the tool say only what the model's own documentation says? "
-    '{"consistent": true | false, "reason": "…"}.',
-    "difficulty": "Rate how difficult one judgement of photo edits is, from 0 (anybody sees it) to 10, and describe the shape "
-    "of the problem in three sentences of general words: what typically goes wrong, what makes it hard, how deep one has to "
-    'look. No names, places or things of the case: {"difficulty": 4.5, "fingerprint": "…"}.',
-    "diagnose": "Several judgements of one case by the same judge. For each: did it look at what the instruction asks for, "
-    "and how good is its reasoning (0-1). Then what failed within them, where they contradict one another, one direction in "
-    "which to improve the library, and how severe the problem is (0-1): "
-    '{"rollouts": [{"success": true, "quality": 0.8}, …], "failures": ["…"], "disagreements": ["…"], "direction": "…", '
-    '"severity": 0.5}.',
-    "prefer": "Two judges, A and B, judged the same case of photo editing. Whose reasoning and scores would you rather trust? "
-    'From -10 (B by far) over 0 (no difference) to 10 (A by far): {"preference": 0, "rationale": "…"}.',
+    "classify": (
+        "Name the kind of change that an instruction for a photo asks for in one to three English words, the direction"
+        " of the change included. Where one of the known kinds below fits, repeat its words; the photo and its edits"
+        ' show what is meant: {"task": "…"}.'
+    ),
+    "select": (
+        "Decide how to score edits of one kind. Name the tools below that measure just this; when there are none, say"
+        ' whether one is to be made: {"decision": "select" | "code" | "model" | "none", "tools": ["name", …]}. "code"'
+        ' for what can be measured, "model" for taste.'
+    ),
+    "plan": (
+        "Plan a measurement that says how well an edit of this kind was done. Give at most five ways, the best first: "
+        '{"plans": [{"name": "lower-case-name", "idea": "…"}, …]}.'
+    ),
+    "implement": (
+        "Write the planned measurement as one Python function compute_NAME(prompt, response, reference) that returns a"
+        " number from 0 (the wrong way) to 1 (as asked). What you may use stands below. If a version was refused, you"
+        ' see why; mend that: {"code": "…"}.'
+    ),
+    "describe": (
+        "Describe the tool below in one sentence for those who choose tools: what it measures, for which kind of "
+        'instruction: {"name": "lower-case-name", "description": "…"}.'
+    ),
+    "rerank": (
+        'Order reward models by how well they fit the task, the best first, by their numbers: {"order": [2, 0, …]}.'
+    ),
+    "consistency": (
+        "Does the description of the tool say only what the model's own documentation says? "
+        '{"consistent": true | false, "reason": "…"}.'
+    ),
+    "difficulty": (
+        "Rate how difficult one judgement of photo edits is, from 0 (anybody sees it) to 10, and describe the shape of"
+        " the problem in three sentences of general words: what typically goes wrong, what makes it hard, how deep one"
+        ' has to look. No names, places or things of the case: {"difficulty": 4.5, "fingerprint": "…"}.'
+    ),
+    "diagnose": (
+        "Several judgements of one case by the same judge. For each: did it look at what the instruction asks for, and"
+        " how good is its reasoning (0-1). Then what failed within them, where they contradict one another, one"
+        ' direction in which to improve the library, and how severe the problem is (0-1): {"rollouts": [{"success":'
+        ' true, "quality": 0.8}, …], "failures": ["…"], "disagreements": ["…"], "direction": "…", "severity": 0.5}.'
+    ),
+    "prefer": (
+        "Two judges, A and B, judged the same case of photo editing. Whose reasoning and scores would you rather trust?"
+        ' From -10 (B by far) over 0 (no difference) to 10 (A by far): {"preference": 0, "rationale": "…"}.'
+    ),
 }
 EDITS = (
-    '{"edits": [{"action": "create" | "modify" | "deprecate", "name": "lower-case-name", "kind": "skill" | "tool", '
-    '"description": "one line", "text": "the rubric, or what the tool is for", "reason": "…", and for a tool: "when": '
-    '["words of instructions it is for"], and either "measures": ["names"] or "prompt": "the question" with "arguments" '
-    'and "answer": {"value": {"type": "string" | "number" | "integer" | "boolean"}}, images as {"type": "string", '
-    '"format": "image"}}]}. An empty list is allowed. Names of measures: '
+    '{"edits": [{"action": "create" | "modify" | "deprecate", "name": "lower-case-name", "kind": "skill" | "tool",'
+    ' "description": "one line", "text": "the rubric, or what the tool is for", "reason": "…", and for a tool: "when":'
+    ' ["words of instructions it is for"], and either "measures": ["names"] or "prompt": "the question" with'
+    ' "arguments" and "answer": {"value": {"type": "string" | "number" | "integer" | "boolean"}}, images as {"type":'
+    ' "string", "format": "image"}}]}. An empty list is allowed. Names of measures: '
 )
 
 
@@ -105,10 +141,14 @@ def api() -> str:
         "cost(handle, name) gives a damage of an edit against the photo, 0 none to 1 as bad as it gets:",
         *(f"  {name}: {meaning}" for name, meaning in COSTS.items()),
         "difference(a, b) gives the mean colour difference, in Delta E, of two images by their handles.",
-        "Allowed: functions, constants, if, for, while, comprehensions, `import math`, `import re`. Refused: classes, lambda, "
-        "try, with, yield, global, other imports, names that begin with _, " + ", ".join(sorted(BANNED_NAMES)) + ".",
-        f"No files, network, clock or chance; {SECONDS:g} second, {MEMORY // 1_000_000} MB, {CALLS} calls. It is tried on edits of "
-        "known truth: as asked, the opposite, overdone, damaged, nothing, something else.",
+        "Allowed: functions, constants, if, for, while, comprehensions, `import math`, `import re`. Refused: classes,"
+        " lambda, try, with, yield, global, other imports, names that begin with _, "
+        + ", ".join(sorted(BANNED_NAMES))
+        + ".",
+        (
+            f"No files, network, clock or chance; {SECONDS:g} second, {MEMORY // 1_000_000} MB, {CALLS} calls. It is"
+            " tried on edits of known truth: as asked, the opposite, overdone, damaged, nothing, something else."
+        ),
         "An example, for another kind of task (softer contrast):",
         "def compute_softer(prompt, response, reference):",
         "    change = measure(reference, 'contrast') - measure(response, 'contrast')",
@@ -120,8 +160,8 @@ def api() -> str:
 
 
 ANSWERS = (
-    "The candidates of this case are answers in words to the instruction, about the image `source` where there is one. Judge "
-    "how right, helpful and to the point they are: 5 is a faultless answer. Length alone counts for nothing.\n"
+    "The candidates of this case are answers in words to the instruction, about the image `source` where there is one."
+    " Judge how right, helpful and to the point they are: 5 is a faultless answer. Length alone counts for nothing.\n"
 )
 STEP_BY_STEP = "Think step by step: describe each candidate first, compare it with what was asked for, then score."
 

@@ -95,7 +95,9 @@ class Run:
 
 
 def _identity(config: Config) -> str:
-    """The settings that decide what comes out: not how long it goes on, what it may cost, or how many requests run at once."""
+    """The settings that decide what comes out: not how long it goes on, what it may cost,
+    or how many requests run at once.
+    """
     import yaml
 
     data = config.model_dump(mode="json", exclude={"budget": True, "iterations": True, "models": {"concurrency"}})

@@ -251,7 +251,9 @@ def allow_models(store: Path, index: Path) -> None:
 
 
 def allowed_models(library: Path) -> list[RewardModel]:
-    """The reward models that a library's tools may use here; none for exported folders. ValueError with cause and fix."""
+    """The reward models that a library's tools may use here; none for exported folders.
+    ValueError with cause and fix.
+    """
     note = library / INDEX
     if not note.is_file():
         return []

@@ -1,4 +1,6 @@
-"""Preference cases whose truth is known because the edits were made for them, from any photos: for checks and offline runs."""
+"""Preference cases whose truth is known because the edits were made for them, from any photos:
+for checks and offline runs.
+"""
 
 import functools
 import random

@@ -114,7 +114,9 @@ def ask_once(
 def run_fixed(
     tool: LibraryEntry, instruction: str, facts: CaseImages, rewards: RewardModels = NO_REWARD_MODELS
 ) -> dict[str, Any]:
-    """A tool that asks no chat model (measure, verify, model), for every candidate; failures are said, never a number."""
+    """A tool that asks no chat model (measure, verify, model), for every candidate; failures are said,
+    never a number.
+    """
     answers: dict[str, Any] = {}
     handles = [handle for handle in facts.images if handle != SOURCE]
     for handle in [SOURCE, *handles] if tool.runner == "measure" else handles:
@@ -149,7 +151,8 @@ def measures_of(tool: LibraryEntry) -> list[str]:
     unknown = [name for name in names if name not in measure_names()]
     if unknown or not names:
         raise ValueError(
-            f"{tool.name}: no such measure: {(unknown or ['(none named)'])[0][:40]!r}; one of {', '.join(measure_names())}"
+            f"{tool.name}: no such measure: {(unknown or ['(none named)'])[0][:40]!r}; one of"
+            f" {', '.join(measure_names())}"
         )
     return names[:8]
 

@@ -50,7 +50,8 @@ class Estimate:
         """For people."""
         out = [f"{role}: about {count:,} requests" for role, count in self.requests.items() if count]
         out.append(
-            f"together about {self.total:,} requests and {self.tokens:,} tokens; what was asked before is not asked again"
+            f"together about {self.total:,} requests and {self.tokens:,} tokens; what was asked before is not asked"
+            " again"
         )
         out += [
             f"{model}: about {self.currency(price):,.2f} if it answered all of it"
@@ -73,7 +74,9 @@ def _estimate(requests: dict[str, float], images: dict[str, float]) -> Estimate:
 
 
 def evolve(config: Evolve, cases: Sequence[Case]) -> Estimate:
-    """RewardHarness: every tried library judges the validation cases in both orders, every taken one the training cases."""
+    """RewardHarness: every tried library judges the validation cases in both orders,
+    every taken one the training cases.
+    """
     shown = _shown(cases)
     expanding = min(config.iterations, config.prune_from - 1)
     pruned = min(PRUNINGS, max(0, config.iterations - expanding))
@@ -92,7 +95,9 @@ def evolve(config: Evolve, cases: Sequence[Case]) -> Estimate:
 
 
 def lwe(config: Lwe, cases: Sequence[Case]) -> Estimate:
-    """LWE: plain passes, and for what is learnt from a prompt, two guided passes and feedback; one refinement a batch."""
+    """LWE: plain passes, and for what is learnt from a prompt, two guided passes and feedback;
+    one refinement a batch.
+    """
     shown, n = _shown(cases), len(cases)
     learns = {"lwe": 1.0, "selective": HARD}.get(config.method, 0.0)
     guided = 1.0 if config.method == "specific" else learns
@@ -108,7 +113,9 @@ def lwe(config: Lwe, cases: Sequence[Case]) -> Estimate:
 
 
 def rho(config: Rho, cases: Sequence[Case]) -> Estimate:
-    """RHO: one judgement and rating a case, more rollouts and a diagnosis of the coreset, N candidates compared twice."""
+    """RHO: one judgement and rating a case, more rollouts and a diagnosis of the coreset,
+    N candidates compared twice.
+    """
     shown = _shown(cases)
     k, n = min(config.coreset, len(cases)), config.candidates
     requests = {

@@ -127,7 +127,9 @@ OF_COLOUR = ("saturation", "vibrance", "warmth", "tint")
 
 
 def beyond(instruction: str) -> str:
-    """Why an instruction is outside the knowledge of this check, so that nothing is admitted for it; "" when it is not."""
+    """Why an instruction is outside the knowledge of this check, so that nothing is admitted for it;
+    "" when it is not.
+    """
     from jarvisevo.rules.language import read
 
     intent = read(instruction)

@@ -34,7 +34,9 @@ def _pass(_point: str) -> None:
 
 @dataclass
 class Evolution:
-    """One run. `on_commit` is called at every commit point (proposed, validated, stored, recorded); `tell` after each step."""
+    """One run. `on_commit` is called at every commit point (proposed, validated, stored, recorded);
+    `tell` after each step.
+    """
 
     config: Evolve
     cases: Sequence[Case]

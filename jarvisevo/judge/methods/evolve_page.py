@@ -53,7 +53,10 @@ def _sizes(records: Sequence[Mapping[str, Any]]) -> str:
         line = _steps([(x(i), y(of(r["size"]))) for i, r in enumerate(records)])
         paths += f'<path d="{line}" fill="none" stroke="{colour}" stroke-width="2"/>'
     marks = [(y(v), str(v)) for v in sorted({0, most // 2, most})]
-    legend = f'<text x="{PAD}" y="14" style="fill:#3b6fb6">all entries</text><text x="{PAD + 90}" y="14" style="fill:#d08a2e">tools</text>'
+    legend = (
+        f'<text x="{PAD}" y="14" style="fill:#3b6fb6">all entries</text><text x="{PAD + 90}" y="14"'
+        ' style="fill:#d08a2e">tools</text>'
+    )
     return _frame(paths + legend, marks, len(records), x)
 
 

@@ -23,8 +23,8 @@ from jarvisevo.judge.core.store import LibraryStore
 from jarvisevo.judge.methods.settings import Lwe
 
 START = (
-    "Write which quantity of the image the instruction is about, how to compare it between the source and each candidate, "
-    "and which damages count against an edit."
+    "Write which quantity of the image the instruction is about, how to compare it between the source and each"
+    " candidate, and which damages count against an edit."
 )
 VOTES, VOTE_TEMPERATURE = 5, 0.7
 

@@ -1,4 +1,6 @@
-"""Proposed changes of a library, from a model's reply to checked edits; and the probe a tool passes before it is kept."""
+"""Proposed changes of a library, from a model's reply to checked edits;
+and the probe a tool passes before it is kept.
+"""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -19,7 +21,9 @@ LOOPS_OF_TEXT = ("", "evolve", "rho")
 TRIES = 3
 """Times that a model is asked for one proposal: it is told each refusal."""
 PROBES, PROBE_SHARE, PROBE_REPAIRS = 20, 0.8, 3
-"""A tool is admitted when this share of so many questions is answered in its own form, each after so many repairs at most."""
+"""A tool is admitted when this share of so many questions is answered in its own form,
+each after so many repairs at most.
+"""
 
 
 def read_edits(data: Mapping[str, Any], owner: str = "") -> list[LibraryEdit]:
@@ -68,8 +72,8 @@ def _tool(row: Mapping[str, Any], entry: LibraryEntry) -> LibraryEntry:
 class Rules:
     """What a proposal has to keep to.
 
-    owner    the method that new entries belong to; skills and tools of LOOPS_OF_TEXT may be changed, what others keep in
-             the library (verifiers, routes, the meta-prompt) may not
+    owner    the method that new entries belong to; skills and tools of LOOPS_OF_TEXT may be changed, what others keep
+             in the library (verifiers, routes, the meta-prompt) may not
     cases    their instructions may not be repeated, and tools are tried on them
     side     long edge of the images that tools are tried with
     """
@@ -158,9 +162,11 @@ def _owner(library: Library, name: str) -> str:
 def _kept_owners(library: Library, edits: Sequence[LibraryEdit]) -> list[LibraryEdit]:
     """Edits that leave a changed entry to whom it belonged."""
     return [
-        replace(edit, entry=replace(edit.entry, origin=_owner(library, edit.name)))
-        if edit.action == "modify" and edit.entry and edit.name in library.entries
-        else edit
+        (
+            replace(edit, entry=replace(edit.entry, origin=_owner(library, edit.name)))
+            if edit.action == "modify" and edit.entry and edit.name in library.entries
+            else edit
+        )
         for edit in edits
     ]
 

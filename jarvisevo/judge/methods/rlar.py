@@ -48,7 +48,9 @@ class RlarJudge(Critic):
     fixed_task: str | None = None
 
     def task(self, case: Case) -> str:
-        """The kind of task in one to three words, one of the known kinds where it fits; "" when the model gives none."""
+        """The kind of task in one to three words, one of the known kinds where it fits;
+        "" when the model gives none.
+        """
         try:
             images = case.images(self.side)
         except Exception:  # whatever is no image

@@ -1,4 +1,6 @@
-"""Settings of the four loops. What a paper says stands beside the number; budgets hold for all roles of a run together."""
+"""Settings of the four loops. What a paper says stands beside the number;
+budgets hold for all roles of a run together.
+"""
 
 from pathlib import Path
 from typing import Literal

@@ -1,7 +1,8 @@
 """Making scoring tools for a kind of task (RLAR, section 3.3), and the table of which tools score which kind.
 
-A new kind is routed to tools that fit; when there are none, a verifier is written (CodeVerify) or a reward model wrapped
-(WrapLLM), and kept only when EvalTool admits it. Without either the default judge scores, and that is recorded too.
+A new kind is routed to tools that fit; when there are none, a verifier is written (CodeVerify) or a reward model
+wrapped (WrapLLM), and kept only when EvalTool admits it. Without either the default judge scores, and that is recorded
+too.
 """
 
 import json
@@ -97,7 +98,9 @@ class Synthesizer:
     def _code(
         self, library: Library, task: str, instruction: str, photos: Sequence[np.ndarray]
     ) -> tuple[LibraryEntry | None, str]:
-        """Plan, write the best plan, check it: TRIES times, and each time the model is told what was refused and why."""
+        """Plan, write the best plan, check it: TRIES times,
+        and each time the model is told what was refused and why.
+        """
         if outside := evaltool.beyond(instruction):
             return None, f"EvalTool has no truth for it: {outside}"
         about = prompts.quoted("task", task)

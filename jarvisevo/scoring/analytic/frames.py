@@ -31,7 +31,9 @@ def fitted(before: np.ndarray, after: np.ndarray, moved: bool = False) -> ImageP
 
 
 def _similarity(before: np.ndarray, after: np.ndarray) -> tuple[np.ndarray, float] | None:
-    """The turn, scale and shift from the first frame to the second, (2, 3), with its degrees; None without enough matches."""
+    """The turn, scale and shift from the first frame to the second, (2, 3), with its degrees;
+    None without enough matches.
+    """
     scales = [min(1.0, MATCH_SIDE / max(image.shape[:2])) for image in (before, after)]
     greys = [
         cv2.equalizeHist(
@@ -60,9 +62,11 @@ def same_size(first: np.ndarray, then: np.ndarray) -> tuple[np.ndarray, np.ndarr
         return first, then
     height, width = min((first.shape[:2], then.shape[:2]), key=lambda s: s[0] * s[1])
     resized = [
-        image
-        if image.shape[:2] == (height, width)
-        else cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
+        (
+            image
+            if image.shape[:2] == (height, width)
+            else cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
+        )
         for image in (first, then)
     ]
     return resized[0], resized[1]

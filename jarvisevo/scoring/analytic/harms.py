@@ -1,4 +1,5 @@
-"""What an edit broke: clipping, skin, casts, halos, seams, noise, posterisation, excess. Each a harm with a cost of 0-1.
+"""What an edit broke: clipping, skin, casts, halos, seams, noise, posterisation, excess.
+Each a harm with a cost of 0-1.
 
 Everything is judged against the photo before, so that its own faults are not held against the edit.
 """

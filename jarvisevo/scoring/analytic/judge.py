@@ -1,4 +1,6 @@
-"""The judgement of one edit from two images and an intent: everything measured, then the verdict in numbers and words."""
+"""The judgement of one edit from two images and an intent: everything measured,
+then the verdict in numbers and words.
+"""
 
 from collections.abc import Sequence
 

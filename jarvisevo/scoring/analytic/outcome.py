@@ -21,7 +21,8 @@ DEAD = 0.06
 class Outcome:
     """What became of one want.
 
-    ratio  change over what was asked for: 1 is as asked, 0 nothing, negative the wrong way; None: the images cannot tell
+    ratio  change over what was asked for: 1 is as asked, 0 nothing, negative the wrong way; None: the images cannot
+           tell
     what   the quantity that was read, a key of `words.QUANTITY_WORDS`
     now, then   its value before and after
     slack  how much further than usual one may go (a very dark photo that was to be lighter)

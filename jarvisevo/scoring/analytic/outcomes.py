@@ -43,7 +43,9 @@ def _outcome(pair: ImagePair, want: Want, places: Sequence[Box]) -> Outcome:
 
 
 def _core(pair: ImagePair, weight: Weight) -> Weight:
-    """The quarter of a place that changed most: outlines of a place differ, and what was done to the core of it counts."""
+    """The quarter of a place that changed most: outlines of a place differ,
+    and what was done to the core of it counts.
+    """
     inside = weight > 0.3
     if inside.sum() < 50:
         return weight

@@ -259,7 +259,8 @@ def test_the_command_writes_report_and_results_and_compare_reads_them(
 ) -> None:
     file = tmp_path / "run.yaml"
     file.write_text(
-        f"benchmark: artedit\ntitle: Run <b>\ndata: [{data}]\nout: {tmp_path / 'out'}\nbootstrap: 100\njudges: [analytic]\n"
+        f"benchmark: artedit\ntitle: Run <b>\ndata: [{data}]\nout: {tmp_path / 'out'}\nbootstrap: 100\njudges:"
+        " [analytic]\n"
     )
     done = cli("bench", "artedit", file, "evaluators=[analytic]")
     assert done.code == 0 and "expert" in done.out and "LPIPS" in done.err, done.err

@@ -1,4 +1,6 @@
-"""Every kind of judge on every kind of benchmark, the figures of the official scripts, and the experiment of RewardHarness."""
+"""Every kind of judge on every kind of benchmark, the figures of the official scripts,
+and the experiment of RewardHarness.
+"""
 
 import json
 from collections.abc import Iterator

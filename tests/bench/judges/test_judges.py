@@ -259,7 +259,8 @@ def test_wrong_data_is_one_line(tmp_path: Path, cli: Callable[..., Any]) -> None
     with pytest.raises(DataError, match="no field 'instruct_prompt'|no field 'vote_type'"):
         loaders.genai(tmp_path)
     (tmp_path / "run.yaml").write_text(
-        f"benchmark: judges\nout: {tmp_path / 'out'}\nsets: [{{kind: genai, folder: {tmp_path / 'a.jsonl'}}}]\njudges: [analytic]\n"
+        f"benchmark: judges\nout: {tmp_path / 'out'}\nsets: [{{kind: genai, folder: {tmp_path / 'a.jsonl'}}}]\njudges:"
+        " [analytic]\n"
     )
     done = cli("bench", tmp_path / "run.yaml")
     assert done.code == 2 and "vote_type" in done.err and done.err.count("\n") == 1
@@ -271,7 +272,8 @@ def test_wrong_data_is_one_line(tmp_path: Path, cli: Callable[..., Any]) -> None
 def test_the_command(tmp_path: Path, cli: Callable[..., Any]) -> None:
     data.editreward_score(tmp_path / "set")
     (tmp_path / "run.yaml").write_text(
-        f"benchmark: judges\nout: {tmp_path / 'out'}\nsets: [{{kind: editreward-score, folder: {tmp_path / 'set'}}}]\njudges: [analytic]\n"
+        f"benchmark: judges\nout: {tmp_path / 'out'}\nsets: [{{kind: editreward-score, folder:"
+        f" {tmp_path / 'set'}}}]\njudges: [analytic]\n"
     )
     done = cli("bench", "judges", tmp_path / "run.yaml")
     assert done.code == 0 and "dimension: consistency" in done.out, done.err

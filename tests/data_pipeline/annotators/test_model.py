@@ -59,9 +59,10 @@ def case(**given: Any) -> AnnotationCase:
 
 def annotator(tmp_path: Path, answer: Any, **given: Any) -> tuple[ModelAnnotator, Script]:
     script = Script(answer)
-    return ModelAnnotator(
-        AnnotatorConfig(kind="model", endpoints="http://x/v1#m", **given), tmp_path / "kept", script
-    ), script
+    return (
+        ModelAnnotator(AnnotatorConfig(kind="model", endpoints="http://x/v1#m", **given), tmp_path / "kept", script),
+        script,
+    )
 
 
 def test_questions_carry_the_pictures_the_limits_and_the_boxes(tmp_path: Path) -> None:

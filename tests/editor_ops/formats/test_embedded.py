@@ -107,7 +107,10 @@ def test_no_packet_and_a_packet_without_settings(tmp_path: Path) -> None:
     assert embedded_xmp(jpeg(tmp_path / "a.jpg")) is None
     with pytest.raises(FormatError, match="holds no develop settings"):
         read(tmp_path / "a.jpg")
-    bare = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/></x:xmpmeta>'
+    bare = (
+        '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF'
+        ' xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/></x:xmpmeta>'
+    )
     with pytest.raises(FormatError, match="its XMP holds no develop settings"):
         read(jpeg(tmp_path / "b.jpg", main(bare)))
 

@@ -1,4 +1,6 @@
-"""Places in files of rotated photos: developing the sensor's image and turning it gives what the turned settings give."""
+"""Places in files of rotated photos: developing the sensor's image
+and turning it gives what the turned settings give.
+"""
 
 import math
 from dataclasses import replace
@@ -124,10 +126,11 @@ def test_what_is_no_place_and_no_turn_is_left_alone() -> None:
 def test_the_crop_of_a_portrait_as_darktable_reads_it() -> None:
     """EXIF 6, turned clockwise: left is 1 - bottom, top is left, right is 1 - top, bottom is right."""
     stored = (
-        '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
-        '<rdf:Description rdf:about="" xmlns:tiff="http://ns.adobe.com/tiff/1.0/" xmlns:crs="http://ns.adobe.com/camera-raw-settings/1.0/" '
-        'tiff:Orientation="{}" crs:HasCrop="True" crs:CropLeft="0.1" crs:CropTop="0.2" crs:CropRight="0.7" crs:CropBottom="0.9"/>'
-        "</rdf:RDF></x:xmpmeta>"
+        '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF'
+        ' xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""'
+        ' xmlns:tiff="http://ns.adobe.com/tiff/1.0/" xmlns:crs="http://ns.adobe.com/camera-raw-settings/1.0/"'
+        ' tiff:Orientation="{}" crs:HasCrop="True" crs:CropLeft="0.1" crs:CropTop="0.2" crs:CropRight="0.7"'
+        ' crs:CropBottom="0.9"/></rdf:RDF></x:xmpmeta>'
     )
     edges = ("CropLeft", "CropTop", "CropRight", "CropBottom")
     for turn, expected in (

@@ -1,4 +1,6 @@
-"""Local corrections in a render: locality, the sliders' twins, overlaps, sizes, crops, and masks that cannot be made."""
+"""Local corrections in a render: locality, the sliders' twins, overlaps, sizes, crops,
+and masks that cannot be made.
+"""
 
 import math
 from typing import Any
@@ -100,7 +102,7 @@ def test_a_full_mask_is_the_global_slider(name: str) -> None:
         pytest.skip("no single global slider does the same")
     value = 150.0 if name == "LocalCurveRefineSaturation" else 0.6
     others: dict[str, Any] = {"ToneCurvePV2012": [[0, 0], [64, 30], [192, 225], [255, 255]]} if "Refine" in name else {}
-    globally = {r.name: (value if r.local_unit == 1 else value * r.local_unit) for r in twins}
+    globally = {r.name: value if r.local_unit == 1 else value * r.local_unit for r in twins}
     local = show(group(EVERYWHERE, **{name: value}), **others)
     assert np.abs(local - plain(**globally, **others)).max() <= 2  # of 65,535: one rounding of the blend
 

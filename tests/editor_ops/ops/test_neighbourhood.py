@@ -155,7 +155,8 @@ def test_same_look_at_two_sizes(settings):
     assert np.abs(one - two).mean() < 0.006
 
 
-BAND_TARGETS = [  # published gains of Adobe's renders by sigma in px of a 2000-px frame (RapidRawPlus, docs/lightroom.md)
+# published gains of Adobe's renders by sigma in px of a 2000-px frame (RapidRawPlus, docs/lightroom.md)
+BAND_TARGETS = [
     ({"Clarity2012": 100}, (4, 16, 64, 200), (0.490, 0.269, 0.003, 0.596)),
     ({"Clarity2012": -100}, (4, 16, 64, 200), (0.181, -0.435, -0.297, -0.306)),
     ({"Texture": 100}, (2, 6, 16), (0.263, 0.167, 0.310)),

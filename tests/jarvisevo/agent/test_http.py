@@ -1,4 +1,6 @@
-"""The agent against a scripted OpenAI-compatible server: pictures at their turns, trouble on the line, trouble in the text."""
+"""The agent against a scripted OpenAI-compatible server: pictures at their turns, trouble on the line,
+trouble in the text.
+"""
 
 import base64
 import json

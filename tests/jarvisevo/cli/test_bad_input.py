@@ -15,7 +15,8 @@ Cli = Callable[..., object]
 BOMB = """<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">
 <!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY d "&c;&c;&c;&c;&c;&c;&c;&c;">]>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-<rdf:Description xmlns:crs="http://ns.adobe.com/camera-raw-settings/1.0/" crs:Exposure2012="&d;"/></rdf:RDF></x:xmpmeta>"""
+<rdf:Description xmlns:crs="http://ns.adobe.com/camera-raw-settings/1.0/" \
+crs:Exposure2012="&d;"/></rdf:RDF></x:xmpmeta>"""
 OUTSIDE = (
     """<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/hostname">]><x:xmpmeta xmlns:x="adobe:ns:meta/">&f;</x:xmpmeta>"""
 )

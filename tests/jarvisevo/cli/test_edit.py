@@ -462,7 +462,9 @@ def test_system_prompts(cli: Cli, photo: Path, tmp_path: Path) -> None:
 def test_a_batch_killed_while_it_wrote_goes_on(
     cli: Cli, folder: Path, editor: Scripted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Killed between the image and its sidecar, with --trace too: the image is known as this run's own, and made again."""
+    """Killed between the image and its sidecar, with --trace too: the image is known as this run's own,
+    and made again.
+    """
     real, pages = cli_edit.write_files, folder / "pages"
     arguments = ["edit", folder, "brighter", "--trace", pages]
 

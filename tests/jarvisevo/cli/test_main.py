@@ -75,7 +75,10 @@ def test_render_bits_and_spaces(cli: Cli, photo: Path, tmp_path: Path, space: st
 
 
 def test_render_names_what_it_cannot_do(cli: Cli, photo: Path, tmp_path: Path) -> None:
-    crs = 'xmlns:crs="http://ns.adobe.com/camera-raw-settings/1.0/" crs:Exposure2012="+0.30" crs:PerspectiveVertical="-20"'
+    crs = (
+        'xmlns:crs="http://ns.adobe.com/camera-raw-settings/1.0/" crs:Exposure2012="+0.30"'
+        ' crs:PerspectiveVertical="-20"'
+    )
     rdf = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"'
     text = f'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF {rdf}><rdf:Description {crs}/></rdf:RDF></x:xmpmeta>'
     (tmp_path / "a.xmp").write_text(text)

@@ -1,4 +1,6 @@
-"""A zoo of replies, written after the habits of the models named: what each must come out as, or why it cannot be read."""
+"""A zoo of replies, written after the habits of the models named: what each must come out as,
+or why it cannot be read.
+"""
 
 import pytest
 
@@ -33,8 +35,10 @@ EDITS: dict[str, tuple[str, dict[str, object]]] = {
     "fence inside the tags (Gemma 3)": ('<tool_call>```json\n{"Exposure2012": 0.3}\n```</tool_call>', E3),
     "thinking tags (Claude)": ('<thinking>warm</thinking><tool_call>{"Exposure2012": 0.3}</tool_call>', E3),
     "function marks (Qwen3-Coder)": (
-        "<tool_call>\n<function=lightroom>\n<parameter=Exposure2012>\n0.3\n</parameter>\n"
-        "<parameter=Contrast2012>10</parameter></function>\n</tool_call>",
+        (
+            "<tool_call>\n<function=lightroom>\n<parameter=Exposure2012>\n0.3\n</parameter>\n"
+            "<parameter=Contrast2012>10</parameter></function>\n</tool_call>"
+        ),
         BOTH,
     ),
     "function marks without tags": ("<function=edit><parameter=Exposure2012>0.3</parameter></function>", E3),
@@ -91,8 +95,10 @@ LOST: dict[str, tuple[str, str]] = {
         "LensBlur.Highlights: no such field",
     ),
     "a local slider that is none": (
-        '<tool_call>{"MaskGroupBasedCorrections": [{"CorrectionName": "sky", "LocalBanana": 1, "LocalExposure2012": 0.1,'
-        ' "CorrectionMasks": [{"What": "Mask/Image", "MaskSubType": 2, "MaskSyncID": "8F"}]}]}</tool_call>',
+        (
+            '<tool_call>{"MaskGroupBasedCorrections": [{"CorrectionName": "sky", "LocalBanana": 1, "LocalExposure2012":'
+            ' 0.1, "CorrectionMasks": [{"What": "Mask/Image", "MaskSubType": 2, "MaskSyncID": "8F"}]}]}</tool_call>'
+        ),
         "MaskGroupBasedCorrections[0].LocalBanana: no such field",
     ),
     "a parameter that is none": ('<tool_call>{"Tint": 3, "Sparkle": 3}</tool_call>', "Sparkle: no such parameter"),

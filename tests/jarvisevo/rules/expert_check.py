@@ -35,7 +35,9 @@ LEAST = {
 
 @lru_cache
 def photos() -> dict[str, Photo]:
-    """Small copies of the examples and of a colourful synthetic scene; scarce hues and tones are all present in some."""
+    """Small copies of the examples and of a colourful synthetic scene;
+    scarce hues and tones are all present in some.
+    """
     found = {path.stem: load(path).resized(SIZE) for path in sorted((ROOT / "examples").glob("*.jpg"))}
     return {name: Photo.from_array(photo.pixels) for name, photo in found.items()} | {
         "scene": scene(),
@@ -44,7 +46,9 @@ def photos() -> dict[str, Photo]:
 
 
 def scene(saturation: float = 1.0, veil: float = 0.0) -> Photo:
-    """A made-up landscape: blue sky, clouds, green and yellow grass, red and orange things, skin, shade, texture, noise."""
+    """A made-up landscape: blue sky, clouds, green and yellow grass, red and orange things, skin, shade, texture,
+    noise.
+    """
     rng = np.random.default_rng(4)
     picture = np.zeros((260, 390, 3), np.float32)
     y = np.linspace(0, 1, 130, dtype=np.float32)[:, None]

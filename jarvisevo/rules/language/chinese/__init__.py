@@ -1,8 +1,8 @@
 """The grammar of Chinese requests: topic before comment, objects behind verbs, 把, 除了, 别, 一点.
 
 A clause is read from left to right: nouns gather as its topic until a predicate comes (a verb or an adjective), which
-takes the noun behind it, else the topic. What stands before a predicate (更, 太, 不要, 稍微) and behind it (一点, 20) says
-how it is meant.
+takes the noun behind it, else the topic. What stands before a predicate (更, 太, 不要, 稍微) and behind it (一点, 20)
+says how it is meant.
 """
 
 from jarvisevo.rules.intent import Intent

@@ -228,11 +228,13 @@ class Telling(Asking):
             ):
                 self._add(
                     wanting.moved(
-                        "down"
-                        if part.quant == "too"
-                        else "up"
-                        if part.quant == "no" and not part.head.fault
-                        else "remove",
+                        (
+                            "down"
+                            if part.quant == "too"
+                            else "up"
+                            if part.quant == "no" and not part.head.fault
+                            else "remove"
+                        ),
                         part,
                         place,
                     ),

@@ -30,7 +30,8 @@ _SPELT_OUT = (
 )
 _ITEM = re.compile(
     r"(?P<ratio>\d{1,2}(?:\.\d+)?\s*(?::|x|×|/|\bby\b)\s*\d{1,2}(?:\.\d+)?)(?![\d%])"
-    r"|(?P<number>(?<![\w.])[+-]?\s?(?:\d{1,5}(?:\.\d{1,3})?|\.\d{1,3}))\s*(?P<unit>evs?\b|stops?\b|f-?stops?\b|%|per ?cent\b"
+    r"|(?P<number>(?<![\w.])[+-]?\s?(?:\d{1,5}(?:\.\d{1,3})?|\.\d{1,3}))\s*(?P<unit>evs?\b|stops?\b|f-?stops?\b|%|per"
+    r" ?cent\b"
     r"|points?\b|degrees?\b|°|k\b|kelvin\b|px\b|pixels?\b|deg\b)?"
     r"|(?P<decade>\d{2,4}s\b)"
     r"|(?P<word>[a-z][a-z0-9']*(?:&[a-z]+)?|&)"

@@ -1,4 +1,6 @@
-"""Places of candidates: orders that move everybody, comparisons that compare, groups above four, images at full size."""
+"""Places of candidates: orders that move everybody, comparisons that compare, groups above four,
+images at full size.
+"""
 
 import json
 from typing import Any

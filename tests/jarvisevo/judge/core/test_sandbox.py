@@ -134,7 +134,9 @@ def test_a_program_is_refused_or_stopped(number: int) -> None:
 def test_without_the_static_checks_nothing_of_this_machine_is_reached(
     number: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Any
 ) -> None:
-    """What the interpreter knows of such a program is its own: no files, no modules of this process, no names of ours."""
+    """What the interpreter knows of such a program is its own: no files, no modules of this process,
+    no names of ours.
+    """
     monkeypatch.setattr(sandbox, "static_problems", lambda _code: [])
     monkeypatch.chdir(tmp_path)
     body = PROGRAMS[number].replace(

@@ -105,9 +105,9 @@ def test_killed_at_every_commit_point_the_record_is_the_same(whole: Any, tmp_pat
 
 def test_a_process_that_is_killed_in_the_middle_of_a_line_goes_on(whole: Any, tmp_path: Path) -> None:
     code = (
-        "import os, sys\nfrom pathlib import Path\nfrom tests.jarvisevo.judge.methods.test_evolve import evolution\n"
-        "made = evolution(Path(sys.argv[1]))\n"
-        "made.on_commit = lambda point: os._exit(9) if point == 'stored' and len(made.run.records) == 2 else None\nmade.evolve()\n"
+        "import os, sys\nfrom pathlib import Path\nfrom tests.jarvisevo.judge.methods.test_evolve import"
+        " evolution\nmade = evolution(Path(sys.argv[1]))\nmade.on_commit = lambda point: os._exit(9) if point =="
+        " 'stored' and len(made.run.records) == 2 else None\nmade.evolve()\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(Path.cwd()), "OMP_NUM_THREADS": "1"}
     assert subprocess.run([sys.executable, "-c", code, str(tmp_path)], env=environment).returncode == 9

@@ -1,4 +1,5 @@
-"""Every loop with a good, an average and a bad stand-in: it improves or holds for the first two, and the third changes nothing.
+"""Every loop with a good, an average and a bad stand-in: it improves or holds for the first two,
+and the third changes nothing.
 
 The figures are those of stand-ins that measure images; they say how the loops behave and nothing about real models.
 """

@@ -21,11 +21,12 @@ SHAPES = {
 }
 
 PROSE = (
-    "First describe the source and every candidate in neutral words, without judging: light, colour, texture, and what changed "
-    "where. Then say what the instruction asks for, how strongly, and what it leaves open. Compare each candidate with the "
-    "source in this quantity alone, and only then with the other candidates; a change in the asked direction counts, one beyond "
-    "what was asked counts less, none at all counts little, and the wrong direction counts least. Look for what broke on the "
-    "way, such as lost detail, blown lights, false colours. Do not let the place in which a candidate stands decide."
+    "First describe the source and every candidate in neutral words, without judging: light, colour, texture, and what"
+    " changed where. Then say what the instruction asks for, how strongly, and what it leaves open. Compare each"
+    " candidate with the source in this quantity alone, and only then with the other candidates; a change in the asked"
+    " direction counts, one beyond what was asked counts less, none at all counts little, and the wrong direction"
+    " counts least. Look for what broke on the way, such as lost detail, blown lights, false colours. Do not let the"
+    " place in which a candidate stands decide."
 )
 """As long as what models write when they are asked for guidance."""
 
@@ -56,7 +57,9 @@ def _finding(cause: str, criterion: str, advice: str) -> dict[str, Any]:
 
 
 def _propose(text: str, _sample: int) -> dict[str, Any]:
-    """The most frequent finding, rejected ones last; every third attempt is a bad idea, every second brings an idle entry along."""
+    """The most frequent finding, rejected ones last; every third attempt is a bad idea,
+    every second brings an idle entry along.
+    """
     number = int((re.search(r"## Attempt (\d+)", text) or ["", "0"])[1])
     names = set(re.findall(r"^- ([\w-]+) \(", outside(text), re.MULTILINE))
     if number % 3 == 0:
@@ -115,9 +118,9 @@ def _build(text: str, _sample: int) -> dict[str, Any]:
 def _feedback(text: str, _sample: int) -> dict[str, Any]:
     missing = re.search(r"No criterion for (\w+)", section(text, "chain"))
     return {
-        "feedback": f"{PROSE} Name what is asked for. Criterion: `{missing[1]}`."
-        if missing
-        else f"{PROSE} It sufficed."
+        "feedback": (
+            f"{PROSE} Name what is asked for. Criterion: `{missing[1]}`." if missing else f"{PROSE} It sufficed."
+        )
     }
 
 

@@ -31,7 +31,9 @@ class Average(Simulator):
 
 
 class Bad(Simulator):
-    """Prefers the first place whatever it is told, talks around its answer, prefers what stands first, and often breaks off."""
+    """Prefers the first place whatever it is told, talks around its answer, prefers what stands first,
+    and often breaks off.
+    """
 
     def _reply(self, conversation: Sequence[Message], sampling: Sampling) -> Completion | ChatError:
         role = conversation[0].text.split("\n")[0].removeprefix("# Role: ")

@@ -57,7 +57,9 @@ def simulator_server(port: int = 0) -> Iterator[Server]:
 
 
 def main(arguments: list[str]) -> int:
-    """Serve on port 8000 until Ctrl-C; or, given a command of `jarvisevo`, run it with the address and return its code."""
+    """Serve on port 8000 until Ctrl-C; or, given a command of `jarvisevo`,
+    run it with the address and return its code.
+    """
     if arguments:
         from jarvisevo.cli.main import main as jarvisevo
 
