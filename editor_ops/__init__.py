@@ -12,6 +12,7 @@ _LAZY = {
     "Image": "photo",
     "Photo": "photo",
     "PhotoError": "photo",
+    "Preview": "preview",
     "Settings": "settings",
     "SettingsError": "parameters",
     "TABLE": "table",

@@ -1,17 +1,19 @@
-"""Kernels over a frame: strip by strip, in threads, into one integer buffer."""
+"""Kernels over a frame, in threads, into one integer buffer: a large frame strip by strip, a small one by stages."""
 
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache
+from typing import Protocol
 
 import cv2
 import numpy as np
 
 from editor_ops import color
-from editor_ops.frame import Cover, Encoding, Frame, Kernel, Strip
+from editor_ops.frame import Cover, Encoding, Frame, Strip
 from editor_ops.photo import Photo
+from editor_ops.stages import STAGED_PIXELS, Finish, Run, Step, converted, through
 
 STRIP_PIXELS = 64_000
 """Pixels of a strip without a halo: its dozen float32 buffers stay in the cache, and off the peak."""
@@ -22,10 +24,17 @@ MOST_PIXELS = 620_000
 ONE_THREAD_PIXELS = 600_000
 """Frames up to this size are rendered by the calling thread."""
 
-Step = tuple[Encoding, Kernel]
-"""A kernel, and the encoding of the strips that it works on."""
-Covers = Callable[[Strip, np.ndarray], tuple[Cover | None, ...]]
-"""The weights of the local corrections on a strip of the undeveloped photo, (rows, W, 3) float32 linear ProPhoto."""
+
+class Covers(Protocol):
+    """The weights of the local corrections."""
+
+    def on(self, where: Strip, pixels: np.ndarray) -> tuple[Cover | None, ...]:
+        """On a strip of the undeveloped photo, (rows, W, 3) float32 linear ProPhoto."""
+        ...
+
+    def whole(self) -> Callable[[Strip], tuple[Cover | None, ...]]:
+        """Make the weights of the whole frame -> the function that gives those on a strip."""
+        ...
 
 
 def is_output(photo: Photo, space: str, bits: int) -> bool:
@@ -74,42 +83,65 @@ def develop(
     threads  worker threads; default: the machine's cores for large frames, else this thread
     """
     height, width = frame.height, frame.width
+    out = np.empty((height, width, 3), np.uint8 if bits == 8 else np.uint16)
+    if threads is None:
+        threads = 1 if height * width <= ONE_THREAD_PIXELS else os.cpu_count() or 1
+    prepare_opencv()
+    if height * width <= STAGED_PIXELS:
+        run = Run(frame, covers.whole() if covers else None, threads)
+        through(run, kernels, None, [None] * len(kernels), out, output(space, bits))
+    else:
+        _in_strips(frame, kernels, covers, out, output(space, bits), threads)
+    return out
+
+
+def prepare_opencv() -> None:
+    """Strips are the parallelism: OpenCV's own threads would fight over the cores."""
+    cv2.setNumThreads(1)
+    _keep_freed_pages()
+
+
+def output(space: str, bits: int) -> Finish:
+    """From strips of the working space to encoded integers of `space`."""
+    matrix, table = color.rgb_to_rgb("prophoto", space), _encoding(space, bits)
+
+    def finish(strip: np.ndarray, encoding: Encoding) -> np.ndarray:
+        linear = converted(strip, encoding, Encoding.LINEAR)
+        root = cv2.sqrt(np.maximum(cv2.transform(linear, matrix), 0))
+        return cv2.LUT(color.quantise(root), table)
+
+    return finish
+
+
+def _in_strips(
+    frame: Frame, kernels: Sequence[Step], covers: Covers | None, out: np.ndarray, finish: Finish, threads: int
+) -> None:
+    """Strips with the halo of all kernels together: no full-frame float copy, some rows are computed twice."""
+    height, width = frame.height, frame.width
     halo = sum(kernel.halo for _, kernel in kernels)
     rows = max(STRIP_PIXELS // width, min(HALOS_PER_STRIP * halo, MOST_PIXELS // width - 2 * halo), 8)
-    out = np.empty((height, width, 3), np.uint8 if bits == 8 else np.uint16)
-    matrix, table = color.rgb_to_rgb("prophoto", space), _encoding(space, bits)
 
     def work(top: int) -> None:
         bottom = min(top + rows, height)
         first, last = max(top - halo, 0), min(bottom + halo, height)
         strip, encoding = _through(frame, kernels, covers, Strip(first, last, height, width))
-        inner = strip[top - first : bottom - first]
-        linear = color.decode(inner) if encoding is Encoding.ENCODED else inner
-        root = cv2.sqrt(np.maximum(cv2.transform(linear, matrix), 0))
-        cv2.LUT(color.quantise(root), table, dst=out[top:bottom])
+        out[top:bottom] = finish(strip[top - first : bottom - first], encoding)
 
     tops = range(0, height, rows)
-    if threads is None:
-        threads = 1 if height * width <= ONE_THREAD_PIXELS else os.cpu_count() or 1
-    cv2.setNumThreads(1)  # strips are the parallelism; OpenCV's own threads would fight over the cores
-    _keep_freed_pages()
     if threads == 1 or len(tops) == 1:
         for top in tops:
             work(top)
     else:
         with ThreadPoolExecutor(threads) as pool:
             list(pool.map(work, tops))
-    return out
 
 
 def _through(frame: Frame, kernels: Sequence[Step], covers: Covers | None, where: Strip) -> tuple[np.ndarray, Encoding]:
     """One strip through every kernel, converting between encodings where neighbours differ."""
     strip, encoding = frame.photo.linear(where.top, where.bottom), Encoding.LINEAR
     if covers is not None:
-        where = replace(where, covers=covers(where, strip))
+        where = replace(where, covers=covers.on(where, strip))
     for wanted, kernel in kernels:
-        if wanted is not encoding:
-            strip = color.encode(strip) if wanted is Encoding.ENCODED else color.decode(strip)
-            encoding = wanted
-        strip = kernel.run(strip, where)
+        strip = kernel.run(converted(strip, encoding, wanted), where)
+        encoding = wanted
     return strip, encoding

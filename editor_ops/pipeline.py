@@ -1,20 +1,20 @@
 """`render`: a photo developed with settings, through the operations of `table.PIPELINE` in their order."""
 
 from dataclasses import replace
-from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import cv2
 import numpy as np
 
-from editor_ops.develop import Step, develop, is_output
+from editor_ops.develop import develop, is_output
 from editor_ops.frame import Encoding, Frame
 from editor_ops.masks import blend, corrections
 from editor_ops.masks.layers import subject
 from editor_ops.ops import geometry
 from editor_ops.photo import Image, Photo
 from editor_ops.settings import Settings
+from editor_ops.stages import Step
 from editor_ops.table import PIPELINE
 
 MIN_SIDE = 8
@@ -60,7 +60,7 @@ def render(
     notes += tuple(sorted(frame.notes))
     if not kernels and is_output(frame.photo, space, bits):
         return Image(frame.photo.pixels.copy(), space, notes)
-    covers = partial(corrections.covers, local, frame) if local else None
+    covers = corrections.Covers(local, frame) if local else None
     return Image(develop(frame, kernels, covers, space=space, bits=bits, threads=threads), space, notes)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bench.speed import sliders as speed_sliders
 from bench.speed import stages as speed_stages
 from bench.speed.stages import Rate
 
@@ -33,12 +34,19 @@ class SpeedAim:
         return self.value <= self.limit if self.at_most else self.value >= self.limit
 
 
-def report(costs: dict[str, Cost], rates: dict[str, float], found: list[SpeedAim], stages: Sequence[Rate] = ()) -> str:
+def report(
+    costs: dict[str, Cost],
+    rates: dict[str, float],
+    found: list[SpeedAim],
+    stages: Sequence[Rate] = (),
+    latencies: Sequence[speed_sliders.Latency] = (),
+) -> str:
     """Tables for a person."""
     lines = [f"{'whole process':<26}{'wall s':>9}{'CPU s':>9}{'peak MiB':>10}"]
     lines += [f"{name:<26}{c.wall:>9.2f}{c.cpu:>9.2f}{c.peak:>10.0f}" for name, c in sorted(costs.items())]
     lines += ["", f"{'in process, one thread':<32}{'renders/s':>10}"]
     lines += [f"{name:<32}{rate:>10.2f}" for name, rate in rates.items()]
+    lines += ["", speed_sliders.table(latencies)] if latencies else []
     lines += ["", speed_stages.table(stages)] if stages else []
     lines += ["", f"{'aim':<34}{'limit':>12}{'measured':>10}"]
     for aim in found:
@@ -70,6 +78,8 @@ def markdown(data: dict[str, Any]) -> str:
     lines += [f"| {name} | {c['wall']:.2f} | {c['cpu']:.2f} | {c['peak']:.0f} |" for name, c in rows]
     lines += ["", "| in one process, one thread | renders per second |", "|---|---|"]
     lines += [f"| {name} | {rate:.2f} |" for name, rate in data["renders_per_core_second"].items()]
+    latencies = [speed_sliders.Latency(**row) for row in data.get("sliders", [])]
+    lines += ["", *speed_sliders.markdown(latencies)] if latencies else []
     lines += ["", *speed_stages.markdown([Rate(**row) for row in data["stages"]])] if data.get("stages") else []
     lines += ["", "| aim | limit | measured | |", "|---|---|---|---|"]
     for aim in data["aims"]:

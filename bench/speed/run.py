@@ -2,6 +2,7 @@
 
     python -m bench.speed.run [--repeats 3] [--megapixels 24] [--seconds 4] [--json FILE] [--markdown FILE] [--no-peers]
     python -m bench.speed.run --ops         only what each operation costs
+    python -m bench.speed.run --sliders     only how long a preview takes after one slider has moved
 
 A JPEG is made by enlarging a shipped example. Every program develops it in a process of its own, in turns, so that a
 busy machine slows all of them; medians are compared. What each is asked to do is listed in `bench.speed.peers`.
@@ -14,7 +15,7 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -26,6 +27,7 @@ import numpy as np
 import typer
 
 from bench.speed import peers as speed_peers
+from bench.speed import sliders as speed_sliders
 from bench.speed import stages as speed_stages
 from bench.speed.report import Cost, SpeedAim, markdown, report
 from editor_ops.photo import Photo
@@ -88,7 +90,7 @@ def local(side: float) -> dict[str, Any]:
 
 
 SETTINGS = {"codec": {}, "basic": BASIC, "full": FULL}
-ONE, FOUR = (1224, 816), (2448, 1632)
+QUARTER, ONE, FOUR = (612, 408), (1224, 816), (2448, 1632)
 IN_PROCESS = {
     "1 MP tone and colour": (ONE, TONE),
     "1 MP basic": (ONE, BASIC),
@@ -98,6 +100,10 @@ IN_PROCESS = {
     "4 MP local, quarter of it": (FOUR, local(0.5)),
     "4 MP local, all of it": (FOUR, local(1.0)),
 }
+
+
+SLIDERS_FROM = 1.0
+"""The sliders are measured when an in-process case runs at least this many seconds: it takes a minute."""
 
 
 def make_photo(folder: Path, megapixels: float) -> Path:
@@ -187,13 +193,25 @@ def _peer(line: list[str], out: Path, folder: Path) -> Cost:
     return cost
 
 
+def sized(size: tuple[int, int]) -> Photo:
+    """An example at (width, height)."""
+    return Photo.from_array(
+        cv2.cvtColor(cv2.resize(_example(), size, interpolation=cv2.INTER_CUBIC), cv2.COLOR_BGR2RGB)
+    )
+
+
+def slider_latencies() -> list[speed_sliders.Latency]:
+    """Of the basic and of the full chain, at 1 and at 0.25 MP."""
+    chains = {"basic": BASIC, "full": FULL}
+    return [speed_sliders.measure(sized(size), name, chains[name]) for size in (ONE, QUARTER) for name in chains]
+
+
 def renders_per_second(size: tuple[int, int], values: dict[str, Any], seconds: float) -> tuple[float, float]:
     """Renders of one photo (width, height) in this process -> (per second of CPU, per second of wall), one thread.
 
     The analysis maps of the photo are warm, as they are in a rollout; every render has another exposure.
     """
-    image = cv2.cvtColor(cv2.resize(_example(), size, interpolation=cv2.INTER_CUBIC), cv2.COLOR_BGR2RGB)
-    photo = Photo.from_array(image)
+    photo = sized(size)
     variants = [Settings.parse(values | {"Exposure2012": 0.4 + 0.01 * step}) for step in range(40)]
     render(photo, variants[0], threads=1)
     count, cpu, wall = 0, time.process_time(), time.perf_counter()
@@ -230,7 +248,11 @@ def import_times(rounds: int) -> dict[str, float]:
 
 
 def aims(
-    costs: dict[str, Cost], rates: dict[str, float], imports: dict[str, float], megapixels: float
+    costs: dict[str, Cost],
+    rates: dict[str, float],
+    imports: dict[str, float],
+    megapixels: float,
+    latencies: Sequence[speed_sliders.Latency],
 ) -> list[SpeedAim]:
     """The project's promises against the measurements."""
 
@@ -250,6 +272,14 @@ def aims(
         SpeedAim("768 x 512 full, renders/s/core", 8, rates["768 x 512 full"], at_most=False),
         SpeedAim("mask on a quarter / on all of it", 0.4, mask_share(rates)),
         SpeedAim("imports of render / import cv2", 2, imports["ratio"]),
+        *(
+            SpeedAim(
+                f"{row.megapixels:g} MP, {row.chain}: a slider moves, ms",
+                60 if row.megapixels > 0.5 else 20,
+                row.median,
+            )
+            for row in latencies
+        ),
     ]
 
 
@@ -274,6 +304,9 @@ def speed(
     page: Annotated[Path | None, typer.Option("--markdown", help="Write a page for people here.")] = None,
     seconds: Annotated[float, typer.Option(help="How long each in-process case runs.")] = 4.0,
     ops: Annotated[bool, typer.Option("--ops", help="Only say what each operation costs, in ms per MP.")] = False,
+    sliders: Annotated[
+        bool, typer.Option("--sliders", help="Only say how long a preview takes after a slider has moved.")
+    ] = False,
     peers: Annotated[bool, typer.Option(help="Measure RawTherapee and darktable when they are installed.")] = True,
     stages: Annotated[
         str, typer.Option(help="Which of agent, data, train to measure; '' for none.")
@@ -288,6 +321,9 @@ def speed(
         for name, cost in op_costs(seconds).items():
             print(f"{name:<26}{cost:>8.1f} ms/MP")
         return
+    if sliders:
+        print(speed_sliders.table(slider_latencies()))
+        return
     tools = speed_peers.installed() if peers else []
     for tool in ("rawtherapee-cli", "darktable-cli"):
         if tool not in tools:
@@ -298,14 +334,15 @@ def speed(
     both = {name: renders_per_second(*case, seconds) for name, case in IN_PROCESS.items()}
     rates = {name: rate for name, (rate, _) in both.items()}
     imports = import_times(15 if repeats > 1 else 2)
-    found = aims(costs, rates, imports, megapixels)
-    print(report(costs, rates, found, rows))
+    latencies = slider_latencies() if seconds >= SLIDERS_FROM else []
+    found = aims(costs, rates, imports, megapixels, latencies)
+    print(report(costs, rates, found, rows, latencies))
     data: dict[str, Any]
     if json_file or page:
         data = {"megapixels": megapixels, "repeats": repeats, "cores": os.cpu_count(), "load": os.getloadavg()}
         data |= {"processes": {name: asdict(cost) for name, cost in costs.items()}, "renders_per_core_second": rates}
         data |= {"renders_per_wall_second": {k: wall for k, (_, wall) in both.items()}, "imports": imports}
-        data |= {"stages": [asdict(row) for row in rows]}
+        data |= {"stages": [asdict(row) for row in rows], "sliders": [asdict(row) for row in latencies]}
         data |= {"aims": [asdict(aim) | {"met": aim.met} for aim in found]}
     if json_file:
         json_file.write_text(json.dumps(data, indent=1) + "\n")

@@ -8,7 +8,7 @@ import numpy as np
 from editor_ops import color
 from editor_ops.frame import Cover, Encoding, Frame, Kernel, Op, Strip
 from editor_ops.masks.corrections import ALIGN, Correction
-from editor_ops.settings import Settings
+from editor_ops.parameters import Values
 
 TINY = 1e-4
 MOST = 4.0
@@ -20,7 +20,7 @@ Convert = Callable[[np.ndarray], np.ndarray]
 
 
 def kernel(
-    step: Op, settings: Settings, corrections: Sequence[Correction], frame: Frame, now: Encoding
+    step: Op, settings: Values, corrections: Sequence[Correction], frame: Frame, now: Encoding
 ) -> tuple[Encoding, Kernel] | None:
     """The kernel of an operation for the global settings, with the corrections that touch it; and its encoding.
 

@@ -1,9 +1,10 @@
 """Local corrections made ready for a render: which settings act where, and what could not be done."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import cv2
 import numpy as np
 
 from editor_ops.frame import Cover, Frame, Op, Strip
@@ -12,7 +13,7 @@ from editor_ops.masks.layers import Area, Weigh
 from editor_ops.masks.region import MaskError
 from editor_ops.masks.rows import CORRECTIONS, LEGACY
 from editor_ops.ops import curve
-from editor_ops.parameters import FrozenDict, Parameter
+from editor_ops.parameters import FrozenDict, Parameter, Values
 from editor_ops.settings import Settings
 from editor_ops.text import one_line
 
@@ -23,11 +24,15 @@ MAX_GROUPS = 64
 
 @dataclass(frozen=True)
 class Correction:
-    """One group: the global settings with the group's added, the names it moves, and its weights."""
+    """One group: the global settings with the group's added, the names it moves, and its weights.
 
-    settings: Settings
+    where  what the weights follow from: equal for two groups that act on the same part of a frame
+    """
+
+    settings: Values
     moved: frozenset[str]
     weigh: Weigh
+    where: Any
 
 
 def prepare(settings: Settings, frame: Frame, pipeline: Sequence[Op]) -> tuple[tuple[Correction, ...], tuple[str, ...]]:
@@ -49,7 +54,8 @@ def prepare(settings: Settings, frame: Frame, pipeline: Sequence[Op]) -> tuple[t
         except MaskError as error:
             notes.append(f"{name}: {error}; left out")
             continue
-        made.append(Correction(Settings({**settings.values, **moved}), frozenset(moved), weigh))
+        where = group.get("CorrectionMasks", ()), group.get("CorrectionRangeMask")
+        made.append(Correction(Settings({**settings.values, **moved}), frozenset(moved), weigh, where))
     return tuple(made), tuple(map(one_line, notes))
 
 
@@ -59,22 +65,72 @@ def groups(settings: Settings) -> list[Mapping[str, Any]]:
     return [group for group in every if group.get("CorrectionActive", True) and group.get("CorrectionAmount", 1.0)]
 
 
-def cover(correction: Correction, area: Area) -> Cover | None:
-    """The weights of a correction on a strip, cut to the columns where there are any; None when there are none."""
-    weight = correction.weigh(area)
+@dataclass(frozen=True)
+class Plane:
+    """Weights of a correction on a whole frame, cut to where there are any: (h, w) float32, its corner at top, left."""
+
+    top: int
+    left: int
+    weight: np.ndarray
+
+    def cover(self, where: Strip) -> Cover | None:
+        """The part of it on a strip."""
+        first, last = max(where.top - self.top, 0), max(where.bottom - self.top, 0)
+        rows = self.weight[first:last]
+        if not rows.any():
+            return None
+        above = max(self.top - where.top, 0)
+        below = where.bottom - where.top - above - len(rows)
+        return _cut(cv2.copyMakeBorder(rows, above, below, self.left, 0, cv2.BORDER_CONSTANT))
+
+
+class Covers:
+    """Weights of all corrections of a render on strips of its frame."""
+
+    def __init__(self, corrections: Sequence[Correction], frame: Frame, planes: dict[Any, Plane | None] | None = None):
+        """planes: weights of whole frames by `Correction.where`, kept between renders of one frame."""
+        self._corrections, self._frame = corrections, frame
+        self._planes = {} if planes is None else planes
+
+    def on(self, where: Strip, pixels: np.ndarray) -> tuple[Cover | None, ...]:
+        """Weights on a strip of the undeveloped photo, (rows, W, 3) float32 linear ProPhoto."""
+        area = Area.of(self._frame, where, pixels)
+        return tuple(_cut(correction.weigh(area)) for correction in self._corrections)
+
+    def whole(self) -> Callable[[Strip], tuple[Cover | None, ...]]:
+        """Make the weights of the whole frame -> the function that gives those on a strip."""
+        for correction in self._corrections:
+            if correction.where not in self._planes:
+                self._planes[correction.where] = _plane(correction, self._frame)
+        planes = [self._planes[correction.where] for correction in self._corrections]
+        return lambda where: tuple(plane.cover(where) if plane else None for plane in planes)
+
+
+PLANE_ROWS = 64
+"""Rows of a whole frame's weights that are made at a time."""
+
+
+def _plane(correction: Correction, frame: Frame) -> Plane | None:
+    height, width = frame.height, frame.width
+    weight = np.empty((height, width), np.float32)
+    for top in range(0, height, PLANE_ROWS):
+        bottom = min(top + PLANE_ROWS, height)
+        pixels = frame.photo.linear(top, bottom)
+        weight[top:bottom] = correction.weigh(Area.of(frame, Strip(top, bottom, height, width), pixels))
+    rows, columns = np.flatnonzero(weight.max(axis=1) > 0), np.flatnonzero(weight.max(axis=0) > 0)
+    if not rows.size:
+        return None
+    top, left = int(rows[0]), int(columns[0]) // ALIGN * ALIGN
+    return Plane(top, left, weight[top : int(rows[-1]) + 1, left : int(columns[-1]) + 1].copy())
+
+
+def _cut(weight: np.ndarray) -> Cover | None:
+    """Weights (rows, W) of a strip cut to the columns where there are any; None when there are none."""
     used = np.flatnonzero(weight.max(axis=0) > 0)
     if not used.size:
         return None
     left, right = int(used[0]) // ALIGN * ALIGN, int(used[-1]) + 1
     return Cover(left, right, np.ascontiguousarray(weight[:, left:right], np.float32))
-
-
-def covers(
-    corrections: Sequence[Correction], frame: Frame, where: Strip, pixels: np.ndarray
-) -> tuple[Cover | None, ...]:
-    """Weights of every correction on a strip of the undeveloped photo."""
-    area = Area.of(frame, where, pixels)
-    return tuple(cover(correction, area) for correction in corrections)
 
 
 def _moved(group: Mapping[str, Any], settings: Settings, pipeline: Sequence[Op]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import pytest
 from bench.speed import peers as speed_peers
 from bench.speed import report as speed_report
 from bench.speed import run as speed
+from bench.speed import sliders as speed_sliders
 from bench.speed import stages as speed_stages
 from editor_ops import TABLE, Settings
 
@@ -50,6 +51,23 @@ def test_a_small_run(cli: Callable[..., Any], tmp_path: Path) -> None:
 def test_costs_of_operations(cli: Callable[..., Any]) -> None:
     done = cli("bench", "speed", "--ops", "--seconds", 0.01)
     assert done.code == 0 and "presence" in done.out and "grain" in done.out
+
+
+def test_sliders_of_a_preview(cli: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(speed, "ONE", (96, 64))
+    monkeypatch.setattr(speed, "QUARTER", (48, 32))
+    done = cli("bench", "speed", "--sliders")
+    assert done.code == 0 and "0.01 MP, basic" in done.out and "full" in done.out
+
+
+def test_every_slider_is_moved_and_the_slowest_is_named() -> None:
+    names = speed_sliders.slider_names()
+    assert len(names) > 90 and {"Exposure2012", "CropAngle", "GrainSeed", "Temperature"} <= set(names)
+    found = speed_sliders.measure(speed.sized((96, 64)), "basic", speed.BASIC, ["Exposure2012", "GrainAmount"])
+    assert found.sliders == 2 and found.slowest_name in ("Exposure2012", "GrainAmount")
+    assert 0 < found.median <= found.slowest == max(found.worst_tenth, found.slowest)
+    page = "\n".join(speed_sliders.markdown([found]))
+    assert f"({found.slowest_name})" in page and "0.01 MP, basic chain" in page
 
 
 def test_aims_are_judged_in_their_direction() -> None:
