@@ -195,7 +195,10 @@ def _of_quantity(what: str, sign: int, phrase: Phrase, where: Place) -> Iterator
         elif head.name in ("whites", "blacks"):
             yield from quantity(what, sign, phrase, where)
         else:
-            yield from quantity(what, sign, phrase, replace(where, zone=head.name))
+            zone = "" if what in ZONES else head.name
+            yield from quantity(what, sign, phrase, replace(where, zone=zone))
+    elif head.name in ("noise", "grain") and what == "clarity":
+        yield from quantity(head.name, -1, phrase, where)  # to smooth the noise out, to clear it up
     elif (head.fault or head.name in ("haze", "noise", "blur", "grain")) and what in ("clarity", "sharpness"):
         yield from quantity(head.name, -sign, phrase, where)
     elif head.name == "sharpness" and what == "soft":
@@ -246,6 +249,8 @@ def hue_in(hue: Hue, sign: int, phrase: Phrase, where: Place, cast: bool = False
 def _grey(name: str, sign: int, phrase: Phrase, where: Place, cast: bool) -> Iterator[Want]:
     if cast and name != "black" or name == "gray" and where.everywhere:
         yield wants_of("fade" if name != "black" else "brightness", sign_text(sign), phrase, where)
+    elif name == "gray" and where.name in ("snow", "cloud", "teeth"):
+        yield wants_of("brightness", sign_text(-sign), phrase, where)
     elif name == "gray":
         yield wants_of("saturation", sign_text(-sign), phrase, where)
     elif where.everywhere:

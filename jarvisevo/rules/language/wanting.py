@@ -11,6 +11,9 @@ from jarvisevo.rules.language import meaning
 from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import DECREASING, INCREASING, Hue, Phrase
 
+EFFECTS = ("vignette", "grain", "blur", "fade")
+TINTED = ("shadows", "midtones", "highlights")
+"""Tone ranges that a colour may be laid over."""
 SIDES = ("left", "right", "top", "bottom", "corners")
 """Parts of the frame: to remove them is to crop."""
 
@@ -53,6 +56,8 @@ def beyond(way: str, found: Phrase, where: Place) -> bool:
         return True
     if head is not None and head.role == "image" and way == "add" and "of" in found.words:
         return True  # "add an image of a boat"
+    if head is not None and head.role == "noun" and "flare" in found.text and way in ("add", "use"):
+        return True  # "add a lens flare"
     if head is None or head.role != "place" or way == "remove" and head.name in SIDES:
         return False
     if way in ("restore", "show"):
@@ -88,7 +93,7 @@ def moved(way: str, found: Phrase, where: Place) -> Iterator[Want]:
             yield from wanted(found, where)
         elif way in ("raise", "lower"):
             yield from meaning.quantity("brightness", sign, found, where)
-        elif way in ("enhance", "fix", "emphasise", "rescue"):
+        elif way in ("enhance", "fix", "emphasise", "rescue", "change"):
             yield meaning.wants_of("auto", "", found, where)
 
 
@@ -146,7 +151,7 @@ def _tone(way: str, sign: int, found: Phrase, where: Place) -> Iterator[Want]:
                 head is not None
                 and head.name in ("color", "light")
                 and sign > 0
-                and sense.name != "natural"
+                and sense.name in ("auto", "pop", "glow", "energetic", "cheerful")
                 or head is not None
                 and head.name == "color"
                 and sense.name == "natural"
@@ -201,10 +206,31 @@ def _placed(way: str, found: Phrase, where: Place) -> Iterator[Want]:
         yield meaning.wants_of("auto", "", found, where)
 
 
+def _strength(found: Phrase, where: Place) -> Iterator[Want]:
+    """ "a subtle vignette", "heavy grain": an effect and how much of it."""
+    assert found.head is not None
+    degree = found.degree
+    for item in found.properties:
+        weak = item.what == "soft" or item.what == "size" and item.sign < 0 or item.what == "brightness" and item.sign > 0
+        if item.comparative:
+            yield from meaning.apply(item.what, item.sign * item.times, found, where)
+            return
+        degree = degree or ("little" if weak else "lot" if item.what in ("size", "big", "contrast", "deep") else None)
+    yield from meaning.quantity(found.head.name, 1, replace(found, degree=degree), where)
+
+
 def wanted(found: Phrase, where: Place) -> Iterator[Want]:
     """A phrase that names what there is to be: "more contrast", "warmer tones", "a softer, paler blue sky"."""
     head = found.head
     less = found.quant in ("less",)
+    if head is not None and head.role == "noun" and head.name in EFFECTS and found.properties and not less:
+        yield from _strength(found, where)
+        return
+    if head is not None and head.role == "noun" and head.name in meaning.ZONES and found.hues:
+        zone = replace(where, zone=head.name) if head.name in TINTED else where
+        for hue in found.hues:  # "teal shadows"
+            yield from meaning.hue_in(hue, -1 if less else 1, replace(found, head=None), zone, True)
+        return
     if head is not None and head.role == "noun":
         if head.fault and found.describes and found.quant not in ("more", "less"):
             yield from _noun("remove", -1, found, where)
@@ -215,7 +241,12 @@ def wanted(found: Phrase, where: Place) -> Iterator[Want]:
                 yield from meaning.apply(item.what, item.sign * item.times, found, where)
         elif found.amount is not None:
             sign = head.sign if found.amount[0] >= 0 else -head.sign
-            yield from meaning.quantity(head.name, sign, found, where)
+            if found.hues and head.name in ("saturation", "vibrance", "brightness"):  # "blue saturation +30"
+                for hue in found.hues:
+                    what = "saturation" if head.name == "vibrance" else head.name
+                    yield from meaning.of_hue(what, sign, hue.name, found, where)
+            else:
+                yield from meaning.quantity(head.name, sign, found, where)
         else:
             yield from _noun("remove" if head.fault else "more", 1, found, where)
         return
@@ -224,7 +255,8 @@ def wanted(found: Phrase, where: Place) -> Iterator[Want]:
         yield from _tone("less" if less else "more", -1 if less and not found.properties else 1, found, where)
         return
     if head is not None and head.role == "color" and not found.properties:
-        yield from meaning.hue_in(Hue(head.name), -1 if less else 1, found, where)
+        down = less or found.amount is not None and found.amount[0] < 0  # "oranges -20"
+        yield from meaning.hue_in(Hue(head.name), -1 if down else 1, found, where)
         return
     target = replace(found, properties=[], hues=[], looks=[])
     if found.hues and head is not None and head.role == "place" and found.properties:

@@ -6,7 +6,7 @@ says how it is meant.
 """
 
 from jarvisevo.rules.intent import Intent
-from jarvisevo.rules.language.chinese.clause import MAX_TOKENS, NOUNS, Marks, State
+from jarvisevo.rules.language.chinese.clause import MAX_TOKENS, NOUNS, Marks, State, hue_name
 from jarvisevo.rules.language.chinese.verbs import Verbs
 from jarvisevo.rules.language.chinese.words import tokenise
 from jarvisevo.rules.language.meaning import Hue, Phrase
@@ -46,7 +46,7 @@ class Reader(Verbs):
         self.state = State()
         self.rest = self.turned = False
         self.before = len(self.drafts.wants)
-        if any(t.says("except") for t in tokens):
+        if any(t.says("except") or t.says("outside") for t in tokens):
             tokens = self.tokens = self._exception()
         while self.at < len(self.tokens):
             self._step(self.tokens[self.at])
@@ -61,7 +61,15 @@ class Reader(Verbs):
 
     def _step(self, token: Token) -> None:
         marks = self.state.marks
-        if token.says("untouched"):
+        if token.says("untouched") and self._changes_ahead():
+            marks.negated = True  # 不要变|暗
+            self.at += 1
+        elif token.text == "我" and (after := self._peek(1)) is not None and (after.sense("verb") or after.says("not")):
+            self.at += 1  # 我不想要太冷
+        elif token.says("than"):
+            self.at += 1
+            self._phrase()  # 主体比背景|亮
+        elif token.says("untouched"):
             self._untouched()
         elif token.says("no") and not token.sense("verb"):
             self.at += 1
@@ -98,6 +106,13 @@ class Reader(Verbs):
             if not token.senses:
                 self.drafts.unknown.append(token.text)
             self.at += 1
+
+    def _changes_ahead(self) -> bool:
+        """不要变 before 暗, 黄: what must not become so."""
+        after = self._peek(1)
+        if after is None:
+            return False
+        return bool(after.sense("adjective") or after.sense("color") or after.says("too"))
 
     def _and(self) -> None:
         if self.state.said:
@@ -141,6 +156,11 @@ class Reader(Verbs):
             state = self.state = State(marks=keep)
         self.topics.append(found)
         last = state.topics[-1] if state.topics else None
+        if last is not None and found.of("noun") and last.of("noun") and hue_name(found) == hue_name(last):
+            if found.head is not None and found.head.fault:  # 暗部死黑
+                found.places = found.places or last.places
+                state.topics[-1] = found
+                return
         before = self._peek(-len(found.words) - 1)
         joined = before is not None and before.says("and")
         if last is not None and not joined and last.of("place", "image") and not found.of("place"):

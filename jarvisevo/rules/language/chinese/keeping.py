@@ -14,7 +14,7 @@ class Keeping(Saying):
 
     def _exception(self) -> list[Token]:
         """除了狗(以外)，其他…: everything but the dog."""
-        start = next(i for i, t in enumerate(self.tokens) if t.says("except"))
+        start = next((i for i, t in enumerate(self.tokens) if t.says("except")), -1)  # -1: 背景以外
         ends = (
             i
             for i, t in enumerate(self.tokens)
@@ -34,7 +34,7 @@ class Keeping(Saying):
             elif found.of("noun") and found.head is not None:
                 self.drafts.keep.append(Keep(found.head.name, words=self.text))
         self.at = 0
-        return tokens[:start] + tokens[end:]
+        return tokens[: max(start, 0)] + tokens[end:]
 
     def _untouched(self) -> None:
         self.at += 1

@@ -130,7 +130,7 @@ class Saying(Phrases):
 
     def _refusal(self) -> bool:
         """True for 不要, 别; False for plain 不."""
-        before = [t for t in self.tokens[: self.at] if t.says("not")]
+        before = [t for t in self.tokens[: self.at] if t.says("not", "untouched")]
         return any(t.text != "不" for t in before)
 
     def _colored(self, hue: Hue) -> None:

@@ -20,6 +20,11 @@ class Verbs(Keeping):
         if sense.name == "change" and after is not None and (color or after.sense("adjective")):
             self.at += 1  # 调蓝, 调暖
             return
+        if sense.name == "add" and token.text == "有" and after is not None and self.state.topics and not after.amount:
+            said = any(after.sense(r) for r in ("look", "adjective", "noun", "tone"))
+            if said:  # 水面更有光泽: said of the topic
+                self.at += 1
+                return
         handler = {"make": self._make, "want": self._want, "be": self._skip, "replace": self._replace}.get(sense.name)
         if handler is not None:
             handler()
@@ -122,7 +127,10 @@ class Verbs(Keeping):
     def _turned(self, color: Sense) -> None:
         """衣服的蓝色改成紫色, 背景变成白色."""
         self._shift()
-        for target in self._targets():
+        targets = self._targets()
+        if len(targets) > 1 and targets[0].of("color") and targets[-1].of("place"):
+            targets = targets[1:]  # 红色的车改成蓝色
+        for target in targets:
             for where in self._where(target):
                 if wanting.another(target, Phrase(hues=[Hue(color.name)])):
                     self._out()

@@ -10,7 +10,7 @@ from jarvisevo.rules.language.english.clause import WAYS, new_subject, place_of
 from jarvisevo.rules.language.english.phrases import phrase
 from jarvisevo.rules.language.english.speech import is_verb
 from jarvisevo.rules.language.lexicon import Sense
-from jarvisevo.rules.language.meaning import Hue, Phrase
+from jarvisevo.rules.language.meaning import Hue, Phrase, Property
 from jarvisevo.rules.language.tokens import Token
 
 
@@ -119,9 +119,17 @@ class Around(Base):
         if zones:
             places = [Place(zone=z if z in ("shadows", "midtones", "highlights") else "", words=z) for z in zones]
         last = clause.parts[-1] if clause.parts else None
+        if self.cursor.tokens[start].text == "from" and last is not None and last.of("noun", "tone") and places:
+            cast = last.head is not None and last.head.name in ("white_balance", "tone")
+            if cast and any(f.head is not None and "unknown" in f.head.marks for f in found):
+                return  # "the green cast from the tubes": says why, not where
         source = self.cursor.tokens[start].text == "from" and clause.verb in ("alter", "change", "make", "move")
         if source and not places:
             return  # "(change it) from red to blue"
+        if clause.verb == "be" and clause.mood == "state" and zones == ["shadows"] and not clause.parts:
+            clause.parts.append(Phrase(properties=[Property("brightness", -1, True)]))  # "the faces are in shadow"
+            clause.joined.append("")
+            return
         if places:
             if last is not None and self.joint == "" and (clause.places or last.places and not last.of("place")):
                 return  # "the glass on the table": on what is said already
@@ -262,8 +270,13 @@ class Around(Base):
 
     def _rest(self, token: Token) -> bool:
         """ "brighten the face and darken the rest": all but what was named last."""
-        if not token.says("anything") or token.text in ("anything", "nothing", "a thing") or self.last is None:
+        if not token.says("anything") or token.text in ("anything", "nothing", "a thing"):
             return False
+        if self.last is None:
+            if not any(k.what.startswith("color:") for k in self.drafts.keep):
+                return False
+            self._next()  # "leave the reds alone, mute everything else": the keep says what is left out
+            return True
         place = replace(self.last, outside=not self.last.outside)
         self.clause.parts.append(Phrase(Sense("place", place.name), [token.text], places=[place]))
         self.clause.joined.append(self.joint)
@@ -271,6 +284,12 @@ class Around(Base):
         return True
 
     def _part(self, token: Token) -> bool:
+        crop = self.clause.sense is not None and self.clause.sense.name == "crop"
+        crop = crop or self.clause.amount is not None and self.clause.amount[1] == "ratio"
+        if crop and token.text in ("landscape", "portrait"):
+            self.clause.stands = "tall" if token.text == "portrait" else "wide"
+            self._next()
+            return True
         found = phrase(self.cursor)
         if found is None:
             return False

@@ -113,11 +113,16 @@ class Asking:
         if what == "rotate":
             left = any(word in clause.text for word in ("counter", "anti", "left"))
             direction = "-" if left or amount is not None and amount[0] < 0 else "+"
+            if amount and amount[1] == "slider":
+                amount = (amount[0], "deg")  # "rotate 180"
             amount = (-abs(amount[0]), amount[1]) if amount and direction == "-" else amount
             where = Place()
         if what == "crop":
             amount = shape(clause)
         places = [p for o in objects for p in self._places(o) if not p.everywhere] if what == "crop" else [where]
+        sides = [p for p in clause.places if p.name in wanting.SIDES]
+        if what == "crop" and sides and any(o.head is not None and "unknown" in o.head.marks for o in objects):
+            places = sides  # "crop out the empty space on the right"
         for place in places or [where]:
             self._add(iter([Want(what, direction, degree, amount, False, place)]))  # type: ignore[arg-type]
 

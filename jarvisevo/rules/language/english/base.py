@@ -64,7 +64,9 @@ class Base(Keeping):
             return False
         if token.sense("adjective") and self.clause.verb == "be":
             return False
-        self.clause.particle = "up" if token.says("up") else "down" if token.says("downward") else "away"
+        back = token.text.startswith("back") and self.clause.words[:1] in (["bring"], ["brings"], ["get"])
+        name = "up" if token.says("up") else "down" if token.says("downward") else "away"
+        self.clause.particle = "back" if back else name  # "bring some detail back" is more of it
         self._next()
         return True
 

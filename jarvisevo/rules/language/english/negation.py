@@ -59,6 +59,10 @@ class Negation(Around):
             return True
         if after.says("lack", "enough"):
             return True
+        stated = self.clause.verb == "be" and self.clause.mood == "state" and not self.clause.parts
+        if stated and not is_verb(self.cursor) and not after.says("too", "so", "more", "less"):
+            self.clause.negated = True  # "it isn't bright enough": said of what is missed
+            return True
         if is_verb(self.cursor):
             sense = after.sense("verb", "be")
             if sense and self.clause.subject + self.clause.parts:
@@ -119,7 +123,7 @@ class Negation(Around):
             self._negative_described(found[0], found[0])
             return
         for each in found:
-            more = phrase(self.cursor) if sense.name == "make" else None
+            more = phrase(self.cursor) if sense.name in ("make", "want") else None
             if more is not None and more.describes:
                 self.clause.words += more.words
                 self._negative_described(more, each)
@@ -165,6 +169,10 @@ class Negation(Around):
         after = self.cursor.peek()
         if len(found) == 1 and found[0].of("image") and after is not None:
             more = phrase(self.cursor)
+            if more is not None and more.properties and not more.looks and not more.quant:  # "keep it hazy"
+                self.drafts.keep += [Keep(p.what, words=more.text) for p in more.properties]
+                self.clause = Clause()
+                return True
             if more is not None and more.describes:  # "keep it natural"
                 self.clause = Clause(verb="make", subject=found, parts=[more], words=more.words)
                 self._close()
@@ -175,8 +183,8 @@ class Negation(Around):
             self.clause = Clause(verb="remove", parts=found, joined=[""] * len(found), words=self.clause.words)
             return True
         for each in found:
-            more = phrase(self.cursor) if each.of("place") else None
-            if more is not None and more.hues:  # "keep the sky blue"
+            more = phrase(self.cursor) if each.head is not None else None
+            if more is not None and more.describes and more.head is None:  # "keep the sky blue", "keep the whites white"
                 each.words += more.words
             self._keep_phrase(each)
         token_after = self.cursor.peek()

@@ -8,6 +8,7 @@ from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import Hue, Phrase, Property
 from jarvisevo.rules.language.tokens import Token
 
+EFFECTS = ("vignette", "grain", "blur", "fade")
 HEADS = ("noun", "tone", "image", "place", "color")
 SHADES = {"light": "light", "pale": "light", "soft": "light", "bright": "bright", "dark": "dark", "deep": "dark"}
 _NAMED_SHADES = ("light", "dark", "bright", "deep", "pale")
@@ -286,6 +287,8 @@ class _Builder:
                 and out.head.role == "image"
             )
         self._close_noun(joined=True)
+        if out.head is not None and out.head.name == "light" and sense.role == "noun" and sense.name in EFFECTS:
+            out.degree = out.degree or "little"  # "light grain"
         if out.head is not None:
             if out.head.role == "place" and sense.role == "place" and token.senses[0].role != "function":
                 out.places = (

@@ -23,6 +23,9 @@ class Telling(Asking):
         count, outs = len(self.drafts.wants), len(self.drafts.out)
         if clause.amount and clause.amount[1] == "deg" and clause.verb != "out":
             clause.verb, clause.sense = "act", Sense("act", "rotate")
+        framed = clause.verb in ("make", "want", "be", *WAYS) or not clause.verb and clause.parts
+        if clause.amount and clause.amount[1] == "ratio" and framed:
+            self._add(iter([Want("crop", "", "plain", shape(clause))]))  # "make it 4:5"
         if clause.verb == "out":
             self._out(clause.sense.name if clause.sense else "other")
         elif clause.verb == "act":
@@ -46,6 +49,8 @@ class Telling(Asking):
             nouns = [p for p in clause.parts + clause.subject if p.of("place") and p.head is not None]
             self.drafts.unknown += [p.places[0].name for p in nouns if "unknown" in p.head.marks]  # type: ignore[union-attr]
         named = [d.want.where for d in self.drafts.wants[count:] if not d.want.where.everywhere]
+        if not named and clause.mood == "state" and clause.verb == "be":  # "the dress looks dirty, make it white"
+            named = [p for found in clause.subject if found.of("place") for p in found.places]
         if named:
             self.reader.last = named[0]
 
@@ -53,7 +58,7 @@ class Telling(Asking):
         clause = self.clause
         way = clause.verb
         if clause.particle and (way in ("move", "change", "add", "up", "use") or clause.particle == "away"):
-            way = {"up": "raise", "down": "lower", "away": "remove"}[clause.particle]
+            way = {"up": "raise", "down": "lower", "away": "remove", "back": "rescue"}[clause.particle]
         still = way == "move"
         if still:
             way = "change"
@@ -133,6 +138,8 @@ class Telling(Asking):
         turned = clause.verb == "be" and not clause.subject and len(clause.parts) > 1
         if turned and clause.parts[0].head is not None and not clause.joined[1] and clause.parts[1].head is None:
             clause.subject = [clause.parts.pop(0)]  # "why is the grass so green"
+        if clause.verb == "be" and clause.mood == "wish" and self._welcomed():
+            return
         subjects = clause.subject or [Phrase()]
         stated = clause.verb == "be" and clause.mood in ("state", "reason")
         count = len(self.drafts.wants) + len(self.drafts.out) + len(self.drafts.unknown)
@@ -154,6 +161,18 @@ class Telling(Asking):
         things = things or clause.words[:1] in (["color"], ["colored"])  # "color this photo"
         if silent and clause.verb == "make" and things and clause.mood not in ("purpose", "effect"):
             self.drafts.out.append(clause.text)  # "turn the dog into a cat"
+
+    def _welcomed(self) -> bool:
+        """ "a bit less contrast would be good": what is praised is what is wanted."""
+        clause = self.clause
+        praised = [p for p in clause.parts if p.looks and all(s.name == "auto" for s in p.looks) and not p.properties]
+        counted = [s for s in clause.subject if s.quant in ("more", "less") or compares(s)]
+        if not counted or len(praised) != len(clause.parts):
+            return False
+        for found in counted:
+            for where in self._places(found):
+                self._add(wanting.wanted(found, where))
+        return True
 
     def _noun_complement(self, part: Phrase, subject: Phrase) -> None:
         """ "make it a warmer tone", "the photo needs more contrast", "give the sky more contrast"."""
@@ -278,28 +297,46 @@ class Telling(Asking):
             elif unit == "EV":
                 self._add(iter([Want("brightness", "-" if clause.amount[0] < 0 else "+", "plain", clause.amount)]))
             return
+        if clause.toward and clause.parts and any(t.hues or t.of("color") for t in clause.toward):
+            for found in clause.parts:  # "the hue of the greens towards blue"
+                for where in self._places(found):
+                    self._turned(found, where)
+            return
         parts = list(clause.parts)
         joints = [*clause.joined, *[""] * len(parts)]
         while parts:
             part, after = parts.pop(0), parts[0] if parts else None
             joints.pop(0)
-            said = after is not None and joints[0] == "" and part.head is not None and not part.describes
-            if said and after is not None and after.head is None and after.describes:  # "background sharper"
-                if after.quant == "too" or clause.mood in ("state", "reason"):
-                    self._complained(after, part)
-                elif clause.mood != "purpose":
-                    self._described(after, part, asked=True)
-                parts.pop(0)
-                joints.pop(0)
-            else:
+            apart = part.of("place") and not part.quant  # "just the trees, a bit greener"
+            said = part.head is not None and not part.describes and joints and joints[0] in (("", ",") if apart else ("",))
+            if not (said and after is not None and after.head is None and after.describes):
                 self._fragment_part(part)
+                continue
+            while parts and parts[0].head is None and parts[0].describes:  # "background sharper and darker"
+                self._said_of(parts.pop(0), part)
+                joints.pop(0)
+                if not joints or not joints[0].startswith("and"):
+                    break
         self._extra()
+
+    def _missed(self) -> bool:
+        """ "the sky has no colour", "no contrast at all": a lack, no wish to do without."""
+        return bool({"has", "have", "had", "got"} & set(self.clause.words)) or "at all" in self.clause.text
+
+    def _said_of(self, found: Phrase, subject: Phrase) -> None:
+        if found.quant == "too" or self.clause.mood in ("state", "reason"):
+            self._complained(found, subject)
+        elif self.clause.mood != "purpose":
+            self._described(found, subject, asked=True)
 
     def _fragment_part(self, part: Phrase) -> None:
         clause = self.clause
         for where in self._places(part):
             if part.of("place") and part.quant in ("more", "less") and not part.describes:
                 self.drafts.out.append(part.text)  # "more people"
+            elif part.quant == "no" and self._missed():
+                places = [p for other in clause.parts if other.of("place") for p in other.places]
+                self._add(wanting.moved("up", part, places[0] if places else where), "complaint")
             elif part.quant == "no":
                 self.reader.refuse(part)
             elif clause.mood in ("state", "reason", "purpose") and part.head is None:

@@ -149,7 +149,8 @@ class Verbs(Negation):
             self._open(verb="see", mood="effect")  # "the man sitting there", "the light coming in"
             self._next()
             return True
-        passive = token.form == "ed" or self.modal or clause.verb in ("be", "want")
+        with_it = token.form == "ed" and before is not None and before.says("with") and not clause.verb
+        passive = (token.form == "ed" or self.modal or clause.verb in ("be", "want")) and not with_it
         if passive and not clause.verb and clause.parts and not clause.sense and self.joint == "":
             self._subject_so_far()
         subject = list(clause.subject) if passive or clause.verb in ("want", "make", "be") else []
@@ -160,13 +161,14 @@ class Verbs(Negation):
             mood = "purpose"
         if clause.verb in ("want", "make", "be") and not clause.parts and subject:
             clause.subject = []
-        before = self.cursor.before(self.cursor.at)
         infinitive = before is not None and before.text == "to" and (clause.parts or clause.sense)
         mood = "purpose" if infinitive else mood
         degree = clause.degree if not clause.verb and not clause.sense and not clause.parts else ""
+        ratio = None
         if clause.verb in ("make", "want", "be") and not clause.parts:
+            ratio = clause.amount if clause.amount and clause.amount[1] == "ratio" else None  # "make it a 4:5 crop"
             self.clause = Clause()
-        self._open(verb=verb, sense=sense, mood=mood, subject=subject, degree=degree)
+        self._open(verb=verb, sense=sense, mood=mood, subject=subject, degree=degree, amount=ratio)
         self._next()
         if token.form == "ly":
             return True

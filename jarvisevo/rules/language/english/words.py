@@ -30,8 +30,8 @@ _SPELT_OUT = (
 )
 _ITEM = re.compile(
     r"(?P<ratio>\d{1,2}(?:\.\d+)?\s*(?::|x|×|/|\bby\b)\s*\d{1,2}(?:\.\d+)?)(?![\d%])"
-    r"|(?P<number>(?<![\w.])[+-]?\s?(?:\d{1,5}(?:\.\d{1,3})?|\.\d{1,3}))\s*(?P<unit>evs?\b|stops?\b|f-?stops?\b|%|per"
-    r" ?cent\b"
+    r"|(?P<number>(?<![\w.])(?:[+-]\s?)?(?:\d{1,5}(?:\.\d{1,3})?|\.\d{1,3}))\s*(?P<unit>evs?\b|stops?\b|f-?stops?\b"
+    r"|%|per ?cent\b"
     r"|points?\b|degrees?\b|°|k\b|kelvin\b|px\b|pixels?\b|deg\b)?"
     r"|(?P<decade>\d{2,4}s\b)"
     r"|(?P<word>[a-z][a-z0-9']*(?:&[a-z]+)?|&)"
@@ -61,7 +61,14 @@ _STOPS = re.compile(
     rf"\b({'|'.join(sorted(_FRACTIONS, key=len, reverse=True))})(?: of)?(?: an?)? (stops?|ev|f-?stops?)\b"
 )
 _TENS = {
+    "half a": 0.5,
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
     "five": 5,
+    "six": 6,
+    "eight": 8,
     "ten": 10,
     "fifteen": 15,
     "twenty": 20,
@@ -100,6 +107,7 @@ def normal(text: str) -> str:
     text = text.replace("&amp;", "&")
     for pattern, spelt in _SPELT_OUT:
         text = re.sub(pattern, spelt, text)
+    text = re.sub(r"\b(?:a )?(quarter|half) turn\b", lambda m: "90 degrees" if m[1] == "quarter" else "180 degrees", text)
     text = _STOPS.sub(lambda m: f"{_FRACTIONS[m[1]]:.3g} stop", text)
     text = _PERCENT.sub(lambda m: f"{_TENS[m[1]]} {m[2]}", text)
     text = re.sub(r"[\"“”]", " ", text)
@@ -240,7 +248,17 @@ def _ordinary() -> frozenset[str]:
     return well_spelled("en")
 
 
+def _drawn_out(words: list[str], at: int) -> str:
+    """"sooo" -> "so", "brightttt" -> "bright": a word with a letter three times or more, when the shorter is known."""
+    word = words[at]
+    for short in (re.sub(r"(.)\1{2,}", r"\1\1", word), re.sub(r"(.)\1{2,}", r"\1", word)):
+        if short != word and _lookup([short], 0):
+            return short
+    return word
+
+
 def _words(words: list[str]) -> list[Token]:
+    words = [_drawn_out(words, at) if re.search(r"(.)\1\1", words[at]) else words[at] for at in range(len(words))]
     tokens: list[Token] = []
     at = 0
     while at < len(words):
