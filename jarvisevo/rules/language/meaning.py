@@ -92,6 +92,8 @@ def wants_of(what: str, direction: str, phrase: Phrase, where: Place | None = No
         direction = "-" if amount[0] < 0 else "+"
     if amount is not None and what == "brightness" and amount[1] == "slider" and abs(amount[0]) <= 5:
         amount = (amount[0], "EV")
+    if amount is not None and what == "warmth" and amount[1] == "slider" and amount[0] >= 1500:
+        return Want(what, "", "plain", (amount[0], "K"), True, where or Place())  # 色温6500
     if amount is not None and amount[1] in ("EV", "%", "slider", "K") and direction in ("-", "less", "darker"):
         amount = (-abs(amount[0]), amount[1])
     return Want(

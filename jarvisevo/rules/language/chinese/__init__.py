@@ -55,7 +55,9 @@ class Reader(Verbs):
         self.last = named[-1] if named else self.last
         leaning = any(t.says("lean") for t in tokens) and self.drafts.wants[self.before :]
         self.leaned = range(self.before, len(self.drafts.wants)) if leaning else range(0)
-        complaints = any(d.manner == "complaint" for d in self.drafts.wants[self.before :])
+        drafts = self.drafts.wants[self.before :]
+        unread = not drafts and not self.state.said and any(t.says("too") for t in tokens)  # 背景有点乱，暗一点
+        complaints = unread or any(d.manner == "complaint" for d in drafts)
         self.complained = self.topics if complaints and not any(t.of("image") for t in self.topics) else []
         self.topics = []
 
@@ -129,7 +131,7 @@ class Reader(Verbs):
         elif token.says("lean") and marks.wanted or token.says("lean") and (marks.more or marks.degree):
             marks.toward = True
         elif token.says("too"):
-            if token.says("lean") and self._tone_topic():
+            if token.says("lean") and self._tone_topic() and not (after is not None and after.sense("adjective", "size")):
                 marks.toward = True
             else:
                 marks.too = marks.too or token.text
@@ -200,7 +202,7 @@ class Reader(Verbs):
             self._shift()
             if token.text.startswith("看不") and not self.state.topics:  # 看不清脸
                 self.state.topics = [f for f in self._object() if f.of("place")]
-            self._adjective(sense)
+            self._adjective(sense, token.text)
         else:
             return False
         return True

@@ -108,7 +108,10 @@ class Phrases:
                 if sense.role == "image" and (found.head is not None or noun):
                     pass
                 elif found.head is not None and sense.role == "place" and found.of("noun", "tone", "color"):
-                    break
+                    inside, before = self._peek(-1), self._peek(-2)
+                    if not (inside is not None and before is not None and inside.says("de") and before.says("in")):
+                        break
+                    found.places, found.head = [Place(sense.name, words=token.text)], sense  # 阴影里的垃圾桶
                 elif sense.role == "place":
                     name = "skin" if sense.name == "skin tone" else sense.name
                     if found.of("place") and found.places[0].name in SIDES:

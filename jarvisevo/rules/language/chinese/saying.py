@@ -5,11 +5,15 @@ from dataclasses import replace
 
 from jarvisevo.rules.intent import Keep, Place, Want
 from jarvisevo.rules.language import meaning, wanting
-from jarvisevo.rules.language.chinese.clause import CASTS, Marks, hue_name, subject
+from jarvisevo.rules.language.chinese.clause import CASTS, Marks, State, hue_name, subject
 from jarvisevo.rules.language.chinese.phrases import Phrases
 from jarvisevo.rules.language.drafts import Draft
 from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import Hue, Phrase
+
+
+RESIZED = ("大", "小", "多", "少", "高")
+"""Adjectives of number and size: of a thing (脸小一点, 路人太多) they are beyond sliders."""
 
 
 class Saying(Phrases):
@@ -60,7 +64,7 @@ class Saying(Phrases):
             return False
         return marks.degree == "lot" or all(t.of("image") for t in self.state.topics) and bool(self.state.topics)
 
-    def _adjective(self, sense: Sense) -> None:
+    def _adjective(self, sense: Sense, word: str) -> None:
         marks = self.state.marks
         if self._limited(sense):
             return
@@ -72,9 +76,18 @@ class Saying(Phrases):
         if marks.less:
             sign = -sign
         degree = None if manner == "complaint" else self._degree()
+        if word in RESIZED and self.state.topics and all(t.of("place") for t in self.state.topics):
+            self._out()  # 脸小一点, 路人太多
+            return
         for target in self._about():
             target = replace(target, degree=degree)
             for where in self._where(target):
+                if where.name == "background" and sense.name == "sharpness" and sense.sign < 0 and not marks.too:
+                    self._add(meaning.apply("blur", 1, subject(target), where))  # 背景模糊: nobody minds that
+                    continue
+                if sense.name == "white_balance" and target.of("tone") and hue_name(target) == "light":
+                    self._add(iter([Want("auto", where=where)]), manner)
+                    continue
                 if sense.name == "sharpness" and sense.sign < 0 and manner == "asked" and sign < 0:
                     self._add(meaning.apply("blur", 1, subject(target), where), manner)
                 elif sense.name == "contrast" and sense.fault and where.name in ("face", "skin"):
@@ -135,7 +148,7 @@ class Saying(Phrases):
 
     def _colored(self, hue: Hue) -> None:
         marks = self.state.marks
-        black = hue.name == "black" and not self.state.marks.more and not self.state.marks.toward
+        black = hue.name == "black" and not (marks.more or marks.toward or marks.lack)
         manner = self._manner(black and not self.state.marks.behind or self._bare(hue.name == "gray"))
         sign = -1 if manner == "complaint" or marks.less else 1
         if marks.negated:
@@ -174,6 +187,8 @@ class Saying(Phrases):
     def _cast_topic(self, target: Phrase) -> bool:
         if target.head is None:
             return self.state.marks.toward  # 往洋红走
+        if target.hues:
+            return False  # 黄色的色相往绿偏
         return (target.head.role, target.head.name) in (("tone", "tone"), ("noun", "tint"), ("noun", "warmth"))
 
     def _pale(self, hue: Hue, sign: int, target: Phrase, where: Place, manner: str) -> None:
@@ -203,7 +218,8 @@ class Saying(Phrases):
             self.at += 1
             self._shift_back()
             after = self._peek()
-        refused = marks.negated and not marks.too
+        refused = marks.negated and not marks.too and self._refusal()
+        manner = "complaint" if marks.negated and not marks.too and not refused else "asked"  # 颜色不好看
         sign = -1 if marks.too and not marks.negated or marks.less else 1
         if after is not None and after.sense("verb", "up") and "lot" in [s.name for s in after.senses]:
             marks.degree = "lot"
@@ -217,8 +233,15 @@ class Saying(Phrases):
                 elif target.of("color") and hue_name(target) == "white":  # 白色更干净
                     self._add(iter([meaning.wants_of("whites", "+", target, where)]))
                 elif not (sense.name == "auto" and self.drafts.wants):
-                    self._add(wanting.looked(sense, sign, target, where))
+                    self._add(wanting.looked(sense, sign, target, where), manner)
         self._said()
+
+    def _out(self) -> None:
+        """What sliders cannot do: the whole clause, and nothing of it is done."""
+        self.drafts.out.append(self.text)
+        del self.drafts.wants[self.before :]
+        self.at = len(self.tokens)
+        self.state = State(said=True)
 
     def _enlarge(self, sign: int) -> None:
         """再强一点 without a noun: more (or less) of what was asked for last."""

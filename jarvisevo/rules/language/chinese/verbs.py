@@ -70,6 +70,8 @@ class Verbs(Keeping):
             flip = {"+": "-", "-": "+", "more": "less", "less": "more"}
             for i in self.leaned:
                 draft = self.drafts.wants[i]
+                if draft.manner == "complaint":
+                    continue
                 turned = replace(draft.want, direction=flip.get(draft.want.direction, draft.want.direction))
                 self.drafts.wants[i] = replace(draft, want=turned)
         elif way in ("fix", "rescue") and not self.drafts.wants:
@@ -145,13 +147,6 @@ class Verbs(Keeping):
         if after is not None and after.sense("effect"):
             return
         self._out()
-
-    def _out(self) -> None:
-        """What sliders cannot do: the whole clause, and nothing of it is done."""
-        self.drafts.out.append(self.text)
-        del self.drafts.wants[self.before :]
-        self.at = len(self.tokens)
-        self.state = State(said=True)
 
     def _act(self, sense: Sense, token: Token) -> None:
         amount = self._number()
@@ -243,6 +238,8 @@ class Verbs(Keeping):
             self._shift_back()
             for target in state.topics:
                 target = replace(target, amount=token.amount)
+                if target.of("tone") and hue_name(target) == "tone" and not target.hues:
+                    target.head = Sense("noun", "tint", 1)  # 色调-5: the slider of that name
                 target.absolute = state.marks.toward or any(t.text in ("到", "至") for t in self.tokens)
                 for where in self._where(target):
                     self._add(wanting.wanted(target, where))

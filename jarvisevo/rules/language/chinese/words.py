@@ -25,6 +25,7 @@ _ITEM = re.compile(
     rf"|(?P<text>(?:(?!{_NUMBER})[\u3400-\u9fff])+)"
     r"|(?P<other>.)"
 )
+_FRACTIONS = {"三分之一": "0.33", "三分之二": "0.67", "四分之一": "0.25", "四分之三": "0.75", "二分之一": "0.5"}
 _UNITS = {"档": "EV", "挡": "EV", "ev": "EV", "度": "deg", "°": "deg", "%": "%", "k": "K"}
 _SQUARE = ("正方形", "方形", "方图", "方的", "正方", "方构图")
 _SHAPES = {**dict.fromkeys(_SQUARE, 1.0), "竖版": 0.0, "竖幅": 0.0, "竖图": 0.0, "横版": -1.0, "横幅": -1.0}
@@ -81,7 +82,11 @@ def _value(text: str) -> float:
 def tokenise(text: str) -> list[Token]:
     """Tokens of a Chinese instruction (its first 4,000 characters)."""
     tokens: list[Token] = []
-    for match in _ITEM.finditer(re.sub(r"\s*(boxnumber\d+)\s*", r"\1", clean(text))):
+    said = re.sub(r"\s*(boxnumber\d+)\s*", r"\1", clean(text))
+    for spelt, number in _FRACTIONS.items():
+        said = said.replace(spelt, number)
+    said = re.sub(r"(?<!\d)([123])/([234])(?=\s*[档挡])", lambda m: f"{int(m[1]) / int(m[2]):.2f}", said)
+    for match in _ITEM.finditer(said):
         if match["box"]:
             found = box_token(match["box"])
             tokens += [found] if found else []
