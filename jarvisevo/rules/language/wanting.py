@@ -89,7 +89,11 @@ def moved(way: str, found: Phrase, where: Place) -> Iterator[Want]:
     elif head.role == "place":
         yield from _placed(way, found, where)
     elif head.role == "image":
-        if found.describes:
+        faults = [p for p in found.properties if way in ("fix", "remove") and not p.comparative]
+        if faults:  # "correct the overexposed image"
+            for item in faults:
+                yield from meaning.apply(item.what, -item.sign, replace(found, properties=[]), where)
+        elif found.describes:
             yield from wanted(found, where)
         elif way in ("raise", "lower"):
             yield from meaning.quantity("brightness", sign, found, where)
@@ -182,7 +186,7 @@ def _bare_tone(way: str, sign: int, head: Sense, found: Phrase, where: Place) ->
 def _placed(way: str, found: Phrase, where: Place) -> Iterator[Want]:
     head = found.head
     assert head is not None
-    faults = [p for p in found.properties if p.fault and not p.comparative]
+    faults = [p for p in found.properties if (p.fault or way == "fix") and not p.comparative]
     if faults and way in ("fix", "remove", "down", "lower", "change"):
         for item in faults:
             yield from meaning.apply(item.what, -item.sign, replace(found, properties=[]), where)
@@ -254,6 +258,9 @@ def wanted(found: Phrase, where: Place) -> Iterator[Want]:
     if (head is None or head.role == "tone") and counted:
         yield from _tone("less" if less else "more", -1 if less and not found.properties else 1, found, where)
         return
+    if head is not None and head.name == "tone" and found.amount is not None and "tint" in found.words:
+        yield from meaning.quantity("tint", -1 if found.amount[0] < 0 else 1, found, where)  # the slider of that name
+        return
     if head is not None and head.role == "color" and not found.properties:
         down = less or found.amount is not None and found.amount[0] < 0  # "oranges -20"
         yield from meaning.hue_in(Hue(head.name), -1 if down else 1, found, where)
@@ -268,8 +275,9 @@ def wanted(found: Phrase, where: Place) -> Iterator[Want]:
     for hue in found.hues:
         if head is not None and head.role == "place" and not hue.comparative:
             continue
+        down = less or found.amount is not None and found.amount[0] < 0
         yield from meaning.hue_in(
-            hue, -1 if less else hue.times, found, where, head is not None and head.role == "tone"
+            hue, -1 if down else hue.times, found, where, head is not None and head.role == "tone"
         )
     for sense in found.looks:
         yield from looked(sense, -1 if less else 1, target, where)

@@ -43,7 +43,8 @@ def _words() -> tuple[dict[str, tuple[Sense, ...]], int]:
 def cut(text: str) -> list[str]:
     """The text as the fewest known words; neighbouring unknown characters make one word.
 
-    Shortest path over the positions: a known word costs 1 (a little less the longer it is), an unknown character 3.
+    Shortest path over the positions: a known word costs 1 (a little less the longer it is, a little more for a single
+    character), an unknown character 3.
     """
     known, longest = _words()
     best: list[tuple[float, int]] = [(0.0, 0)]
@@ -51,7 +52,8 @@ def cut(text: str) -> list[str]:
         options = [(best[end - 1][0] + _UNKNOWN_COST, end - 1)]
         for start in range(max(0, end - longest), end):
             if text[start:end] in known:
-                options.append((best[start][0] + 1 - 0.01 * (end - start) ** 2, start))
+                alone = 0.03 if end - start == 1 else 0.0
+                options.append((best[start][0] + 1 + alone - 0.01 * (end - start) ** 2, start))
         best.append(min(options))
     words: list[str] = []
     at = len(text)

@@ -43,8 +43,8 @@ class Reader(Verbs):
 
     def _step(self, token: Token) -> bool:
         for take in (
-            self._break,
             self._except,
+            self._break,
             self._negation,
             self._question,
             self._link,

@@ -120,7 +120,8 @@ class Asking:
         if what == "crop":
             amount = shape(clause)
         places = [p for o in objects for p in self._places(o) if not p.everywhere] if what == "crop" else [where]
-        sides = [p for p in clause.places if p.name in wanting.SIDES]
+        said = [*clause.places, *(Place(w, words=w) for o in objects for p in o.places for w in p.words.split()[1:])]
+        sides = [p for p in said if p.name in wanting.SIDES]
         if what == "crop" and sides and any(o.head is not None and "unknown" in o.head.marks for o in objects):
             places = sides  # "crop out the empty space on the right"
         for place in places or [where]:

@@ -1,6 +1,6 @@
 """The position in a sentence, the clause that is being read, and phrases in a row."""
 
-from jarvisevo.rules.language.english.clause import Clause
+from jarvisevo.rules.language.english.clause import Clause, shares
 from jarvisevo.rules.language.english.keeping import Keeping
 from jarvisevo.rules.language.english.phrases import phrase
 from jarvisevo.rules.language.english.speech import Cursor, is_verb
@@ -42,7 +42,8 @@ class Base(Keeping):
         ):  # "outside the window make the green greener and …"
             self.frame = clause.places or clause.parts[0].places
             return
-        Telling(self, clause).emit()
+        for each in (*shares(clause), clause):
+            Telling(self, each).emit()
         spoken = [p for p in clause.parts or clause.subject if p.head is not None]
         self.spoken = spoken[-1] if spoken else self.spoken
 
@@ -64,6 +65,9 @@ class Base(Keeping):
             return False
         if token.sense("adjective") and self.clause.verb == "be":
             return False
+        before = self.cursor.peek(-1)
+        if before is not None and before.text == "the":
+            return False  # "in the back"
         back = token.text.startswith("back") and self.clause.words[:1] in (["bring"], ["brings"], ["get"])
         name = "up" if token.says("up") else "down" if token.says("downward") else "away"
         self.clause.particle = "back" if back else name  # "bring some detail back" is more of it

@@ -1,6 +1,6 @@
 """A clause while it is read, and what its neighbours tell about a word."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from jarvisevo.rules.intent import Place
 from jarvisevo.rules.language.english.speech import Cursor, is_verb
@@ -33,12 +33,26 @@ class Clause:
     words: list[str] = field(default_factory=list)
     toward: list[Phrase] = field(default_factory=list)
     extra: list[Phrase] = field(default_factory=list)
+    also: "list[Clause]" = field(default_factory=list)  # verbs before "and" that share the object
     stands: str = ""  # "tall" or "wide": how a crop is to stand
 
     @property
     def text(self) -> str:
         """The words as they were said."""
         return " ".join(self.words)
+
+
+def shares(clause: Clause) -> list[Clause]:
+    """The clauses of `clause.also`, with the object that stands behind the last verb ("brighten and warm the sky")."""
+    things = all(p.of("place", "image") and not p.describes for p in clause.parts)
+    found = []
+    for each in clause.also:
+        if things:
+            parts = [replace(p, degree=p.degree or None) for p in clause.parts]
+            each = replace(each, parts=parts, joined=list(clause.joined), places=list(clause.places))
+            each.outside, each.words = list(clause.outside), [*each.words, *clause.words]
+        found.append(each)
+    return found
 
 
 def exception_after(cursor: Cursor) -> bool:

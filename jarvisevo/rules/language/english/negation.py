@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from jarvisevo.rules.intent import Keep, Place, Want
+from jarvisevo.rules.intent import QUANTITIES, Keep, Place, Want
 from jarvisevo.rules.language import meaning
 from jarvisevo.rules.language.drafts import Draft
 from jarvisevo.rules.language.english.around import Around
@@ -17,7 +17,12 @@ class Negation(Around):
     """Reads "except", "not", "without", "keep"."""
 
     def _except(self, token: Token) -> bool:
-        if not token.says("except"):
+        spread = {"all", "every", "everything", "everywhere"} & set(self.clause.words)
+        after = self.cursor.peek(1)
+        if token.says("but") and spread and after is not None and not is_verb(self.cursor, 1):
+            if not (after.says("det") or after.sense("place") or after.sense("color")):
+                return False  # "mute all colours but the blue"
+        elif not token.says("except"):
             return False
         outer = token.text.startswith(("every", "any", "all"))
         self._next()
@@ -50,6 +55,13 @@ class Negation(Around):
             return False
         if not token.says("not") or is_verb(self.cursor):
             return False
+        if (after := self.cursor.peek(1)) is not None and after.sense("verb", "pop") and (
+            self.clause.parts or self.clause.subject
+        ):
+            self._subject_so_far()
+            self.clause.verb = "make"  # "the subject doesn't stand out": it is to
+            self._next()
+            return True
         if self.clause.mood in ("purpose", "effect"):
             return self._skip_clause()  # "so that it is not the first thing one sees"
         self._next()
@@ -119,6 +131,10 @@ class Negation(Around):
                 for want in meaning.apply(sense.name, sense.sign or 1, each, place_of(each)):
                     self._limit(want, each)
             return
+        if sense.name == "overdo":
+            self._close()
+            self._less_of_it()
+            return
         if sense.name in ("make", "be", "want", "change", "move") and len(found) == 1 and (found[0].head is None):
             self._negative_described(found[0], found[0])
             return
@@ -170,7 +186,7 @@ class Negation(Around):
         if len(found) == 1 and found[0].of("image") and after is not None:
             more = phrase(self.cursor)
             if more is not None and more.properties and not more.looks and not more.quant:  # "keep it hazy"
-                self.drafts.keep += [Keep(p.what, words=more.text) for p in more.properties]
+                self.drafts.keep += [Keep(p.what, words=more.text) for p in more.properties if p.what in QUANTITIES]
                 self.clause = Clause()
                 return True
             if more is not None and more.describes:  # "keep it natural"

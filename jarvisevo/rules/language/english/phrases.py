@@ -192,7 +192,7 @@ class _Builder:
             return nounish or out.describes or bool(out.definite)
         if token.says("different"):
             return not nounish
-        if not token.senses:
+        if not token.senses or all(s.role == "out" for s in token.senses):
             return self._unknown(token)
         if token.says("downward", "up", "away", "question", "lack", "untouched"):
             return False
@@ -212,6 +212,17 @@ class _Builder:
                 ahead += 1
                 continue
             return False
+        return False
+
+    def _thing_follows(self) -> bool:
+        """True when a place stands behind the next words: "this dark background", not "this brighter"."""
+        ahead = 1
+        while (token := self.cursor.peek(ahead)) is not None and ahead < 4 and not token.stop:
+            if token.sense("place"):
+                return True
+            if not (token.says("det") or token.sense("adjective") and not token.comparative or token.sense("color")):
+                return False
+            ahead += 1
         return False
 
     def _adjectives_go_on(self) -> bool:
@@ -277,6 +288,9 @@ class _Builder:
             return True
         if sense.role == "image" and token.text == "thing" and (out.hues or out.properties):
             self.noun.append(token.text)  # "the black thing"
+            return True
+        if token.text in ("this", "that") and out.head is None and not self.noun and self._thing_follows():
+            out.definite = True  # "this whole background"
             return True
         if sense.role == "image" and out.describes and token.text in ("it", "this", "that", "them", "everything"):
             return False  # "too dark | it needs …"

@@ -43,6 +43,14 @@ def is_verb(cursor: Cursor, ahead: int = 0) -> bool:
     others = {s.role for s in token.senses} - {"verb", "act", "out"}
     before = cursor.before(at)
     after = cursor.peek(ahead + 1)
+    polite = at and cursor.tokens[at - 1].text in ("please", "pls", "plz")
+    if polite and token.sense("act") and (after is None or after.stop):
+        return True  # "…, please dim"
+    if token.text == "light" and after is not None and after.sense("noun"):
+        return False  # "light grain"
+    named_out = {s.role for s in token.senses} == {"out"} and not token.form
+    if named_out and before is not None and before.says("det") and not before.says("skip"):
+        return False  # "the mirror"
     if token.sense("verb", "be") and others and after is not None and not after.stop:
         stated = before is not None and not before.says("det") and not before.sense("adjective") or token.form == "s"
         says = after.says("too", "so", "more", "less", "not", "as", "enough", "in", "det")

@@ -164,11 +164,16 @@ class Verbs(Negation):
         infinitive = before is not None and before.text == "to" and (clause.parts or clause.sense)
         mood = "purpose" if infinitive else mood
         degree = clause.degree if not clause.verb and not clause.sense and not clause.parts else ""
-        ratio = None
+        ratio, also = None, []
+        alone = not (clause.parts or clause.places or clause.subject or clause.toward or clause.outside or clause.amount)
+        special = clause.sense is not None and clause.sense.name in ("crop", "rotate", "straighten", "auto")
+        if clause.verb == "act" and self.joint == "and" and alone and not clause.mood and not special:
+            also, clause.also = [*clause.also, clause], []
+            self.clause = Clause()
         if clause.verb in ("make", "want", "be") and not clause.parts:
             ratio = clause.amount if clause.amount and clause.amount[1] == "ratio" else None  # "make it a 4:5 crop"
             self.clause = Clause()
-        self._open(verb=verb, sense=sense, mood=mood, subject=subject, degree=degree, amount=ratio)
+        self._open(verb=verb, sense=sense, mood=mood, subject=subject, degree=degree, amount=ratio, also=also)
         self._next()
         if token.form == "ly":
             return True

@@ -101,6 +101,20 @@ _ENDINGS = (
 )
 
 
+_HOW_MUCH = {**dict.fromkeys(("slight", "small", "little", "gentle", "tiny", "subtle"), "slightly")}
+_HOW_MUCH |= dict.fromkeys(("big", "strong", "huge", "large", "massive"), "strongly")
+_MUCH = rf"(?:({'|'.join(_HOW_MUCH)}|nice|good|bit of a) )?"
+_GIVEN = re.compile(rf"\bgive ([a-z' ]{{2,40}}?) an? {_MUCH}(boost|lift|bump|push|nudge)\b")
+"""\"give the shadows a lift\": the noun is the verb."""
+_NAMED = re.compile(rf"\ban? {_MUCH}(lift|bump|reduction|decrease|drop|cut|push|nudge|boost(?= to)) (?:of|in|to|on|for) ")
+"""\"a gentle lift of the shadows\"."""
+
+
+def _added(match: re.Match[str]) -> str:
+    """ "add 20 to contrast and 10 to clarity": by how much each goes up."""
+    return f"{'and ' if match[1] == 'and' else ''}increase {match[3]} by {match[2]}"
+
+
 def normal(text: str) -> str:
     """Contractions spelt out, American spelling, hyphens between letters as spaces."""
     text = re.sub(r"^\s*\[[^\]]{1,20}\]|\(?\b[a-h1-9]\)", ". ", clean(text))
@@ -108,6 +122,12 @@ def normal(text: str) -> str:
     for pattern, spelt in _SPELT_OUT:
         text = re.sub(pattern, spelt, text)
     text = re.sub(r"\b(?:a )?(quarter|half) turn\b", lambda m: "90 degrees" if m[1] == "quarter" else "180 degrees", text)
+    text = re.sub(r"(?<=[a-z]{3})/(?=[a-z]{3})", " and ", text)
+    text = re.sub(r"\bon the (?!left|right|other|far|near|same|opposite|back|front|out|in)(\w+) side\b", r"too \1", text)
+    text = re.sub(r"\b(a|one|two) stops? and a half\b", lambda m: f"{_FRACTIONS[m[1]] + 0.5} stop", text)
+    text = re.sub(r"\b(add|and) (\d+) (?:points )?to (?:the )?(?=[a-z])(\w+)", _added, text)
+    text = _GIVEN.sub(lambda m: f"{_HOW_MUCH.get(m[2] or '', '')} {m[3]} {m[1]}", text)
+    text = _NAMED.sub(lambda m: f"{_HOW_MUCH.get(m[1] or '', '')} {'reduce' if m[2] == 'reduction' else m[2]} ", text)
     text = _STOPS.sub(lambda m: f"{_FRACTIONS[m[1]]:.3g} stop", text)
     text = _PERCENT.sub(lambda m: f"{_TENS[m[1]]} {m[2]}", text)
     text = re.sub(r"[\"“”]", " ", text)
