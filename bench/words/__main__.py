@@ -2,6 +2,8 @@
 
     labels    how well labelled requests are read       coverage  how much of people's words is understood
     judge     whether the analytic judge puts right over nothing over wrong
+    pairs     people's words beside people's retouches          auto      "make this look good" beside retouches
+    wishes    the shared check of edits
 
 The files they read stay outside the repository.
 """
@@ -9,7 +11,8 @@ The files they read stay outside the repository.
 import sys
 from importlib import import_module
 
-COMMANDS = {"labels": "bench.words.labels", "coverage": "bench.words.labels", "judge": "bench.words.judge_order"}
+READING = ("labels", "coverage", "pairs", "auto", "wishes")
+COMMANDS = {**dict.fromkeys(READING, "bench.words.labels"), "judge": "bench.words.judge_order"}
 """Command -> module; its `main` takes the arguments, the command first, and gives the exit code."""
 
 
