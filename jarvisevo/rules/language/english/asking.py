@@ -127,9 +127,10 @@ class Asking:
         for place in places or [where]:
             self._add(iter([Want(what, direction, degree, amount, False, place)]))  # type: ignore[arg-type]
 
-    def _extra(self) -> None:
-        """ "(darken it) with a rose hue"."""
+    def _extra(self, there: list[Place] | None = None) -> None:
+        """ "(darken it) with a rose hue"; `there`: where, when it is not said."""
         for found in self.clause.extra:
+            found.places = found.places or list(there or ())
             for where in self._places(found):
                 self._add(wanting.wanted(found, where))
 

@@ -70,5 +70,7 @@ class Keeping:
             what = {"color": "saturation", "light": "brightness"}.get(head.name, "all")
             looks = [f"look:{s.name}" for s in found.looks]
             self.drafts.keep.append(Keep(looks[0] if looks else what, where, found.text))
+        elif head.role == "image":  # "leave everything as it is"
+            self.drafts.keep.append(Keep("all", words=found.text))
         elif head.role == "place" and found.places:
             self.drafts.keep.append(Keep("all", where, found.text))

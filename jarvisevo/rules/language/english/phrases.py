@@ -185,6 +185,8 @@ class _Builder:
             return False
         if sense := token.sense("image"):
             return self._noun(token, sense)
+        if token.text == "original" and not nounish:
+            return True  # "the original colours"
         if token.says("side") and out.hues and not nounish:
             out.head = Sense("color", out.hues.pop().name)  # "the blue parts"
             return True

@@ -36,6 +36,8 @@ class Telling(Asking):
             self._ways()
         elif clause.verb in ("make", "want", "be"):
             self._made()
+            if clause.mood not in ("state", "reason") and outs == len(self.drafts.out):
+                self._extra([p for found in clause.subject for p in found.places])
         elif clause.verb == "see":
             self._seen()
         elif clause.verb in ("touch", "lose", "blend", "keep"):
@@ -72,7 +74,8 @@ class Telling(Asking):
             clause.verb, clause.subject, clause.parts = "make", clause.parts[:1], [second]
             self._made()  # "put the crowd out of focus"
             return
-        if way == "add" and len(clause.parts) == 2 and clause.parts[0].of("place", "image") and clause.joined[1] == "":
+        gift = way == "add" and second is not None and (second.head is not None or "give" in clause.words)
+        if gift and clause.parts[0].of("place", "image"):
             given = clause.parts.pop(0)  # "give the sky more contrast"
             clause.joined.pop(0)
             clause.parts[0].places = clause.parts[0].places or given.places
