@@ -14,11 +14,14 @@ from jarvisevo.policies.variants import VARIANTS, scaled, varied
 from jarvisevo.protocol.turns import EditTurn
 from jarvisevo.record.trajectory import ADHERENCE, AESTHETIC, Evaluation, Failure
 from jarvisevo.rules import plan
+from jarvisevo.rules.intent import Keep, Place
 from jarvisevo.rules.language.tokens import is_chinese
 
 if TYPE_CHECKING:
     from jarvisevo.scoring.evaluators import Evaluator
 
+SKIN = Keep("all", Place("skin"))
+"""What a lock of skin asks of a plan: masks that leave skin out; the sliders that aim at skin alone are held besides."""
 WEAKER, STRONGER = (0.55, 0.3), (1.5, 2.0)
 """Strengths that a reflection tries, of what was planned."""
 LIMIT_WORDS = {"max", "maximum", "most", "exceed", "limit", "within", "最多", "不超过", "以内"}
@@ -72,7 +75,9 @@ class ExpertAgent:
         """The whole plan at the first step, within the limits; nothing afterwards."""
         if session.steps:
             return Reply(EditTurn(_say("done", session), state="finished"))
-        made = plan(session.photo, session.instruction, seed=session.options.seed, locks=session.locks.ranges())
+        limits = session.locks.ranges()
+        keep = (SKIN,) if session.locks.skin else ()
+        made = plan(session.photo, session.instruction, seed=session.options.seed, locks=limits, keep=keep)
         settings = varied(made.settings, session.options.variant)
         turn = EditTurn(made.thought, settings.to_dict(), settings, state="finished")
         limited = bool(session.locks)  # then the words that stated a limit were understood, only not by the rules

@@ -16,7 +16,12 @@ LEAST_TILT, MOST_TILT = 0.35, 9.0
 """Degrees: what is less is level already, what is more is meant."""
 LINES = 0.9
 """Length of agreeing lines, in long edges, that say where level is."""
-QUARTER = ("turning by quarters is not among the sliders: {words}", "旋转 90 度不在滑块的能力之内：{words}")
+QUARTER = (
+    "{words}: turning by quarters is left out; it is no develop setting (Lightroom keeps it as the photo's orientation)",
+    "{words}：旋转 90 度不属于调整设置（Lightroom 把它记在照片的方向里），因此没有处理",
+)
+SLIGHT = 1.5
+"""Degrees of a turn "a little", which can be no quarter turn."""
 NO_HORIZON = (
     "no horizon or vertical line was found, so nothing was straightened",
     "没有找到地平线或垂直线，因此没有校正",
@@ -33,6 +38,8 @@ def carry_out(regions: Regions, wants: tuple[Want, ...]) -> tuple[Crop, list[str
     for want in wants:
         amount, unit = want.amount or (0.0, "")
         if want.what == "rotate":
+            if not unit and want.degree == "little":
+                amount, unit = (-SLIGHT if want.direction == "-" else SLIGHT), "deg"
             if unit != "deg" or abs(amount) > 45:
                 remarks.append(QUARTER[chinese].format(words=want.words))
                 continue

@@ -84,17 +84,22 @@ class Course:
         self.remarks[text[self.chinese].format(**names)] = None
 
 
-def plan(photo: Photo, instruction: str, *, seed: int = 0, locks: Locks | None = None) -> Plan:
+def plan(
+    photo: Photo, instruction: str, *, seed: int = 0, locks: Locks | None = None, keep: Sequence[Keep] = ()
+) -> Plan:
     """Decide how to edit `photo` as `instruction` asks.
 
     instruction  English or Chinese, free text; 4,000 characters are read; <box> tags are accepted; "" is "make it good"
     seed         varies the wording of the thought, not the settings
     locks        (low, high) a parameter must stay in, by Adobe's name
+    keep         what has to stay as it is besides what the words say (a lock of skin)
     The same photo and words always give the same settings. A photo of any size takes some tenths of a second.
     """
     intent = read(instruction) if instruction.strip() else Intent((Want("auto"),))
     if not (intent.wants or intent.keep or intent.out_of_scope or intent.not_understood):
         intent = replace(intent, not_understood=(" ".join(instruction.split())[:MOST_WORDS],))
+    said = {(k.what, k.where.name) for k in intent.keep}
+    intent = replace(intent, keep=(*intent.keep, *(k for k in keep if (k.what, k.where.name) not in said)))
     return carry_out(photo, intent, boxes_of(instruction), seed=seed, locks=locks)
 
 

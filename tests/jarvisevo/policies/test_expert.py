@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from editor_ops.io.decode import load
+from editor_ops.measure import to_lab
 from editor_ops.photo import Photo
+from editor_ops.pipeline import render
 from editor_ops.settings import Settings
 from jarvisevo.agent import loop as agent
 from jarvisevo.agent.lock_words import parse_locks
@@ -147,3 +149,16 @@ def test_a_negative_factor_turns_local_sliders_and_keeps_the_amount_in_its_range
     assert turned["LocalExposure2012"] == -0.25 and turned["LocalSaturation"] == 0.5
     assert turned["LocalToningHue"] == 30 and turned["LocalToningSaturation"] == 0
     assert turned["CorrectionMasks"][0]["FullY"] == 0.1
+
+
+def test_a_lock_of_skin_keeps_the_masks_that_spare_it() -> None:
+    path = Path(__file__).resolve().parents[4] / "shared" / "photos" / "portrait" / "cid22_pexels_photo_3586798.jpg"
+    if not path.is_file():
+        pytest.skip("the shared photos are not here")
+    photo = load(path).resized(420)
+    result = agent.run(photo, "warmer", ExpertAgent(Stub(1, 4, 4)), Options(locks=parse_locks(["skin"])))
+    before, after = (to_lab(render(photo, settings).eight_bit()) for settings in (Settings(), result.settings))
+    height, width = before.shape[:2]
+    cheek = np.s_[int(0.42 * height) : int(0.5 * height), int(0.42 * width) : int(0.5 * width), 2]
+    assert (after - before)[..., 2].mean() > 1
+    assert abs((after - before)[cheek].mean()) < 1
