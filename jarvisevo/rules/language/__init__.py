@@ -16,7 +16,6 @@ from jarvisevo.rules.intent import Intent
 from jarvisevo.rules.language import chinese, english
 from jarvisevo.rules.language.tokens import MAX_TEXT, is_chinese
 
-
 MOST_WORDS = 120
 """Characters of an instruction that are repeated when it asks for nothing."""
 

@@ -215,7 +215,9 @@ def _strength(found: Phrase, where: Place) -> Iterator[Want]:
     assert found.head is not None
     degree = found.degree
     for item in found.properties:
-        weak = item.what == "soft" or item.what == "size" and item.sign < 0 or item.what == "brightness" and item.sign > 0
+        weak = (
+            item.what == "soft" or item.what == "size" and item.sign < 0 or item.what == "brightness" and item.sign > 0
+        )
         if item.comparative:
             yield from meaning.apply(item.what, item.sign * item.times, found, where)
             return

@@ -131,7 +131,11 @@ class Reader(Verbs):
         elif token.says("lean") and marks.wanted or token.says("lean") and (marks.more or marks.degree):
             marks.toward = True
         elif token.says("too"):
-            if token.says("lean") and self._tone_topic() and not (after is not None and after.sense("adjective", "size")):
+            if (
+                token.says("lean")
+                and self._tone_topic()
+                and not (after is not None and after.sense("adjective", "size"))
+            ):
                 marks.toward = True
             else:
                 marks.too = marks.too or token.text

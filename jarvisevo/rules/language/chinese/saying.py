@@ -11,7 +11,6 @@ from jarvisevo.rules.language.drafts import Draft
 from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import Hue, Phrase
 
-
 RESIZED = ("大", "小", "多", "少", "高")
 """Adjectives of number and size: of a thing (脸小一点, 路人太多) they are beyond sliders."""
 

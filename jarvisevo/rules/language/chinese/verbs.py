@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from jarvisevo.rules.intent import Keep, Place, Want
 from jarvisevo.rules.language import meaning, wanting
-from jarvisevo.rules.language.chinese.clause import State, hue_name, subject
+from jarvisevo.rules.language.chinese.clause import hue_name, subject
 from jarvisevo.rules.language.chinese.keeping import Keeping
 from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import DECREASING, INCREASING, Hue, Phrase

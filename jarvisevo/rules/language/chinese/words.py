@@ -85,8 +85,8 @@ def tokenise(text: str) -> list[Token]:
     """Tokens of a Chinese instruction (its first 4,000 characters)."""
     tokens: list[Token] = []
     said = re.sub(r"\s*(boxnumber\d+)\s*", r"\1", clean(text))
-    for spelt, number in _FRACTIONS.items():
-        said = said.replace(spelt, number)
+    for spelt, digits in _FRACTIONS.items():
+        said = said.replace(spelt, digits)
     said = re.sub(r"(?<!\d)([123])/([234])(?=\s*[档挡])", lambda m: f"{int(m[1]) / int(m[2]):.2f}", said)
     for match in _ITEM.finditer(said):
         if match["box"]:

@@ -55,8 +55,10 @@ class Negation(Around):
             return False
         if not token.says("not") or is_verb(self.cursor):
             return False
-        if (after := self.cursor.peek(1)) is not None and after.sense("verb", "pop") and (
-            self.clause.parts or self.clause.subject
+        if (
+            (after := self.cursor.peek(1)) is not None
+            and after.sense("verb", "pop")
+            and (self.clause.parts or self.clause.subject)
         ):
             self._subject_so_far()
             self.clause.verb = "make"  # "the subject doesn't stand out": it is to
@@ -200,7 +202,7 @@ class Negation(Around):
             return True
         for each in found:
             more = phrase(self.cursor) if each.head is not None else None
-            if more is not None and more.describes and more.head is None:  # "keep the sky blue", "keep the whites white"
+            if more is not None and more.describes and more.head is None:  # "keep the sky blue"
                 each.words += more.words
             self._keep_phrase(each)
         token_after = self.cursor.peek()

@@ -234,10 +234,10 @@ class Telling(Asking):
             seems = {"look", "looks", "appear", "appears", "seems", "seem", "looked"} & set(clause.words)
             natural = {"sky": "blue", "water": "blue", "vegetation": "green", "lips": "red"}.get(place.name)
             for hue in part.hues:
-                if clause.negated or place.name in PALE:  # "the snow isn't white", "her teeth are yellow"
-                    self._add(meaning.hue_in(hue, flip, subject, place), "complaint")
-                elif (
-                    seems
+                amiss = clause.negated or place.name in PALE  # "the snow isn't white", "her teeth are yellow"
+                if (
+                    amiss
+                    or seems
                     and natural != hue.name
                     and not hue.comparative
                     and subject.of("place")
@@ -315,7 +315,9 @@ class Telling(Asking):
             part, after = parts.pop(0), parts[0] if parts else None
             joints.pop(0)
             apart = part.of("place") and not part.quant  # "just the trees, a bit greener"
-            said = part.head is not None and not part.describes and joints and joints[0] in (("", ",") if apart else ("",))
+            said = (
+                part.head is not None and not part.describes and joints and joints[0] in (("", ",") if apart else ("",))
+            )
             styled = after is not None and part.of("noun") and not after.properties and not after.hues
             if styled or not (said and after is not None and after.head is None and after.describes):
                 self._fragment_part(part)
@@ -352,8 +354,12 @@ class Telling(Asking):
                     self._complained(part, Phrase())
             elif clause.mood == "purpose" and not compares(part):
                 continue
-            elif part.head is not None and not part.quant and any(p.fault and not p.comparative for p in part.properties):
-                self._complained(replace(part, head=None), replace(part, properties=[], degree=None))  # "crushed shadows"
+            elif (
+                part.head is not None and not part.quant and any(p.fault and not p.comparative for p in part.properties)
+            ):
+                self._complained(
+                    replace(part, head=None), replace(part, properties=[], degree=None)
+                )  # "crushed shadows"
             elif part.degree and part.head is None and any(p.sign < 0 and not p.comparative for p in part.properties):
                 self._complained(part, Phrase())  # "very dark"
             elif part.quant == "too" or any(p.fault for p in part.properties) and part.head is None:

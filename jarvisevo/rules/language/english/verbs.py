@@ -165,7 +165,9 @@ class Verbs(Negation):
         mood = "purpose" if infinitive else mood
         degree = clause.degree if not clause.verb and not clause.sense and not clause.parts else ""
         ratio, also = None, []
-        alone = not (clause.parts or clause.places or clause.subject or clause.toward or clause.outside or clause.amount)
+        alone = not (
+            clause.parts or clause.places or clause.subject or clause.toward or clause.outside or clause.amount
+        )
         special = clause.sense is not None and clause.sense.name in ("crop", "rotate", "straighten", "auto")
         if clause.verb == "act" and self.joint == "and" and alone and not clause.mood and not special:
             also, clause.also = [*clause.also, clause], []

@@ -106,7 +106,9 @@ _HOW_MUCH |= dict.fromkeys(("big", "strong", "huge", "large", "massive"), "stron
 _MUCH = rf"(?:({'|'.join(_HOW_MUCH)}|nice|good|bit of a) )?"
 _GIVEN = re.compile(rf"\bgive ([a-z' ]{{2,40}}?) an? {_MUCH}(boost|lift|bump|push|nudge)\b")
 """\"give the shadows a lift\": the noun is the verb."""
-_NAMED = re.compile(rf"\ban? {_MUCH}(lift|bump|reduction|decrease|drop|cut|push|nudge|boost(?= to)) (?:of|in|to|on|for) ")
+_NAMED = re.compile(
+    rf"\ban? {_MUCH}(lift|bump|reduction|decrease|drop|cut|push|nudge|boost(?= to)) (?:of|in|to|on|for) "
+)
 """\"a gentle lift of the shadows\"."""
 
 
@@ -121,9 +123,13 @@ def normal(text: str) -> str:
     text = text.replace("&amp;", "&")
     for pattern, spelt in _SPELT_OUT:
         text = re.sub(pattern, spelt, text)
-    text = re.sub(r"\b(?:a )?(quarter|half) turn\b", lambda m: "90 degrees" if m[1] == "quarter" else "180 degrees", text)
+    text = re.sub(
+        r"\b(?:a )?(quarter|half) turn\b", lambda m: "90 degrees" if m[1] == "quarter" else "180 degrees", text
+    )
     text = re.sub(r"(?<=[a-z]{3})/(?=[a-z]{3})", " and ", text)
-    text = re.sub(r"\bon the (?!left|right|other|far|near|same|opposite|back|front|out|in)(\w+) side\b", r"too \1", text)
+    text = re.sub(
+        r"\bon the (?!left|right|other|far|near|same|opposite|back|front|out|in)(\w+) side\b", r"too \1", text
+    )
     text = re.sub(r"\b(a|one|two) stops? and a half\b", lambda m: f"{_FRACTIONS[m[1]] + 0.5} stop", text)
     text = re.sub(r"\b(add|and) (\d+) (?:points )?to (?:the )?(?=[a-z])(\w+)", _added, text)
     text = _GIVEN.sub(lambda m: f"{_HOW_MUCH.get(m[2] or '', '')} {m[3]} {m[1]}", text)
@@ -269,7 +275,7 @@ def _ordinary() -> frozenset[str]:
 
 
 def _drawn_out(words: list[str], at: int) -> str:
-    """"sooo" -> "so", "brightttt" -> "bright": a word with a letter three times or more, when the shorter is known."""
+    """ "sooo" -> "so", "brightttt" -> "bright": a word with a letter three times or more, when the shorter is known."""
     word = words[at]
     for short in (re.sub(r"(.)\1{2,}", r"\1\1", word), re.sub(r"(.)\1{2,}", r"\1", word)):
         if short != word and _lookup([short], 0):
