@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from jarvisevo.scoring.evaluators import Evaluator
 
 SKIN = Keep("all", Place("skin"))
-"""What a lock of skin asks of a plan: masks that leave skin out; the sliders that aim at skin alone are held besides."""
+"""What a lock of skin asks of a plan: masks that leave skin out; sliders that aim at skin alone are held besides."""
 WEAKER, STRONGER = (0.55, 0.3), (1.5, 2.0)
 """Strengths that a reflection tries, of what was planned."""
 LIMIT_WORDS = {"max", "maximum", "most", "exceed", "limit", "within", "最多", "不超过", "以内"}

@@ -17,7 +17,7 @@ LEAST_TILT, MOST_TILT = 0.35, 9.0
 LINES = 0.9
 """Length of agreeing lines, in long edges, that say where level is."""
 QUARTER = (
-    "{words}: turning by quarters is left out; it is no develop setting (Lightroom keeps it as the photo's orientation)",
+    "{words}: turning by quarters is left out; it is no develop setting (in Lightroom it is the photo's orientation)",
     "{words}：旋转 90 度不属于调整设置（Lightroom 把它记在照片的方向里），因此没有处理",
 )
 SLIGHT = 1.5

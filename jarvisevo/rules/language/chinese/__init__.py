@@ -162,11 +162,11 @@ class Reader(Verbs):
             state = self.state = State(marks=keep)
         self.topics.append(found)
         last = state.topics[-1] if state.topics else None
-        if last is not None and found.of("noun") and last.of("noun") and hue_name(found) == hue_name(last):
-            if found.head is not None and found.head.fault:  # 暗部死黑
-                found.places = found.places or last.places
-                state.topics[-1] = found
-                return
+        faulty = found.of("noun") and found.head is not None and found.head.fault
+        if faulty and last is not None and last.of("noun") and hue_name(found) == hue_name(last):
+            found.places = found.places or last.places  # 暗部死黑
+            state.topics[-1] = found
+            return
         before = self._peek(-len(found.words) - 1)
         joined = before is not None and before.says("and")
         if last is not None and not joined and last.of("place", "image") and not found.of("place"):
