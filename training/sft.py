@@ -5,7 +5,6 @@ ours: TRL's own tokenises every conversation anew and knows no kinds of turns.
 """
 
 import functools
-import os
 from typing import Any
 
 from training import callbacks
@@ -14,6 +13,7 @@ from training.config import StageConfig
 from training.images import ImageCache
 from training.loss import cross_entropy, small
 from training.models import load_model, on_cuda, save_model
+from training.processes import world
 from training.run import RunFolder, Stopped, bounds, mark
 from training.trainer import (
     Clock,
@@ -92,8 +92,8 @@ def make_trainer(
     from trl import SFTConfig
 
     samples = collator.samples
-    cuda, world = on_cuda(config), int(os.environ.get("WORLD_SIZE", "1"))
-    steps, epoch = steps_of(len(samples), config, world)
+    cuda, devices = on_cuda(config), world()
+    steps, epoch = steps_of(len(samples), config, devices)
     settings = SFTConfig(
         **arguments(config, folder, steps, cuda), dataset_kwargs={"skip_prepare_dataset": True}, max_length=None
     )
@@ -105,7 +105,7 @@ def make_trainer(
         data_collator=collator,
     )
     trainer.prepare(config, folder, clock, epoch)
-    lengths, batch = [len(s) for s in samples], config.optim.batch_size * world
+    lengths, batch = [len(s) for s in samples], config.optim.batch_size * devices
     trainer.order = lambda number: dataset.length_grouped(lengths, batch, config.seed, number)
     return trainer
 
