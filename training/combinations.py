@@ -1,7 +1,7 @@
 """What a stage cannot do: settings that do not go together on so many devices, each with what to change.
 
-`--check` lists them, and a run refuses to start with any of them. What a config alone rules out is an error when it is read
-(`training.config`); here is what depends on the devices, or on parts of the code that do not meet.
+`--check` lists them, and a run refuses to start with any of them. What a config alone rules out is an error when it is
+read (`training.config`); here is what depends on the devices, or on parts of the code that do not meet.
 """
 
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def _sharding(config: StageConfig, devices: int) -> Iterator[str]:
         yield f"sharding {sharding} divides a model among devices, and here is one: sharding=none, or several devices"
     if config.lora and sharding in WHOLE:
         yield (
-            f"lora with sharding {sharding}: adapters cannot be merged into a model of which no process holds the whole: "
+            f"lora with sharding {sharding}: adapters cannot be merged where no process holds the whole model: "
             "sharding=zero2 or none (adapters hardly need it), or leave lora out"
         )
     if sharding in WHOLE and config.save_dtype:
@@ -64,7 +64,7 @@ def _sharding(config: StageConfig, devices: int) -> Iterator[str]:
 def _model(config: StageConfig, gpus: int) -> Iterator[str]:
     model = config.model
     if config.lora and not (model.freeze_vision and model.freeze_projector):
-        yield "lora adapts the text model alone: freeze_vision and freeze_projector must be on, or vision trains in full"
+        yield "lora adapts the text model alone, and vision would train in full: set freeze_vision and freeze_projector"
     if gpus and model.dtype in ("bfloat16", "float16") and config.sharding == "none" and not config.lora:
         yield (
             f"dtype {model.dtype} without sharding or lora: the optimiser keeps no copy of 32 bits, and updates of "
@@ -80,9 +80,7 @@ def _rollout(config: SepoConfig, gpus: int) -> Iterator[str]:
     limits = config.rollout
     if limits.vllm == "none":
         if config.sharding in WHOLE:
-            yield (
-                f"sharding {config.sharding} without vLLM gathers all weights to sample: rollout.vllm=colocate or server"
-            )
+            yield f"sharding {config.sharding} without vLLM gathers all weights to sample: rollout.vllm=colocate"
         return
     if not gpus:
         yield f"vLLM ({limits.vllm}) takes weights from a GPU alone: rollout.vllm=none on a CPU"
@@ -91,6 +89,6 @@ def _rollout(config: SepoConfig, gpus: int) -> Iterator[str]:
     if limits.vllm == "colocate" and gpus % limits.vllm_tensor_parallel:
         yield f"vllm_tensor_parallel {limits.vllm_tensor_parallel} does not divide {gpus} devices"
     if limits.vllm_tensor_parallel not in (1, 2, 4, 8):
-        yield f"vllm_tensor_parallel {limits.vllm_tensor_parallel}: 8 heads of keys and values are divided by 1, 2, 4 or 8"
+        yield f"vllm_tensor_parallel {limits.vllm_tensor_parallel}: 8 heads of keys and values need 1, 2, 4 or 8"
     if config.heldout and config.heldout.expected_score:
-        yield "heldout.expected_score needs the probabilities of a model in this process, and vLLM samples: leave one out"
+        yield "heldout.expected_score needs the probabilities of a model in this process, and vLLM samples: one of both"

@@ -96,9 +96,7 @@ class OptimConfig(Config):
     batch_size: int = Field(ge=1, description="rows of a device at one time")
     accumulation: int = Field(1, ge=1, description="such batches in a step")
     global_batch: int | None = Field(
-        None,
-        ge=1,
-        description="rows of a step on all devices together, instead of `accumulation`, which then follows from their number",
+        None, ge=1, description="rows of a step on all devices together, instead of `accumulation`, which then follows"
     )
     epochs: float = Field(1.0, gt=0)
     steps: int | None = Field(None, ge=1, description="optimiser steps at most")
@@ -223,13 +221,13 @@ class RolloutConfig(Config):
     vllm_tensor_parallel: int = Field(1, ge=1, description="devices that share one copy of the model in vLLM")
     vllm_sleep: bool = Field(
         False,
-        description="colocated vLLM gives its memory back while the step is made; its weights are sent anew for each round",
+        description="colocated vLLM gives its memory back while the step is made; each round sends the weights anew",
     )
     vllm_url: str = Field("http://127.0.0.1:8000", description="of the server, with vllm: server")
     importance_sampling: Literal["none", "token_truncate", "token_mask", "sequence_truncate", "sequence_mask"] = Field(
         "none",
-        description="correction of each token's loss by trainer's / vLLM's probability, by TRL's names: bounded at 3, or left "
-        "out beyond it, for each token or each trajectory; costs one more pass without gradients",
+        description="factor of each token's loss, the trainer's / vLLM's probability, by TRL's names: of each token or "
+        "trajectory, cut at 3 or left out beyond it; costs one more pass without gradients",
     )
 
 

@@ -1,8 +1,8 @@
 """The correction for the difference between the engine that sampled and the trainer (truncated importance sampling).
 
-vLLM's probabilities of the very tokens that it sampled differ from the trainer's, even with equal weights: other kernels,
-other precision. Each token's loss is multiplied by trainer / engine, bounded, as TRL's GRPOTrainer does it for its own
-rollouts; its loss applies the ratio, and its `vllm_importance_sampling_*` settings bound it.
+vLLM's probabilities of the very tokens that it sampled differ from the trainer's, even with equal weights: other
+kernels, other precision. Each token's loss is multiplied by trainer / engine, bounded, as TRL's GRPOTrainer does it for
+its own rollouts; its loss applies the ratio, and its `vllm_importance_sampling_*` settings bound it.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ import numpy as np
 
 
 def sampled_logprobs(rows: Sequence[np.ndarray], width: int) -> np.ndarray:
-    """(B, width) float32: what the completions' tokens were sampled with, NaN where nobody says; `rows` of any length."""
+    """(B, width) float32: what tokens were sampled with, NaN where nobody says; `rows` of any length."""
     out = np.full((len(rows), width), np.nan, np.float32)
     for i, row in enumerate(rows):
         out[i, : min(len(row), width)] = row[:width]
@@ -39,7 +39,7 @@ def importance_ratio(trainer: Any, sampled: Any, wanted: Any, args: Any) -> Any:
 
 
 def figures(trainer: Any, sampled: Any, wanted: Any, ratio: Any) -> dict[str, float]:
-    """How far the engine is from the trainer: mean and largest |Δ log p|, and the mean ratio; {} without scored tokens."""
+    """How far the engine is from the trainer: mean and largest |Δ log p|, and the mean ratio; {} without any said."""
     scored = wanted & ~sampled.isnan()
     if not bool(scored.any()):
         return {}

@@ -1,7 +1,7 @@
 """A run without its model: the records are read, tokenised and batched by the run's own code, and nothing is written.
 
-What is not on this machine (data that is still to be built, a model on the hub) is a note, not an error: a check is often
-made elsewhere than the run.
+What is not on this machine (data that is still to be built, a model on the hub) is a note, not an error: a check is
+often made elsewhere than the run.
 """
 
 from collections.abc import Iterable, Sequence

@@ -119,9 +119,10 @@ def _training(config: StageConfig, found: Sizes, devices: int) -> dict[str, floa
     tokens = config.optim.batch_size * config.data.max_length
     kept = 2 if config.model.gradient_checkpointing else 34  # bytes per layer, token and unit of width
     activations = tokens * found.hidden * found.layers * kept + (tokens * found.hidden * 34 if kept == 2 else 0)
+    buckets = 2 if config.sharding == "none" and devices > 1 else 1  # gradients once more, in the parcels that are sent
     return {
         "weights": weights / by[0],
-        "gradients": trained * gradients / by[1],
+        "gradients": trained * gradients * buckets / by[1],
         "optimiser": trained * moments / by[2],
         "activations": activations,
         "logits": min(tokens, 1024) * found.vocabulary * 8,

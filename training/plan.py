@@ -10,6 +10,7 @@ from pathlib import Path
 
 from training.combinations import conflicts
 from training.config import SepoConfig, StageConfig
+from training.data import system_text
 from training.dry import Dry, look
 from training.memory import Memory, Sizes, disk, memory, sizes
 from training.run import RunFolder, read_metrics
@@ -67,9 +68,10 @@ def plan(config: StageConfig, gpus: int = 1, gpu_gb: float = 80.0, limit: int = 
         warnings += _few(config, held, rows // devices)
     free = free_gb(config.out)
     if written is not None and written > free:
-        errors.append(
-            f"checkpoints take {written:.1f} GB and {config.out} has {free:.1f} GB free: lower keep, or another out"
+        said = (
+            f"checkpoints take {written:.0f} GB and {config.out} has {free:.0f} GB free here: lower keep, or move out"
         )
+        (warnings if dry.records is None else errors).append(said)  # without the data the run is to be elsewhere
     if gpus > 1 and config.sharding == "none" and found and found.text > 1e9 and not config.lora:
         warnings.append("sharding none holds a whole optimiser on every device")
     return Plan(
@@ -103,7 +105,8 @@ def _lengths(config: StageConfig, image: int, dry: Dry) -> list[str]:
     if not isinstance(config, SepoConfig):
         return out
     limits = config.rollout
-    prompt = max(dry.prompt or 0, image)  # its own image among it
+    text = len(system_text(config.data.system_prompt, "")) // 3 if config.data.system_prompt == "own" else 0
+    prompt = dry.prompt or image + text
     later = limits.max_steps * image + (limits.max_steps + 1) * limits.max_tokens
     if prompt + later > most:
         out.append(
@@ -125,8 +128,9 @@ def _too_much(config: StageConfig, held: Memory, gpu_gb: float) -> list[str]:
         )
     if held.vllm and held.tokens < config.data.max_length:
         out.append(
-            f"vllm_memory leaves {max(held.kv, 0):.1f} of {held.vllm:.0f} GB beside vLLM's copy of the weights: {held.tokens:,} "
-            f"tokens, less than one trajectory of {config.data.max_length:,}: raise vllm_memory or vllm_tensor_parallel"
+            f"vllm_memory leaves {max(held.kv, 0):.1f} of {held.vllm:.0f} GB beside vLLM's copy of the weights: "
+            f"{held.tokens:,} tokens, less than one trajectory of {config.data.max_length:,}: "
+            "raise vllm_memory or vllm_tensor_parallel"
         )
     return out
 
@@ -194,10 +198,10 @@ def _resources(made: Plan) -> list[str]:
             )
     if made.disk is not None:
         out.append(
-            f"disk: {made.disk:.2g} GB with {made.config.keep} checkpoints; {free_gb(made.config.out):.0f} GB free"
+            f"disk: {made.disk:.1f} GB with {made.config.keep} checkpoints; {free_gb(made.config.out):.0f} GB free"
         )
     if made.hours is not None:
-        out.append(f"hours: {made.hours:.2g} at the pace of {RunFolder(made.config.out).metrics}")
+        out.append(f"hours: {made.hours:.1f} at the pace of {RunFolder(made.config.out).metrics}")
     elif made.config.optim.max_minutes:
         out.append(f"hours: {made.config.optim.max_minutes / 60:.2g} at most (max_minutes)")
     else:

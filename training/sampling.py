@@ -174,7 +174,7 @@ def heldout_sampler(trainer: Any, config: StageConfig, max_tokens: int, batch: i
 
 @contextlib.contextmanager
 def local_sampler(trainer: Any, sampling: Sampling, batch: int) -> Iterator["LocalSampler"]:
-    """A sampler with the model in this process, whose weights are gathered meanwhile where they are divided (ZeRO-3)."""
+    """A sampler with the model in this process, whose weights are gathered meanwhile where they are divided."""
     from trl.models import unwrap_model_for_generation
 
     gather = getattr(trainer.args, "ds3_gather_for_generation", True)

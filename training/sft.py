@@ -12,7 +12,7 @@ from training import data as dataset
 from training.config import StageConfig
 from training.images import ImageCache
 from training.loss import cross_entropy, small
-from training.models import load_model, on_cuda, save_model
+from training.models import load_model, on_cuda, save_model, shipped
 from training.processes import world
 from training.run import RunFolder, Stopped, bounds, mark
 from training.trainer import (
@@ -118,8 +118,11 @@ def finish(trainer: Any, config: StageConfig, folder: RunFolder, processor: Any,
             f"{stopped} at step {trainer.state.global_step}: run the same command again and it goes on from "
             f"{last.folder if last else folder.path}"
         )
-    if sharded(trainer) and not config.lora:
+    if sharded(trainer):
+        trainer.model.config.judged_by = config.data.judged_by
         trainer.save_model(str(folder.model))  # all processes have a part of it
+        if trainer.args.should_save:
+            shipped(processor, config).save_pretrained(folder.model)
     elif trainer.args.should_save:
         save_model(folder.model, trainer.accelerator.unwrap_model(trainer.model), processor, config)
     if trainer.args.should_save:

@@ -1,4 +1,4 @@
-"""Sampling with vLLM through TRL's engine, which all processes of a run must call at once and with equally many prompts.
+"""Sampling with vLLM through TRL's engine, which all processes must call at once and with equally many prompts.
 
 Rollouts have turns of their own number, so processes would call it differently often: one would wait for replies that
 nobody asks for, and replies would be handed to the wrong process. Here they agree, before each call, whether any of
@@ -78,7 +78,7 @@ class VllmSampler:
 
     @contextlib.contextmanager
     def _settings(self, greedy: bool) -> Iterator[None]:
-        """Within it the engine has this sampler's bounds; at a temperature of 0 it takes the likeliest token each time."""
+        """Within it the engine has this sampler's bounds; at a temperature of 0 it takes the likeliest token."""
         before = self.engine.temperature, self.engine.max_completion_length
         try:
             self.engine.temperature = 0.0 if greedy else before[0]

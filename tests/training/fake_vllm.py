@@ -1,9 +1,9 @@
 """vLLM as TRL's engine calls it, as strict as the real one where that would hang, or answer wrongly without a word.
 
-TRL's own `VLLMGeneration` runs; what stands behind it is replaced: the client of a server, and the colocated `LLM`. Replies
-go by the prompt and by how often it stands in a round, so they do not depend on how many processes share a run.
+TRL's own `VLLMGeneration` runs; what stands behind it is replaced: the client of a server, and the colocated `LLM`.
+Replies go by the prompt and by how often it stands in a round, so they do not depend on how many processes share a run.
 
-    python -m tests.training.fake_vllm JOBS.json     runs with it: [{"config": YAML, "out": FILE, "processes": N, "misuse": …}]
+    python -m tests.training.fake_vllm JOBS.json     [{"config": YAML, "out": FILE, "processes": N, "misuse": …}]
 
 "out" gets what the first process saw: tokens, advantages, losses and gradients of each step.
 """

@@ -40,7 +40,13 @@ def ran(tmp_path_factory: pytest.TempPathFactory, micro: Path, data: Path) -> Pa
     """The folder with what all RUNS saw; a fresh process, which has used no autograd, forks theirs."""
     folder, jobs = tmp_path_factory.mktemp("vllm"), []
     for name, (processes, queries, keys) in RUNS.items():
-        keys = COMMON | keys | {"optim__accumulation": queries // processes, "out": str(folder / f"{name} run")}
+        held = {"folder": str(data), "every": 1, "limit": 3, "max_tokens": 24}
+        keys = (
+            COMMON
+            | keys
+            | ({} if name.startswith("misuse") else {"heldout": held})
+            | {"optim__accumulation": queries // processes, "out": str(folder / f"{name} run")}
+        )
         file = folder / f"{name}.yaml"
         file.write_text(yaml_config.dump(stage_config(micro, data, folder, "sepo", **keys)), "utf-8")
         out = str(folder / name)
@@ -96,6 +102,9 @@ def test_processes_that_share_a_step_take_the_step_of_one(
     for name in ("reward", "rewards/format", "rewards/tools", "rewards/preference", "rewards/alignment", "valid"):
         columns = [[row[name] for row in rows if name in row] for rows in figures]
         assert columns[0] == pytest.approx(columns[1], abs=1e-6) and columns[0], name
+    for name in ("heldout/valid", "heldout/delta_e", "heldout/judged"):  # by the same engine, its records shared
+        columns = [[row[name] for row in rows if name in row] for rows in figures]
+        assert columns[0] == pytest.approx(columns[1], abs=1e-6) and len(columns[0]) == 2, name
     told = [(Path(run["out"]) / "reflections/edit.jsonl").read_bytes() for run in (one, many)]
     assert told[0] == told[1] and told[0]
 
