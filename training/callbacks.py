@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from training.config import SepoConfig, StageConfig
 from training.run import RunFolder
-from training.trainer import Clock, progress, sharded
+from training.trainer import Clock, progress
 
 if TYPE_CHECKING:
     from training.heldout import Heldout
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 SHOWN = ("loss", "reward", "heldout/valid", "heldout/delta_e", "heldout/srcc")
 """What the progress line shows of the metrics, where it is there."""
-Measure = Callable[[Any], Mapping[str, float]]
-"""Takes the model, gives figures by name."""
 
 
 @functools.cache
@@ -77,21 +75,22 @@ def cadence() -> Any:
     return Cadence()
 
 
-def heldout_measure(config: StageConfig, measure: Measure) -> Any:
-    """Measures the model every so many steps and at the end, not when the run was stopped:
-    who stops it will not wait.
-    """
+def heldout_measure(config: StageConfig, heldout: "Heldout") -> Any:
+    """Measures the model every so many steps and at the end, not when the run was stopped: nobody waits then."""
     every = config.heldout.every if config.heldout else 0
 
     class HeldoutCallback(_base()):  # type: ignore[misc]
         done = -1
 
         def look(self, state: Any, model: Any, handler: Callable[[dict[str, float]], None]) -> None:
-            if (state.is_world_process_zero or sharded(self.trainer)) and self.done != state.global_step:
-                self.done, was = state.global_step, model.training
-                model.eval()
-                handler({f"heldout/{name}": float(value) for name, value in measure(model).items()})
-                model.train(was)
+            if self.done == state.global_step:
+                return
+            self.done, was = state.global_step, model.training
+            model.eval()
+            figures = measured(self.trainer, config, heldout)
+            if state.is_world_process_zero:
+                handler({f"heldout/{name}": float(value) for name, value in figures.items()})
+            model.train(was)
 
         def tell(self, args: Any, state: Any, control: Any) -> Callable[[dict[str, float]], None]:
             def send(figures: dict[str, float]) -> None:
@@ -110,6 +109,16 @@ def heldout_measure(config: StageConfig, measure: Measure) -> Any:
                 self.look(state, model, self.tell(args, state, control))
 
     return HeldoutCallback()
+
+
+def measured(trainer: Any, config: StageConfig, heldout: "Heldout") -> Mapping[str, float]:
+    """The held-out figures of the model in training; all processes take part."""
+    from training.heldout import BATCH
+    from training.sampling import heldout_sampler
+
+    accelerator = trainer.accelerator
+    with heldout_sampler(trainer, config, heldout.settings.max_tokens, BATCH) as sampler:
+        return heldout.measure_with(sampler, accelerator.process_index, accelerator.num_processes)
 
 
 def progress_line(config: StageConfig, clock: Clock, quiet: bool = False) -> Any:
@@ -201,7 +210,7 @@ def attach(
     trainer.add_callback(cadence())
     trainer.add_callback(metrics_writer(folder, clock))
     if heldout:
-        callback = heldout_measure(config, heldout.measure)
+        callback = heldout_measure(config, heldout)
         callback.trainer = trainer
         trainer.add_callback(callback)
     trainer.add_callback(stopper(config, clock, trainer))

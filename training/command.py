@@ -39,6 +39,7 @@ def main(path: Path, overrides: Sequence[str], *, check: bool = False, gpus: int
 
 def run(config: StageConfig, quiet: bool = False) -> RunFolder:
     """Train as a config says -> the run's folder. Whatever goes wrong is an exception of its module."""
+    refuse(config)
     if isinstance(config, SftConfig):
         from training import sft
 
@@ -51,6 +52,17 @@ def run(config: StageConfig, quiet: bool = False) -> RunFolder:
     from training import rft
 
     return rft.run(config, quiet)
+
+
+def refuse(config: StageConfig) -> None:
+    """TrainingError for a config that cannot run on what the run was launched with; see `training.combinations`."""
+    from training.combinations import conflicts
+    from training.models import on_cuda
+    from training.processes import world
+
+    found = conflicts(config, world() if on_cuda(config) else 0, world())
+    if found:
+        raise TrainingError("; ".join(found))
 
 
 def _check(config: StageConfig, gpus: int) -> None:

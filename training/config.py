@@ -95,9 +95,30 @@ class OptimConfig(Config):
     max_grad_norm: float = Field(1.0, ge=0, description="0 for no clipping")
     batch_size: int = Field(ge=1, description="rows of a device at one time")
     accumulation: int = Field(1, ge=1, description="such batches in a step")
+    global_batch: int | None = Field(
+        None, ge=1, description="rows of a step on all devices together, instead of `accumulation`, which then follows"
+    )
     epochs: float = Field(1.0, gt=0)
     steps: int | None = Field(None, ge=1, description="optimiser steps at most")
     max_minutes: float | None = Field(None, gt=0, description="wall clock; the schedule follows whichever ends first")
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        if self.global_batch and self.accumulation != 1:
+            raise ValueError("accumulation follows from global_batch and the number of devices: leave it out")
+        return self
+
+    def parts(self, devices: int) -> int:
+        """Batches that each of so many devices takes in a step. ValueError when global_batch cannot be divided so."""
+        if self.global_batch is None:
+            return self.accumulation
+        if self.global_batch % (self.batch_size * devices):
+            fitting = [n for n in range(1, 1025) if self.global_batch % (self.batch_size * n) == 0]
+            raise ValueError(
+                f"global_batch {self.global_batch} cannot be divided among {devices} devices of batch_size "
+                f"{self.batch_size}: take {', '.join(map(str, fitting)) or 'no'} devices, or another batch_size"
+            )
+        return self.global_batch // (self.batch_size * devices)
 
 
 class HeldoutConfig(Config):
@@ -198,6 +219,16 @@ class RolloutConfig(Config):
     vllm: Literal["none", "colocate", "server"] = Field("none", description="sample with vLLM")
     vllm_memory: float = Field(0.3, gt=0, le=0.95, description="share of the device for vLLM, when colocated")
     vllm_tensor_parallel: int = Field(1, ge=1, description="devices that share one copy of the model in vLLM")
+    vllm_sleep: bool = Field(
+        False,
+        description="colocated vLLM gives its memory back while the step is made; each round sends the weights anew",
+    )
+    vllm_url: str = Field("http://127.0.0.1:8000", description="of the server, with vllm: server")
+    importance_sampling: Literal["none", "token_truncate", "token_mask", "sequence_truncate", "sequence_mask"] = Field(
+        "none",
+        description="factor of each token's loss, the trainer's / vLLM's probability, by TRL's names: of each token or "
+        "trajectory, cut at 3 or left out beyond it; costs one more pass without gradients",
+    )
 
 
 class RewardConfig(Config):
@@ -301,11 +332,14 @@ class SepoConfig(StageConfig):
 
     @model_validator(mode="after")
     def _groups(self) -> Self:
-        rows = self.optim.batch_size * self.optim.accumulation
-        if rows % self.rollout.generations:
-            raise ValueError(
-                f"batch_size × accumulation = {rows} trajectories must hold whole groups of {self.rollout.generations}"
+        optim, size = self.optim, self.rollout.generations
+        if (optim.global_batch or optim.batch_size * optim.accumulation) % size:
+            what = (
+                f"global_batch = {optim.global_batch}"
+                if optim.global_batch
+                else (f"batch_size × accumulation = {optim.batch_size * optim.accumulation}")
             )
+            raise ValueError(f"{what} trajectories must hold whole groups of {size}")
         if self.reward.critic == "none" and self.reward.critic_role != "log":
             raise ValueError(f"critic_role {self.reward.critic_role} needs a critic: analytic, or harness@URL#NAME")
         if self.data.judged_by == "images" and not self.selective_masking:
@@ -318,8 +352,12 @@ class SepoConfig(StageConfig):
                 "greedy_judgement takes the likeliest of what is not learnt from, and without selective_masking it is:"
                 " set one"
             )
-        if self.rollout.greedy_judgement and self.rollout.vllm != "none":
-            raise ValueError("greedy_judgement is not there with vllm, which samples every turn alike")
+        if self.rollout.vllm == "none" and self.rollout.importance_sampling != "none":
+            raise ValueError("importance_sampling corrects vLLM's probabilities: set rollout.vllm, or leave it out")
+        if self.rollout.vllm_sleep and self.rollout.vllm != "colocate":
+            raise ValueError("vllm_sleep is for vllm: colocate: a server has devices of its own")
+        if self.rollout.vllm_tensor_parallel > 1 and self.rollout.vllm != "colocate":
+            raise ValueError("vllm_tensor_parallel is for vllm: colocate; a server is told when it is started")
         if self.save_steps % self.num_iterations:
             raise ValueError(
                 f"save_steps {self.save_steps} must be a multiple of num_iterations {self.num_iterations}: a checkpoint"

@@ -79,6 +79,7 @@ class Conversation:
         self.ids: list[int] = []
         self.spans: list[Span] = []
         self.images: list[PromptImage] = []
+        self._logprobs: dict[int, tuple[float, ...]] = {}
         text = tokens.render(messages)
         self._append(tokens.encode(text), [image for m in messages for image in m.pictures])
         self.prompt_length, self.opening = len(self.ids), opening_of(text)
@@ -97,7 +98,16 @@ class Conversation:
         start = len(self.ids)
         self.ids += [*completion.ids, *([self.tokens.end] if completion.finish == "stop" else [])]
         self.spans.append(Span(start, len(self.ids), kind))
+        self._logprobs[start] = completion.logprobs
         return self.opening + self.tokens.decode(completion.ids)
+
+    def logprobs(self) -> np.ndarray:
+        """(L,) float32: what each token was sampled with, as the engine said it; NaN where nobody did."""
+        out = np.full(len(self.ids), np.nan, np.float32)
+        for span in self.spans:
+            said = self._logprobs[span.start][: span.stop - span.start]
+            out[span.start : span.start + len(said)] = said
+        return out
 
     def as_prompt(self, stop: int | None = None) -> Prompt:
         """For `jarvisevo.qwen.generate`: the whole conversation, or its first `stop` tokens."""

@@ -22,8 +22,9 @@ from training.config import HeldoutConfig, TrainDataConfig
 from training.conversation import Tokens
 from training.data import StoredRecord, entries, image_refs, system_text
 from training.images import ImageCache, PhotoCache
+from training.processes import gathered
 from training.rollout import EditRollout, EvalRollout, JudgedBy, edit_rollout, eval_rollout
-from training.sampling import LocalSampler, sample_rollouts
+from training.sampling import LocalSampler, Sampler, sample_rollouts
 from training.statistics import photo_of, stratified
 
 BATCH = 20
@@ -110,8 +111,30 @@ class Heldout:
                                                    counts where there is no usable call
         judged, srcc, plcc, error, mean_score      see `judging`
         """
-        qwen = QwenVL(Path(), _plain(model), self.tokens.processor, str(model.device))
-        return _means(self.edit(qwen)) | judging(self.judge(qwen))
+        return self.measure_with(self._sampler(QwenVL(Path(), _plain(model), self.tokens.processor, str(model.device))))
+
+    def measure_with(self, sampler: Sampler, process: int = 0, processes: int = 1) -> dict[str, float]:
+        """The same with a greedy sampler. Processes that share a run share the records, and all get all figures.
+
+        process  which one this is, of so many
+        """
+        edits = list(enumerate(self.edits))[process::processes]
+        evals = list(enumerate(self.evals))[process::processes]
+        made = [self._edit(entry, entry.record.id, judge=False) for _, entry in edits]
+        judged = [self._eval(entry, False) for _, entry in evals]
+        sample_rollouts([*made, *judged], sampler)
+        rows = [(i, _figures(r, e)) for (i, e), r in zip(edits, made, strict=True)]
+        scored = self._scores(sampler, judged)
+        given = [(i, own) for (i, _), own in zip(evals, scored, strict=True)]
+        if processes > 1:
+            rows, given = gathered(rows), gathered(given)
+        pairs = _against([score for _, score in sorted(given, key=lambda row: row[0])], self.evals)
+        return _means([row for _, row in sorted(rows, key=lambda row: row[0])]) | judging(pairs)
+
+    def _scores(self, sampler: Sampler, judged: Sequence[EvalRollout]) -> list[float | None]:
+        if self.settings.expected_score and isinstance(sampler, LocalSampler):
+            return sampler.expected_scores(judged)
+        return [rollout.score for rollout in judged]
 
     def edit(self, qwen: QwenVL, correct: bool = False, temperature: float = 0.0) -> list[EditFigures]:
         """The model's edits of all held-out instructions.
@@ -131,13 +154,7 @@ class Heldout:
         rollouts = [self._eval(entry, blackout) for entry in self.evals]
         sampler = self._sampler(qwen)
         sample_rollouts(rollouts, sampler)
-        scores = sampler.expected_scores(rollouts) if self.settings.expected_score else [r.score for r in rollouts]
-        true = [e.record.evaluation.score if e.record.evaluation else None for e in self.evals]
-        return [
-            JudgedEdit(given, gold, photo_of(e))
-            for given, e, gold in zip(scores, self.evals, true, strict=True)
-            if gold is not None
-        ]
+        return _against(self._scores(sampler, rollouts), self.evals)
 
     def own_samples(self, qwen: QwenVL, count: int) -> list[list[tuple[float | None, float]]]:
         """`count` edits of every instruction at temperature 1: (own score, judged greedily, ΔE2000 to the target)
@@ -202,6 +219,16 @@ def _figures(rollout: EditRollout, entry: StoredRecord) -> EditFigures:
     apart = [made.delta_e, *(mean_delta_e(image, wanted) for image in session.images[edits + 1 :])]
     corrected = apart[-1] if session.reflections else None
     return replace(made, corrected=corrected, handed_out=apart[best_state(scores, 0)])
+
+
+def _against(scores: Sequence[float | None], entries: Sequence[StoredRecord]) -> list[JudgedEdit]:
+    """Scores beside the annotated ones, where there are any."""
+    true = [e.record.evaluation.score if e.record.evaluation else None for e in entries]
+    return [
+        JudgedEdit(given, gold, photo_of(e))
+        for given, e, gold in zip(scores, entries, true, strict=True)
+        if gold is not None
+    ]
 
 
 def _means(rows: Sequence[EditFigures]) -> dict[str, float]:

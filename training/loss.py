@@ -15,6 +15,7 @@ from jarvisevo.protocol.chat import TurnKind
 from training.advantages import group_token_weights, with_spread
 from training.config import SepoConfig
 from training.conversation import Conversation, Span
+from training.correction import sampled_logprobs
 from training.run import TrainingDataError
 
 Loop = Literal["editor", "evaluator"]
@@ -132,7 +133,7 @@ def micro_batches(
     first = trainer.accelerator.process_index * len(rows)
     own = (advantages * weights)[first : first + len(rows)].astype(np.float32)
     ends = [row.end(mask) for row, mask in zip(rows, masks, strict=True)]
-    count = config.optim.accumulation
+    count = config.optim.parts(trainer.accelerator.num_processes)
     order, size = np.argsort(ends, kind="stable"), len(rows) // count
     parts = []
     for part in (order[i * size : (i + 1) * size] for i in range(count)):
@@ -173,7 +174,9 @@ def batch_arrays(
     tokens, features = int(token_types.sum()), sum(image.tokens for image in images)
     if tokens != features:
         raise TrainingDataError(f"a batch has {tokens} image tokens for {features} features")
+    sampled = [c.logprobs()[c.prompt_length : end] for c, end in zip(conversations, ends, strict=True)]
     return {
+        "sampling_per_token_logps": sampled_logprobs(sampled, completion_ids.shape[1]),
         "prompt_ids": prompt_ids,
         "prompt_mask": prompt_mask,
         "completion_ids": completion_ids,

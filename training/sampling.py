@@ -1,7 +1,7 @@
 """Sampling from the model that is trained: in this process, or in vLLM with the present weights."""
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -11,9 +11,8 @@ from jarvisevo.protocol.chat import Sampling
 from jarvisevo.qwen.folder import QwenVL
 from jarvisevo.qwen.generate import TokenCompletion
 from jarvisevo.qwen.prompt import Prompt
-from training.config import SepoConfig
+from training.config import SepoConfig, StageConfig
 from training.conversation import Conversation
-from training.images import unpatchify
 
 CACHE_BYTES = 1 << 30
 """Of the KV cache while one step is sampled."""
@@ -58,14 +57,27 @@ def sample_rollouts(rollouts: Sequence[Rollout], sampler: Sampler, greedy_judgem
 
     greedy_judgement  what a trajectory says of its own edits is not sampled
     """
-    while waiting := [r for r in rollouts if r.ask is not None]:
+    anywhere = everywhere(sampler)
+    while anywhere(any(r.ask is not None for r in rollouts)):
+        waiting = [r for r in rollouts if r.ask is not None]
         greedy = [greedy_judgement and _judges_itself(r) for r in waiting]
-        for choice in dict.fromkeys(greedy):
+        for choice in (False, True):
             part = [r for r, own in zip(waiting, greedy, strict=True) if own == choice]
+            if not anywhere(bool(part)):
+                continue
             seeds = [f"{r.seed}:{r.turns}" for r in part]
             completions = sampler([r.current.as_prompt() for r in part], seeds, choice)
             for rollout, completion in zip(part, completions, strict=True):
                 rollout.answer(completion)
+
+
+def everywhere(sampler: Sampler) -> Callable[[bool], bool]:
+    """Whether something is so in any process that must ask this sampler together; in this one when it asks alone.
+
+    A sampler that all processes call at once has it as `anywhere`: they go on until none of them waits.
+    """
+    found: Callable[[bool], bool] = getattr(sampler, "anywhere", bool)
+    return found
 
 
 def _judges_itself(rollout: Rollout) -> bool:
@@ -138,45 +150,41 @@ def _key(prompt: Prompt) -> tuple[bytes, ...]:
 @contextlib.contextmanager
 def policy_sampler(trainer: Any, config: SepoConfig) -> Iterator[Sampler]:
     """Within it the policy samples: in this process, or in vLLM with the present weights."""
-    if config.rollout.vllm != "none":
-        yield vllm_sampler(trainer)
+    limits = config.rollout
+    if limits.vllm != "none":
+        from training.vllm import VllmSampler
+
+        yield VllmSampler(trainer)
         return
+    with local_sampler(trainer, Sampling(limits.temperature, limits.top_p, limits.max_tokens), limits.batch) as sampler:
+        yield sampler
+
+
+@contextlib.contextmanager
+def heldout_sampler(trainer: Any, config: StageConfig, max_tokens: int, batch: int) -> Iterator[Sampler]:
+    """Within it the model in training answers greedily, by the engine that samples its rollouts where it has one."""
+    if isinstance(config, SepoConfig) and config.rollout.vllm != "none":
+        from training.vllm import VllmSampler
+
+        yield VllmSampler(trainer, max_tokens, greedy=True)
+        return
+    with local_sampler(trainer, Sampling(0.0, max_tokens=max_tokens), batch) as sampler:
+        yield sampler
+
+
+@contextlib.contextmanager
+def local_sampler(trainer: Any, sampling: Sampling, batch: int) -> Iterator["LocalSampler"]:
+    """A sampler with the model in this process, whose weights are gathered meanwhile where they are divided."""
     from trl.models import unwrap_model_for_generation
 
-    limits = config.rollout
-    with unwrap_model_for_generation(
-        trainer.model_wrapped, trainer.accelerator, gather_deepspeed3_params=trainer.args.ds3_gather_for_generation
-    ) as model:
+    gather = getattr(trainer.args, "ds3_gather_for_generation", True)
+    wrapped = trainer.model_wrapped
+    with unwrap_model_for_generation(wrapped, trainer.accelerator, gather_deepspeed3_params=gather) as model:
         was_training = model.training
         model.eval()
         plain = model.get_base_model() if hasattr(model, "peft_config") else model
         qwen = QwenVL(Path(), plain, trainer.processing_class, str(trainer.accelerator.device))
-        sampling = Sampling(limits.temperature, limits.top_p, limits.max_tokens)
         try:
-            yield LocalSampler(qwen, sampling, limits.batch)
+            yield LocalSampler(qwen, sampling, batch)
         finally:
             model.train(was_training)
-
-
-def vllm_sampler(trainer: Any) -> Sampler:
-    """TokenSample with the trainer's vLLM, which first takes the present weights.
-
-    It uses its own RNG instead of our seeds, and always samples: the config refuses a greedy judgement with it.
-    """
-    from PIL import Image
-
-    processor, end = trainer.processing_class.image_processor, set(trainer.eos_token_ids)
-
-    def sample(prompts: Sequence[Prompt], seeds: Sequence[str], greedy: bool = False) -> list[TokenCompletion]:
-        images = [
-            [Image.fromarray(unpatchify(processor, image.patches, image.grid)) for image in prompt.images]
-            for prompt in prompts
-        ]
-        replies, _ = trainer._generate_single_turn([p.ids.tolist() for p in prompts], images, {}, 1)
-        out = []
-        for ids in replies:
-            stopped = bool(ids) and ids[-1] in end
-            out.append(TokenCompletion(tuple(ids[:-1] if stopped else ids), "stop" if stopped else "length"))
-        return out
-
-    return sample

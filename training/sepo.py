@@ -7,7 +7,6 @@ it tokenises what was sampled again, and drops all images of a batch when one do
 """
 
 import functools
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,9 +18,11 @@ from jarvisevo.qwen.generate import never_sampled
 from training import callbacks, reflections, rewards
 from training import data as dataset
 from training.config import SepoConfig
+from training.correction import figures, importance_ratio
 from training.images import ImageCache
 from training.loss import log_probs, small
 from training.models import load_model, on_cuda
+from training.processes import world
 from training.run import RunFolder, TrainingDataError
 from training.sft import finish
 from training.step import SepoStep
@@ -33,12 +34,14 @@ class Stream:
     """The queries of a run: rows of the data set are the edits, then the judgements.
 
     groups  queries of one optimiser step
+    parts   batches of a device in it
     """
 
     edits: int
     evals: int
     config: SepoConfig
     groups: int
+    parts: int
 
     @property
     def share(self) -> float:
@@ -68,11 +71,11 @@ class Stream:
                 chosen.append(int(rows[taken[kind] % len(rows)]) + (0 if editor else self.edits))
                 taken[kind] += 1
             repeated = [row for row in chosen for _ in range(self.config.rollout.generations)]
-            for _ in range(self.config.optim.accumulation * self.config.num_iterations):
+            for _ in range(self.parts * self.config.num_iterations):
                 yield from repeated
 
     def __len__(self) -> int:
-        return self.steps * self.groups * self.config.rollout.generations * self.config.optim.accumulation
+        return self.steps * self.groups * self.config.rollout.generations * self.parts
 
 
 @functools.cache
@@ -93,25 +96,37 @@ def trainer_class() -> type:
             again = step % self.sepo_step.config.num_iterations
             if (part == 0 and not again) or self._buffered_inputs is None:
                 self._buffered_inputs = self.sepo_step.batch(self, [int(row["row"]) for row in generation_batch])
-                if self.sepo_step.config.num_iterations > 1:
-                    self._remember_old_log_probs()
+                config = self.sepo_step.config
+                if config.num_iterations > 1 or config.rollout.importance_sampling != "none":
+                    self._remember_old_log_probs(config.rollout.importance_sampling != "none")
             return self._buffered_inputs[part]
 
-        def _remember_old_log_probs(self) -> None:
-            """The log-probabilities of what was sampled, before any step on it: the ratio of `clip` is to them."""
+        def _remember_old_log_probs(self, correct: bool) -> None:
+            """The log-probabilities of what was sampled, before any step on it: the ratio of `clip` is to them.
+
+            correct  also the ratio to those that vLLM sampled with
+            """
             import torch
 
             with torch.no_grad():
                 for inputs in self._buffered_inputs:
                     self._choose_tokens(inputs)
-                    ids = torch.cat([inputs["prompt_ids"], inputs["completion_ids"]], dim=1)
-                    mask = torch.cat([inputs["prompt_mask"], inputs["completion_mask"]], dim=1)
-                    images = {name: inputs[name] for name in ("pixel_values", "image_grid_thw", "num_images")}
-                    types = {"mm_token_type_ids": inputs["mm_token_type_ids"]}
-                    length = inputs["completion_ids"].size(1)
-                    inputs["old_per_token_logps"] = self._get_per_token_logps_and_entropies(
-                        self.model, ids, mask, length, **images, **types
-                    )[0]
+                    inputs["old_per_token_logps"] = old = self._old_log_probs(inputs)
+                    if correct:
+                        sampled, wanted = inputs["sampling_per_token_logps"], self.wanted
+                        ratio = importance_ratio(old, sampled, wanted, self.args)
+                        inputs["importance_sampling_ratio"] = ratio
+                        for name, value in figures(old, sampled, wanted, ratio).items():
+                            self._metrics["train"][name].append(value)
+
+        def _old_log_probs(self, inputs: Any) -> Any:
+            import torch
+
+            ids = torch.cat([inputs["prompt_ids"], inputs["completion_ids"]], dim=1)
+            mask = torch.cat([inputs["prompt_mask"], inputs["completion_mask"]], dim=1)
+            images = {name: inputs[name] for name in ("pixel_values", "image_grid_thw", "num_images")}
+            types, length = {"mm_token_type_ids": inputs["mm_token_type_ids"]}, inputs["completion_ids"].size(1)
+            return self._get_per_token_logps_and_entropies(self.model, ids, mask, length, **images, **types)[0]
 
         def _choose_tokens(self, inputs: Any) -> None:
             counted = (inputs["completion_mask"] * inputs["tool_mask"]).bool()
@@ -190,9 +205,9 @@ def make_trainer(config: SepoConfig, folder: RunFolder, clock: Clock, model: Any
     from datasets import Dataset
     from trl import GRPOConfig
 
-    world = int(os.environ.get("WORLD_SIZE", "1"))
-    rows = config.optim.batch_size * config.optim.accumulation * world
-    stream = Stream(len(step.edits), len(step.evals), config, rows // config.rollout.generations)
+    parts = config.optim.parts(world())
+    groups = config.optim.batch_size * parts * world() // config.rollout.generations
+    stream = Stream(len(step.edits), len(step.evals), config, groups, parts)
     steps = min(int(np.ceil(config.optim.epochs * stream.steps)), config.optim.steps or 10**12)
     settings = GRPOConfig(
         **arguments(config, folder, steps, on_cuda(config)),
@@ -205,7 +220,7 @@ def make_trainer(config: SepoConfig, folder: RunFolder, clock: Clock, model: Any
         top_p=config.rollout.top_p,
         max_completion_length=config.rollout.max_tokens,
         num_iterations=1,
-        steps_per_generation=config.optim.accumulation,
+        steps_per_generation=parts,
         **_vllm(config, step.processor),
     )
     count = len(step.edits) + len(step.evals)
@@ -232,6 +247,13 @@ def _vllm(config: SepoConfig, processor: Any) -> dict[str, Any]:
         "vllm_gpu_memory_utilization": limits.vllm_memory,
         "vllm_tensor_parallel_size": limits.vllm_tensor_parallel,
         "vllm_max_model_length": config.data.max_length,
-        "vllm_importance_sampling_correction": False,
+        "vllm_enable_sleep_mode": limits.vllm_sleep,
+        "vllm_server_base_url": limits.vllm_url,
+        "vllm_importance_sampling_correction": limits.importance_sampling != "none",
+        **(
+            {}
+            if limits.importance_sampling == "none"
+            else {"vllm_importance_sampling_mode": limits.importance_sampling}
+        ),
         "generation_kwargs": {"logit_bias": never},
     }

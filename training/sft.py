@@ -5,7 +5,6 @@ ours: TRL's own tokenises every conversation anew and knows no kinds of turns.
 """
 
 import functools
-import os
 from typing import Any
 
 from training import callbacks
@@ -13,7 +12,8 @@ from training import data as dataset
 from training.config import StageConfig
 from training.images import ImageCache
 from training.loss import cross_entropy, small
-from training.models import load_model, on_cuda, save_model
+from training.models import load_model, on_cuda, save_model, shipped
+from training.processes import world
 from training.run import RunFolder, Stopped, bounds, mark
 from training.trainer import (
     Clock,
@@ -92,8 +92,8 @@ def make_trainer(
     from trl import SFTConfig
 
     samples = collator.samples
-    cuda, world = on_cuda(config), int(os.environ.get("WORLD_SIZE", "1"))
-    steps, epoch = steps_of(len(samples), config, world)
+    cuda, devices = on_cuda(config), world()
+    steps, epoch = steps_of(len(samples), config, devices)
     settings = SFTConfig(
         **arguments(config, folder, steps, cuda), dataset_kwargs={"skip_prepare_dataset": True}, max_length=None
     )
@@ -105,7 +105,7 @@ def make_trainer(
         data_collator=collator,
     )
     trainer.prepare(config, folder, clock, epoch)
-    lengths, batch = [len(s) for s in samples], config.optim.batch_size * world
+    lengths, batch = [len(s) for s in samples], config.optim.batch_size * devices
     trainer.order = lambda number: dataset.length_grouped(lengths, batch, config.seed, number)
     return trainer
 
@@ -118,8 +118,11 @@ def finish(trainer: Any, config: StageConfig, folder: RunFolder, processor: Any,
             f"{stopped} at step {trainer.state.global_step}: run the same command again and it goes on from "
             f"{last.folder if last else folder.path}"
         )
-    if sharded(trainer) and not config.lora:
+    if sharded(trainer):
+        trainer.model.config.judged_by = config.data.judged_by
         trainer.save_model(str(folder.model))  # all processes have a part of it
+        if trainer.args.should_save:
+            shipped(processor, config).save_pretrained(folder.model)
     elif trainer.args.should_save:
         save_model(folder.model, trainer.accelerator.unwrap_model(trainer.model), processor, config)
     if trainer.args.should_save:

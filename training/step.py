@@ -17,10 +17,11 @@ from training.conversation import Conversation, Tokens
 from training.data import StoredRecord
 from training.images import ImageCache, PhotoCache
 from training.loss import TrainRow, micro_batches
+from training.processes import gathered
 from training.recent_edits import RecentEdit, RecentEdits
 from training.rewards import EditQuery, EvalQuery, Query
 from training.rollout import edit_rollout, eval_rollout
-from training.sampling import LocalSampler, Sampler, policy_sampler, sample_rollouts
+from training.sampling import LocalSampler, Sampler, everywhere, policy_sampler, sample_rollouts
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,8 @@ class SepoStep:
             for edit in edits:
                 self.recent.add(edit)
         groups = np.arange(len(totals)) // size
-        for name, value in step_metrics(queries, parts, totals, groups, scores).items():
+        facts = gathered([EditFacts.of(q) for q in queries if isinstance(q, EditQuery)])
+        for name, value in step_metrics(facts, parts, totals, groups, scores).items():
             trainer._metrics["train"][name].append(value)
         trainer._metrics["train"]["reflections"].append(float(self.store.count))
         return micro_batches(
@@ -203,11 +205,11 @@ class SepoStep:
     def rationales(
         self, named: Sequence[tuple[str, reflections.ReflectionPair]], step: int, sampler: Sampler
     ) -> list[tuple[str, bool]]:
-        """Why each edit failed, and whether the model said so; a vLLM server, which all processes ask at once,
-        is not asked.
-        """
-        if self.config.reflections.rationale == "words" or self.config.rollout.vllm == "server" or not named:
+        """Why each edit failed, and whether the model said so."""
+        if self.config.reflections.rationale == "words":
             return [(reflections.in_words(pair, name), False) for name, pair in named]
+        if not everywhere(sampler)(bool(named)):
+            return []
         asked = [Conversation(self.tokens, reflections.question(pair, self.system(pair.entry))) for _, pair in named]
         seeds = [f"{self.config.seed}:{step}:{name}" for name, _ in named]
         replies = sampler([c.as_prompt() for c in asked], seeds)
@@ -232,10 +234,27 @@ def reward_parts(trainer: Any, queries: Sequence[Query]) -> np.ndarray:
     return np.asarray(parts.cpu(), np.float64)
 
 
+@dataclass(frozen=True)
+class EditFacts:
+    """What the metrics need of one trajectory of the editor: whether every edit could be used, and its scores."""
+
+    valid: bool
+    score: float | None
+    critic: float | None
+
+    @classmethod
+    def of(cls, query: EditQuery) -> "EditFacts":
+        return cls(query.rollout.valid, query.rollout.score, query.critic_score)
+
+
 def step_metrics(
-    queries: Sequence[Query], parts: np.ndarray, totals: np.ndarray, groups: np.ndarray, scores: Sequence[float | None]
+    edits: Sequence[EditFacts],
+    parts: np.ndarray,
+    totals: np.ndarray,
+    groups: np.ndarray,
+    scores: Sequence[float | None],
 ) -> Mapping[str, float]:
-    """Figures of a step by name. `queries` are this process's, the rest those of all."""
+    """Figures of a step by name, of all processes' trajectories."""
     out = {}
     for i, name in enumerate(rewards.NAMES):
         column = parts[:, i][~np.isnan(parts[:, i])]
@@ -248,21 +267,12 @@ def step_metrics(
     order = concordance(scores, parts[:, rewards.NAMES.index("tools")].tolist(), groups.tolist())
     if not np.isnan(order):
         out["concordance"] = order
-    edits = [q for q in queries if isinstance(q, EditQuery)]
     if not edits:
         return out
-    own = [q.rollout.score for q in edits if q.rollout.score is not None]
-    out["valid"] = float(np.mean([q.rollout.valid for q in edits]))
+    own = [edit.score for edit in edits if edit.score is not None]
+    out["valid"] = float(np.mean([edit.valid for edit in edits]))
     out["judged"] = len(own) / len(edits)
     if own:
         out["self_score"] = float(np.mean(own))
-    critic = [q.critic_score for q in edits if q.critic_score is not None]
+    critic = [edit.critic for edit in edits if edit.critic is not None]
     return out | ({"critic": float(np.mean(critic))} if critic else {})
-
-
-def gathered(items: list[Any]) -> list[Any]:
-    """The items of all processes, in their order."""
-    from accelerate.utils import gather_object
-
-    everyone: list[Any] = gather_object(items)
-    return everyone

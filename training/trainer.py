@@ -13,6 +13,7 @@ from typing import Any
 
 from training import optimizers
 from training.config import StageConfig
+from training.processes import world
 from training.run import Checkpoint, RunFolder, TrainingError, mark, require_space
 
 Order = Callable[[int], Iterator[int]]
@@ -177,7 +178,7 @@ def arguments(config: StageConfig, folder: RunFolder, steps: int, cuda: bool) ->
         "output_dir": str(folder.path),
         "max_steps": steps,
         "per_device_train_batch_size": optim.batch_size,
-        "gradient_accumulation_steps": optim.accumulation,
+        "gradient_accumulation_steps": optim.parts(world()),
         "learning_rate": optim.learning_rate,
         "weight_decay": optim.weight_decay,
         "adam_beta1": optim.betas[0],
@@ -211,11 +212,11 @@ def prepare_reports(config: StageConfig, folder: RunFolder) -> None:
     os.environ.setdefault("WANDB_PROJECT", "jarvisevo")
 
 
-def steps_of(rows: int, config: StageConfig, world: int) -> tuple[int, int]:
+def steps_of(rows: int, config: StageConfig, devices: int) -> tuple[int, int]:
     """(steps of the run, steps of an epoch) for so many rows."""
     optim = config.optim
-    batches = math.ceil(rows / (optim.batch_size * world))
-    epoch = math.ceil(batches / optim.accumulation)
+    batches = math.ceil(rows / (optim.batch_size * devices))
+    epoch = math.ceil(batches / optim.parts(devices))
     return min(math.ceil(optim.epochs * epoch), optim.steps or 10**12), epoch
 
 

@@ -22,14 +22,16 @@ from jarvisevo.qwen.prompt import Prompt, PromptImage
 class TokenCompletion:
     """One sampled turn.
 
-    ids     tokens, the end mark left out
-    finish  "stop" when the model ended its turn, "length" when it was cut off
-    reused  prompt tokens whose keys and values came from the cache
+    ids       tokens, the end mark left out
+    finish    "stop" when the model ended its turn, "length" when it was cut off
+    reused    prompt tokens whose keys and values came from the cache
+    logprobs  what another engine says it sampled the tokens with, that of the end mark last; () when nobody says
     """
 
     ids: tuple[int, ...]
     finish: str
     reused: int = 0
+    logprobs: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

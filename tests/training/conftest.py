@@ -1,5 +1,6 @@
 """A model of 60 thousand weights and a data set of small photos that the stages are tried on."""
 
+import functools
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -108,35 +109,36 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_data(tmp_path_factory.mktemp("data"))
 
 
+def stage_config(micro: Path, data: Path, folder: Path, stage: str = "sft", **keys: Any) -> StageConfig:
+    """A config for the micro model; keyword `a__b` sets a.b."""
+    plain: dict[str, Any] = {
+        "stage": stage,
+        "out": str(folder / "run"),
+        "model": {"name": str(micro)},
+        "device": "cpu",
+        "data": {"folders": [str(data)]},
+        "log_steps": 1,
+        "save_steps": 2,
+        "keep": 9,
+        "optim": {"learning_rate": 1e-3, "batch_size": 4, "epochs": 50, "steps": 4},
+    }
+    if stage == "sepo":
+        plain |= {
+            "rollout": {"generations": 4, "max_tokens": 24, "max_size": SIDE},
+            "optim": {**plain["optim"], "accumulation": 2},
+        }
+    if stage == "rft":
+        plain["data"] |= {"kinds": ["edit"], "learn": ["reflect"]}
+    for name, value in keys.items():
+        *groups, last = name.split("__")
+        place = plain
+        for group in groups:
+            place = place.setdefault(group, {})
+        place[last] = value
+    return yaml_config.parse(plain, CONFIGS[stage])
+
+
 @pytest.fixture
 def settings(micro: Path, data: Path, tmp_path: Path) -> Callable[..., StageConfig]:
-    """A config for the micro model; keyword `a__b` sets a.b."""
-
-    def make(stage: str = "sft", **keys: Any) -> StageConfig:
-        plain: dict[str, Any] = {
-            "stage": stage,
-            "out": str(tmp_path / "run"),
-            "model": {"name": str(micro)},
-            "device": "cpu",
-            "data": {"folders": [str(data)]},
-            "log_steps": 1,
-            "save_steps": 2,
-            "keep": 9,
-            "optim": {"learning_rate": 1e-3, "batch_size": 4, "epochs": 50, "steps": 4},
-        }
-        if stage == "sepo":
-            plain |= {
-                "rollout": {"generations": 4, "max_tokens": 24, "max_size": SIDE},
-                "optim": {**plain["optim"], "accumulation": 2},
-            }
-        if stage == "rft":
-            plain["data"] |= {"kinds": ["edit"], "learn": ["reflect"]}
-        for name, value in keys.items():
-            *groups, last = name.split("__")
-            place = plain
-            for group in groups:
-                place = place.setdefault(group, {})
-            place[last] = value
-        return yaml_config.parse(plain, CONFIGS[stage])
-
-    return make
+    """See `stage_config`."""
+    return functools.partial(stage_config, micro, data, tmp_path)

@@ -34,14 +34,17 @@ def column(folder: RunFolder, name: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("stage", ["sft", "sepo"])
-def test_two_processes_take_the_same_steps(settings: Make, tmp_path: Path, stage: str) -> None:
+def test_two_processes_take_the_same_steps(settings: Make, tmp_path: Path, data: Path, stage: str) -> None:
     keys = {"sft": {"optim__steps": 3, "optim__batch_size": 4}, "sepo": {"optim__steps": 3}}[stage]
+    keys["heldout"] = {"folder": str(data), "every": 2, "limit": 3, "max_tokens": 16}
     alone = command.run(settings(stage, out=str(tmp_path / "alone"), **keys), quiet=True)
     keys |= {"sft": {"optim__batch_size": 2}, "sepo": {"optim__accumulation": 1}}[stage]
     both = together(settings(stage, out=str(tmp_path / "both"), **keys), tmp_path / "both.yaml")
     for name in ("loss", "grad_norm"):
         assert column(both, name) == pytest.approx(column(alone, name), rel=1e-2, abs=1e-6), name
     assert any(column(alone, "grad_norm"))
+    for name in ("heldout/valid", "heldout/delta_e", "heldout/identity", "heldout/judged"):  # the records are shared
+        assert column(both, name) == pytest.approx(column(alone, name), abs=1e-6) and column(alone, name), name
     if stage == "sepo":
         for name in ("reward", "rewards/format", "rewards/alignment", "flat_groups"):
             assert column(both, name) == pytest.approx(column(alone, name), abs=1e-6), name

@@ -183,7 +183,7 @@ def test_only_judgements_of_own_edits_are_greedy(tokens: Tokens) -> None:
         return [TokenCompletion(tuple(tokens.encode(TURNS[-1])), "stop") for _ in prompts]
 
     sample_rollouts([edit, judged], sample, greedy_judgement=True)
-    assert seen == [(["0:1"], True), (["1:0"], False)] and edit.score == judged.score == 4.25
+    assert seen == [(["1:0"], False), (["0:1"], True)] and edit.score == judged.score == 4.25
 
 
 def test_greedy_sampling_takes_no_chances(qwen: qwen_vl.QwenVL, tokens: Tokens) -> None:
