@@ -58,14 +58,14 @@ class Telling(Asking):
         if still:
             way = "change"
         beyond, count = False, len(self.drafts.wants)
-        second = clause.parts[1] if len(clause.parts) == 2 and clause.joined[1] == "" else None
+        second = clause.parts[1] if len(clause.parts) == 2 and clause.joined[1:2] == [""] else None
         result = second is not None and second.head is None and bool(second.properties) and not second.hues
         put = way == "add" and clause.words[:1] in (["put"], ["place"], ["throw"], ["get"])
         if second is not None and result and (put or way == "change" and compares(second)):
             clause.verb, clause.subject, clause.parts = "make", clause.parts[:1], [second]
             self._made()  # "put the crowd out of focus"
             return
-        if way == "add" and len(clause.parts) == 2 and clause.parts[0].of("place", "image") and clause.joined[1] == "":
+        if way == "add" and len(clause.parts) == 2 and clause.parts[0].of("place", "image") and clause.joined[1:2] == [""]:
             given = clause.parts.pop(0)  # "give the sky more contrast"
             clause.joined.pop(0)
             clause.parts[0].places = clause.parts[0].places or given.places
@@ -131,7 +131,7 @@ class Telling(Asking):
     def _made(self) -> None:
         clause = self.clause
         turned = clause.verb == "be" and not clause.subject and len(clause.parts) > 1
-        if turned and clause.parts[0].head is not None and not clause.joined[1] and clause.parts[1].head is None:
+        if turned and clause.parts[0].head is not None and not "".join(clause.joined[1:2]) and clause.parts[1].head is None:
             clause.subject = [clause.parts.pop(0)]  # "why is the grass so green"
         subjects = clause.subject or [Phrase()]
         stated = clause.verb == "be" and clause.mood in ("state", "reason")
