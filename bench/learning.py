@@ -51,12 +51,14 @@ class RowConfig(Config):
 
     name   as it is shown
     seeds  0, 1, … so many runs
-    sepo   keys of the SEPO config that differ; None for a row that stops after SFT
+    sft    keys of a second SFT that goes on from the first: what SEPO has to beat with the same time; None for none
+    sepo   keys of the SEPO config that differ; None for a row without it
     rft    whether RFT follows
     """
 
     name: str
     seeds: int = Field(1, ge=1)
+    sft: tuple[str, ...] | None = None
     sepo: tuple[str, ...] | None = None
     rft: bool = False
 
@@ -68,6 +70,7 @@ class LearningConfig(Config):
     sft_keys …      keys that differ from them in all rows
     heldout         data set that models are measured on
     limit           records of each kind
+    measure_keys    more arguments of `training.measure`
     """
 
     out: Path
@@ -79,6 +82,7 @@ class LearningConfig(Config):
     sft_keys: tuple[str, ...] = ()
     sepo_keys: tuple[str, ...] = ()
     rft_keys: tuple[str, ...] = ()
+    measure_keys: tuple[str, ...] = ()
     rows: tuple[RowConfig, ...]
 
 
@@ -96,6 +100,9 @@ def chain(config: LearningConfig, row: RowConfig, seed: int) -> list[LearningSta
     """
     sft = config.out / "sft" / str(seed)
     stages = [_stage(config.sft, sft, seed, None, config.sft_keys)]
+    if row.sft is not None:
+        keys = (*config.sft_keys, *row.sft)
+        stages.append(_stage(config.sft, config.out / _name(row.name) / str(seed), seed, sft / "model", keys))
     if row.sepo is not None:
         first = next(r for r in config.rows if r.sepo == row.sepo)
         sepo = config.out / _name(first.name) / str(seed)
@@ -160,6 +167,7 @@ def run(config: LearningConfig, only: str = "", jobs: int = 1) -> None:
                     "--json",
                     str(made),
                     "--alone",
+                    *config.measure_keys,
                 ]
             )
         return _read(made)
@@ -215,10 +223,10 @@ def table(found: Found) -> str:
 
 def changes(found: Found) -> str:
     """The same of what a row changed in the SFT of its seed: seeds differ more than rows do."""
-    start = next((runs for row, runs in found if row.sepo is None), {})
+    start = next((runs for row, runs in found if row.sepo is None and row.sft is None), {})
     lines = []
     for row, runs in found:
-        if row.sepo is not None:
+        if row.sepo is not None or row.sft is not None:
             both = [seed for seed in runs if seed in start]
             moved = [{k: v - start[s][k] for k, v in runs[s].items() if _number(v) and k in start[s]} for s in both]
             lines.append((row.name, f"{len(both)} of {row.seeds}", moved))

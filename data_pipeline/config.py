@@ -36,6 +36,7 @@ class PairsConfig(Config):
     start       share of photos that first get an off exposure, cast or contrast, and are stored so
     crop        photos are cut to at least this share of each side, at random places, and mirrored half the time; 1
                 keeps them
+    frames      different cuts of a photo, shared by its pairs in turn; 0 gives each pair its own
     aspects     width over height of the cut, sampled from these; empty keeps the photo's own
     least_change, most_change   mean ΔE2000 between photo and result outside which a pair is dropped
     max_steps   steps an edit is divided into, at most
@@ -53,6 +54,7 @@ class PairsConfig(Config):
     regions: tuple[str, ...] = ("sky", "face", "person", "subject")
     start: float = Field(default=0.3, ge=0, le=1)
     crop: float = Field(default=0.7, gt=0, le=1)
+    frames: int = Field(default=0, ge=0)
     aspects: tuple[float, ...] = ()
     least_change: float = Field(default=1.0, ge=0)
     most_change: float = Field(default=40.0, gt=0)

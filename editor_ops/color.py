@@ -176,10 +176,17 @@ def lightness(luminance: np.ndarray) -> np.ndarray:
 
 
 def delta_e_2000(one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """CIEDE2000 between two Lab images of one shape (…, 3) -> (…), in the form of Sharma, Wu & Dalal (2005)."""
-    (l1, a1, b1), (l2, a2, b2) = (np.moveaxis(np.asarray(lab, np.float64), -1, 0) for lab in (one, other))
+    """CIEDE2000 between two Lab images of one shape (…, 3) -> (…), in the form of Sharma, Wu & Dalal (2005).
+
+    float32 where both are, which is exact to some 1e-4 and several times faster; else float64.
+    """
+    both = np.result_type(one, other)
+    kind = both if both == np.float32 else np.float64
+    (l1, a1, b1), (l2, a2, b2) = (
+        np.ascontiguousarray(np.moveaxis(np.asarray(lab, kind), -1, 0)) for lab in (one, other)
+    )
     mean = (np.hypot(a1, b1) + np.hypot(a2, b2)) / 2
-    stretch = 1 + 0.5 * (1 - np.sqrt(mean**7 / (mean**7 + 25.0**7)))
+    stretch = 1 + 0.5 * (1 - _beyond_25(mean))
     a1, a2 = a1 * stretch, a2 * stretch
     c1, c2 = np.hypot(a1, b1), np.hypot(a2, b2)
     h1, h2 = np.degrees(np.arctan2(b1, a1)) % 360, np.degrees(np.arctan2(b2, a2)) % 360
@@ -198,8 +205,15 @@ def delta_e_2000(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     chroma = (c2 - c1) / (1 + 0.045 * c)
     hue = 2 * np.sqrt(c1 * c2) * np.sin(np.radians(turn / 2)) / (1 + 0.015 * c * weight)
     spread = 30 * np.exp(-(((middle - 275) / 25) ** 2))
-    rotation = -np.sin(np.radians(2 * spread)) * 2 * np.sqrt(c**7 / (c**7 + 25.0**7))
+    rotation = -np.sin(np.radians(2 * spread)) * 2 * _beyond_25(c)
     return np.sqrt(np.maximum(light**2 + chroma**2 + hue**2 + rotation * chroma * hue, 0))
+
+
+def _beyond_25(chroma: np.ndarray) -> np.ndarray:
+    """sqrt(C⁷ / (C⁷ + 25⁷)): near 0 for greys, near 1 for strong colours."""
+    square = chroma * chroma
+    seventh = square * square * square * chroma
+    return np.sqrt(seventh / (seventh + 25.0**7))
 
 
 ROLL_KNEE = 0.66

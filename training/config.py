@@ -69,6 +69,12 @@ class TrainDataConfig(Config):
             "while rewards and held-out figures go by the target"
         ),
     )
+    thought_words: int | None = Field(
+        None,
+        ge=1,
+        description="words (characters, in Chinese) of the thought of an edit that is learnt, at most: whole sentences, at "
+        "least the first; none: all. Short thoughts make trajectories cheaper",
+    )
     judged_by: Literal["conversation", "images"] = Field(
         "conversation",
         description=(
@@ -240,7 +246,7 @@ class RewardConfig(Config):
     score_mode: Literal["win_rate", "absolute"] = Field("win_rate", description="R_pp from the trajectory's own score")
     sigma: float = Field(0.5, gt=0, description="of R_sa (JarvisEvo, section 3.2.2: 0.5)")
     closeness_scale: float = Field(
-        8.0, gt=0, description="of the closeness reward exp(-ΔE2000 / scale) between the rendered result and the target"
+        8.0, gt=0, description="of the closeness reward exp(-ΔE2000 / scale) between the result and the target image"
     )
     critic: str = Field(
         "none",

@@ -4,6 +4,7 @@ A record becomes the conversation that the model has (`protocol.messages`), so w
 asked. Images are held as uint8 at the size that the model sees; patches are made for a batch at a time.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -102,7 +103,7 @@ def texts(config: TrainDataConfig, records: Iterable[StoredRecord]) -> list[str]
 
 
 def taught(entry: StoredRecord) -> StoredRecord | None:
-    """An edit record with the teacher's attempt as its edit, in one step without words; None when there is none.
+    """An edit record with the teacher's attempt and reasoning as its edit, in one step; None when there is none.
 
     Records of corrections stay as they are: the teacher corrects nothing.
     """
@@ -112,10 +113,31 @@ def taught(entry: StoredRecord) -> StoredRecord | None:
     if record.teacher is None:
         return None
     settings = Settings.parse(dict(record.teacher))
-    step = Step("", settings.to_dict(), settings, "finished")
+    step = Step(str(record.meta.get("teacher_thought", "")), settings.to_dict(), settings, "finished")
     meta = {name: value for name, value in record.meta.items() if name != "images"}  # its result has no file
     trajectory = replace(record.trajectory, steps=(step,), evaluation=None)
     return replace(entry, record=replace(record, trajectory=trajectory, meta=meta))
+
+
+def concise(entry: StoredRecord, most: int | None) -> StoredRecord:
+    """An edit record with the thoughts of its steps cut to whole sentences of `most` words, at least the first."""
+    trajectory = entry.record.trajectory
+    if most is None or entry.record.kind != "edit":
+        return entry
+    steps = tuple(replace(step, thought=first_sentences(step.thought, most)) for step in trajectory.steps)
+    return replace(entry, record=replace(entry.record, trajectory=replace(trajectory, steps=steps)))
+
+
+def first_sentences(text: str, most: int) -> str:
+    """As many whole sentences as keep to `most` words (characters, in Chinese), at least one."""
+    sentences = re.findall(r".+?(?:[.!?](?=\s|$)|[。！？]|$)\s*", text.strip(), re.DOTALL)
+    kept, count = "", 0
+    for sentence in sentences:
+        count += len(re.findall(r"[\u4e00-\u9fff]|[^\s\u4e00-\u9fff]+", sentence))
+        if kept and count > most:
+            break
+        kept += sentence
+    return kept.strip()
 
 
 def image_refs(entry: StoredRecord) -> tuple[ImageRef, ...]:
@@ -266,6 +288,7 @@ def build(records: Iterable[StoredRecord], encoder: Encoder, config: TrainDataCo
         if entry is None:
             left_out["without a teacher's attempt"] += 1
             continue
+        entry = concise(entry, config.thought_words)
         present = {"edit", *(["reflect"] * bool(entry.record.trajectory.reflections))}
         present |= {"evaluate"} if trajectory_of(entry.record).evaluation else set()
         if not present & learned(entry.record, config.learn):

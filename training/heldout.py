@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 
 from editor_ops.color import mean_delta_e
+from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from jarvisevo.protocol.chat import Sampling
 from jarvisevo.qwen.folder import QwenVL
@@ -21,8 +23,9 @@ from jarvisevo.scoring.scores import tool_accuracy
 from training.config import HeldoutConfig, TrainDataConfig
 from training.conversation import Tokens
 from training.data import StoredRecord, entries, image_refs, system_text
-from training.images import ImageCache, PhotoCache
+from training.images import ImageCache, ImageRef, PhotoCache, read_image
 from training.processes import gathered
+from training.rewards import distance
 from training.rollout import EditRollout, EvalRollout, JudgedBy, edit_rollout, eval_rollout
 from training.sampling import LocalSampler, Sampler, sample_rollouts
 from training.statistics import photo_of, stratified
@@ -51,12 +54,15 @@ class EditFigures:
     corrected: float | None = None
     handed_out: float | None = None
     photo: str = ""
+    record: str = ""
 
 
 def edited(
     before: np.ndarray, after: np.ndarray, wanted: np.ndarray, instruction: str, tools: float, valid: bool | None = None
 ) -> EditFigures:
     """The figures of an image against the wanted one, (H, W, 3) uint8 sRGB each; L1 and L2 of [0, 1] RGB."""
+    if after.shape != wanted.shape:  # cropped, where nobody asked for it
+        after = cv2.resize(after, (wanted.shape[1], wanted.shape[0]), interpolation=cv2.INTER_AREA)
     apart = (after.astype(np.float32) - wanted) / 255
     return EditFigures(
         mean_delta_e(after, wanted),
@@ -205,18 +211,29 @@ class Heldout:
         return eval_rollout(self.tokens, shown, images, record.id, system=system, judged_by=self.judged_by)
 
 
+def wanted_image(entry: StoredRecord, photo: Photo) -> np.ndarray:
+    """The wanted image of a record, (H, W, 3) uint8: a photo that was damaged, where no settings make it exactly,
+    else a render.
+    """
+    record = entry.record
+    shown = record.meta.get("images")
+    if isinstance(shown, list) and record.target and record.target not in shown:
+        return read_image(ImageRef(entry.folder / record.target))
+    return render(photo, record.trajectory.settings, side(entry)).eight_bit()
+
+
 def _figures(rollout: EditRollout, entry: StoredRecord) -> EditFigures:
-    """What one trajectory came to, against the record's own settings."""
+    """What one trajectory came to, against the record's own result."""
     session, target = rollout.session, entry.record.trajectory.settings
-    wanted = render(session.photo, target, session.side).eight_bit()
+    wanted = wanted_image(entry, session.photo)
     edits = len(session.steps)  # states behind them are corrections
     tools = tool_accuracy(session.states[edits].to_dict(), target.to_dict()).total if rollout.valid else 0.0
     made = edited(session.images[0], session.images[edits], wanted, entry.record.instruction, tools, rollout.valid)
-    made = replace(made, photo=photo_of(entry))
+    made = replace(made, photo=photo_of(entry), record=entry.record.id)
     if not rollout.judge:
         return made
     scores = [rollout.score, *(r.evaluation.score if r.evaluation else None for r in session.reflections)]
-    apart = [made.delta_e, *(mean_delta_e(image, wanted) for image in session.images[edits + 1 :])]
+    apart = [made.delta_e, *(distance(image, wanted) for image in session.images[edits + 1 :])]
     corrected = apart[-1] if session.reflections else None
     return replace(made, corrected=corrected, handed_out=apart[best_state(scores, 0)])
 

@@ -31,7 +31,7 @@ from jarvisevo.rules import plan
 from jarvisevo.scoring.scores import tool_accuracy
 from training.config import HeldoutConfig, TrainDataConfig
 from training.data import entries
-from training.heldout import EditFigures, Heldout, JudgedEdit, edited, judging, side
+from training.heldout import EditFigures, Heldout, JudgedEdit, edited, judging, side, wanted_image
 from training.images import ImageCache
 from training.rollout import JudgedBy
 from training.statistics import interval, new_in, ordering, photo_of
@@ -91,17 +91,20 @@ def baselines(held: Heldout) -> dict[str, dict[str, Any]]:
     rows: dict[str, list[EditFigures]] = {name: [] for name in BASELINES}
     for entry in held.edits:
         photo, wish, target = held.photo(entry), entry.record.instruction, entry.record.trajectory.settings
-        before, wanted = (render(photo, s, side(entry)).eight_bit() for s in (Settings(), target))
+        before, wanted = render(photo, Settings(), side(entry)).eight_bit(), wanted_image(entry, photo)
         for name, system in BASELINES.items():
             settings = system(photo, wish)
             tools = tool_accuracy(settings.to_dict(), target.to_dict()).total
             made = edited(before, render(photo, settings, side(entry)).eight_bit(), wanted, wish, tools)
-            rows[name].append(replace(made, photo=photo_of(entry)))
+            rows[name].append(replace(made, photo=photo_of(entry), record=entry.record.id))
     return {name: summary(each) for name, each in rows.items()}
 
 
 def summary(rows: Sequence[EditFigures]) -> dict[str, Any]:
-    """Means over the edits; wishes followed over all wishes, and by class with the number of wishes."""
+    """Means over the edits; wishes followed over all wishes, and by class with the number of wishes.
+
+    rows: record, photo and ΔE2000 of every edit, so that two systems can be compared edit by edit
+    """
     wishes = [(name, ok) for row in rows for name, ok in row.followed.items()]
     by_class = {name: [ok for own, ok in wishes if own == name] for name in sorted({name for name, _ in wishes})}
     out: dict[str, Any] = {
@@ -114,6 +117,7 @@ def summary(rows: Sequence[EditFigures]) -> dict[str, Any]:
         "tools": _mean([r.tools for r in rows]),
         "followed": _mean([ok for _, ok in wishes]),
         "wishes": len(wishes),
+        "rows": [[r.record, r.photo, round(r.delta_e, 3)] for r in rows],
         "by_class": {name: [_mean(oks), len(oks)] for name, oks in by_class.items()},
     }
     valid = [r.valid for r in rows if r.valid is not None]

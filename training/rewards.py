@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import cv2
 import numpy as np
 
 from editor_ops.color import mean_delta_e
@@ -35,6 +36,8 @@ class EditQuery:
     target        the record's settings
     preference    R_pp; None when it could not be had
     critic_score  None when the critic was not asked, or failed
+    wanted        the record's target image, (H, W, 3) uint8; None: what the settings make of the photo
+    left          mean ΔE2000 between its result and the target image; None until it is asked for
     """
 
     row: int
@@ -43,6 +46,8 @@ class EditQuery:
     target: Settings
     preference: float | None = None
     critic_score: float | None = None
+    wanted: np.ndarray | None = None
+    left: float | None = None
 
 
 @dataclass
@@ -97,12 +102,27 @@ def _alignment(query: Query, config: RewardConfig) -> float | None:
 
 
 def closeness_reward(query: EditQuery, scale: float) -> float:
-    """exp(-ΔE2000 / scale) of the result against the record's target, in (0, 1]; 0 when a call could not be used."""
-    if not query.rollout.valid:
-        return 0.0
-    session = query.rollout.session
-    target = render(session.photo, query.target, session.side).eight_bit()
-    return float(np.exp(-mean_delta_e(session.images[-1], target) / scale))
+    """exp(-ΔE2000 / scale) of the result against the target image, in (0, 1]; 0 when a call could not be used."""
+    return float(np.exp(-left(query) / scale)) if query.rollout.valid else 0.0
+
+
+def left(query: EditQuery) -> float:
+    """Mean ΔE2000 between the result of a finished trajectory and its target image, worked out once."""
+    if query.left is None:
+        session = query.rollout.session
+        if query.wanted is None:
+            query.wanted = render(session.photo, query.target, session.side).eight_bit()
+        query.left = distance(session.images[-1], query.wanted)
+    return query.left
+
+
+def distance(image: np.ndarray, wanted: np.ndarray) -> float:
+    """Mean ΔE2000 of two images, (H, W, 3) uint8; one that was cropped is stretched over the other,
+    and so is far from it.
+    """
+    if image.shape != wanted.shape:
+        image = cv2.resize(image, (wanted.shape[1], wanted.shape[0]), interpolation=cv2.INTER_AREA)
+    return mean_delta_e(image, wanted)
 
 
 def tool_reward(rollout: EditRollout, target: Settings, scale: Scale) -> float:
@@ -158,7 +178,7 @@ def totals(parts: np.ndarray, config: RewardConfig) -> np.ndarray:
 
 def reference(before: np.ndarray, after: np.ndarray, wanted: np.ndarray) -> float:
     """See `scores.reference_score`: by how far the edit is from the wanted image."""
-    return reference_score(mean_delta_e(after, wanted), mean_delta_e(before, wanted))
+    return reference_score(distance(after, wanted), distance(before, wanted))
 
 
 SCORERS: dict[str, Callable[[np.ndarray, np.ndarray, np.ndarray], float]] = {"reference": reference}

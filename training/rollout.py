@@ -1,5 +1,6 @@
 """Trajectories of the editor and of the evaluator: the agent's own loop, answered with sampled tokens."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
@@ -22,6 +23,9 @@ from training.conversation import Conversation, Tokens
 JudgedBy = Literal["conversation", "images"]
 FAILED_TEXT = 2_000
 """Characters of a reply that could not be read which go into the record."""
+CALL = re.compile(r"<tool_call>\s*\{")
+"""How a call begins. Calls without tags or inside fences are read from models that were trained elsewhere; a policy in
+training writes the grammar itself, or learns nothing of it."""
 
 
 class EditRollout:
@@ -104,9 +108,14 @@ def read_reply(text: str, kind: TurnKind, after: int) -> tuple[Reply, list[bool]
             return Reply(evaluation, protocol.clean(text)), [True, not repaired]
         turn = protocol.parse_edit(text)
     except ProtocolError as error:
-        failure = Failure(kind, after, error.line(), protocol.clean(text[:FAILED_TEXT]), final=True)
-        return Reply(None, failures=(failure,)), [False, False]
+        return _unread(text, kind, after, error.line()), [False, False]
+    if turn.tool_call and not CALL.search(text):
+        return _unread(text, kind, after, "the call does not stand bare inside <tool_call>"), [False, False]
     return Reply(turn, protocol.clean(text)), [True, not turn.repaired and not turn.notes]
+
+
+def _unread(text: str, kind: TurnKind, after: int, cause: str) -> Reply:
+    return Reply(None, failures=(Failure(kind, after, cause, protocol.clean(text[:FAILED_TEXT]), final=True),))
 
 
 def edit_rollout(

@@ -89,13 +89,16 @@ class LocalSampler:
     """Samples with the model in this process, `batch` conversations at a time, those of like length together.
 
     cache_bytes  of the KV cache that later turns go on from, and that the equal prompts of a group share
+    go_on        whether conversations go on behind the sampled turn
     """
 
-    def __init__(self, qwen: QwenVL, sampling: Sampling, batch: int, cache_bytes: int = CACHE_BYTES) -> None:
+    def __init__(
+        self, qwen: QwenVL, sampling: Sampling, batch: int, cache_bytes: int = CACHE_BYTES, go_on: bool = True
+    ) -> None:
         from jarvisevo.qwen.generate import PrefixCache
 
         self.qwen, self.sampling, self.batch, self.cache_bytes = qwen, sampling, batch, cache_bytes
-        self.cache = PrefixCache(cache_bytes)
+        self.cache, self.go_on = PrefixCache(cache_bytes), go_on
         self.limit = int(qwen.model.config.get_text_config().max_position_embeddings)
 
     def __call__(self, prompts: Sequence[Prompt], seeds: Sequence[str], greedy: bool = False) -> list[TokenCompletion]:
@@ -108,13 +111,18 @@ class LocalSampler:
             distinct = list({_key(prompts[i]): prompts[i] for i in rows}.values())
             if self.cache_bytes and len(distinct) <= len(rows) // 2:  # a group's prompt is run once
                 self._generate(distinct, replace(how, max_tokens=1), [""] * len(distinct))
-            out |= zip(rows, self._generate([prompts[i] for i in rows], how, [seeds[i] for i in rows]), strict=True)
+            replies = self._generate([prompts[i] for i in rows], how, [seeds[i] for i in rows], self.go_on)
+            out |= zip(rows, replies, strict=True)
+        if not self.go_on:
+            self.cache.clear()
         return [out[i] for i in range(len(prompts))]
 
-    def _generate(self, prompts: Sequence[Prompt], how: Sampling, seeds: Sequence[str]) -> list[TokenCompletion]:
+    def _generate(
+        self, prompts: Sequence[Prompt], how: Sampling, seeds: Sequence[str], keep: bool = True
+    ) -> list[TokenCompletion]:
         from jarvisevo.qwen.generate import generate
 
-        return generate(self.qwen, prompts, how, seeds, self.limit, self.cache)
+        return generate(self.qwen, prompts, how, seeds, self.limit, self.cache, keep=keep)
 
     def expected_scores(self, rollouts: Sequence[Rollout]) -> list[float | None]:
         """The first judgement of each trajectory as an expectation over its score's digits;
@@ -156,7 +164,9 @@ def policy_sampler(trainer: Any, config: SepoConfig) -> Iterator[Sampler]:
 
         yield VllmSampler(trainer)
         return
-    with local_sampler(trainer, Sampling(limits.temperature, limits.top_p, limits.max_tokens), limits.batch) as sampler:
+    go_on = limits.max_steps > 1 or config.data.judged_by == "conversation" or limits.expected_score
+    sampling = Sampling(limits.temperature, limits.top_p, limits.max_tokens)
+    with local_sampler(trainer, sampling, limits.batch, go_on) as sampler:
         yield sampler
 
 
@@ -173,7 +183,7 @@ def heldout_sampler(trainer: Any, config: StageConfig, max_tokens: int, batch: i
 
 
 @contextlib.contextmanager
-def local_sampler(trainer: Any, sampling: Sampling, batch: int) -> Iterator["LocalSampler"]:
+def local_sampler(trainer: Any, sampling: Sampling, batch: int, go_on: bool = True) -> Iterator["LocalSampler"]:
     """A sampler with the model in this process, whose weights are gathered meanwhile where they are divided."""
     from trl.models import unwrap_model_for_generation
 
@@ -185,6 +195,6 @@ def local_sampler(trainer: Any, sampling: Sampling, batch: int) -> Iterator["Loc
         plain = model.get_base_model() if hasattr(model, "peft_config") else model
         qwen = QwenVL(Path(), plain, trainer.processing_class, str(trainer.accelerator.device))
         try:
-            yield LocalSampler(qwen, sampling, batch)
+            yield LocalSampler(qwen, sampling, batch, go_on=go_on)
         finally:
             model.train(was_training)

@@ -64,6 +64,29 @@ def interval(values: Sequence[float], photos: Sequence[str], seed: int = 0) -> t
     return float(low), float(high)
 
 
+Row = tuple[str, str, float]
+"""A record's id, its photo, and a figure."""
+
+
+def apart(ours: Sequence[Row], theirs: Sequence[Row]) -> dict[str, float | list[float]]:
+    """How much smaller a figure of ours is than theirs on the same records: the mean, its 95 % interval by photo,
+    and in how many.
+
+    ValueError when they share no record.
+    """
+    known = {record: value for record, _, value in theirs}
+    both = [(value - known[record], photo) for record, photo, value in ours if record in known]
+    if not both:
+        raise ValueError("the two have no record in common")
+    found = interval([v for v, _ in both], [photo for _, photo in both])
+    out: dict[str, float | list[float]] = {
+        "records": float(len(both)),
+        "mean": round(float(np.mean([v for v, _ in both])), 4),
+        "smaller": round(float(np.mean([v < 0 for v, _ in both])), 4),
+    }
+    return out | ({"interval": [round(end, 4) for end in found]} if found else {})
+
+
 def ordering(groups: Sequence[Sequence[tuple[float | None, float]]]) -> dict[str, float]:
     """Whether scores order results as their distances to the target do, over the pairs within each group.
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,13 +16,16 @@ from training.advantages import FLAT, group_advantages
 from training.config import SepoConfig
 from training.conversation import Conversation, Tokens
 from training.data import StoredRecord
-from training.images import ImageCache, PhotoCache
+from training.images import ImageCache, ImageRef, PhotoCache, read_image
 from training.loss import TrainRow, micro_batches
 from training.processes import gathered
 from training.recent_edits import RecentEdit, RecentEdits
 from training.rewards import EditQuery, EvalQuery, Query
 from training.rollout import edit_rollout, eval_rollout
 from training.sampling import LocalSampler, Sampler, everywhere, policy_sampler, sample_rollouts
+
+KEPT_TARGETS = 256
+"""Target images that are kept, for the trajectories of a group share one."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,7 @@ class SepoStep:
         self.tokens = Tokens(processor)
         self.photos = PhotoCache(config.rollout.max_size, config.data.cache_mb << 19)
         self.recent = RecentEdits(config.pool)
+        self.targets: dict[Path, np.ndarray] = {}
         self.critic = rewards.critic(config.reward.critic)
 
     # ---- one step, from queries to what the loss takes
@@ -106,9 +111,28 @@ class SepoStep:
             max_steps=limits.max_steps,
             max_size=limits.max_size,
             system=self.system(entry),
+            judge=self.judges,
             judged_by=self.config.data.judged_by,
         )
-        return EditQuery(row, entry, rollout, record.trajectory.settings)
+        return EditQuery(row, entry, rollout, record.trajectory.settings, wanted=self.wanted(entry))
+
+    @property
+    def judges(self) -> bool:
+        """Whether the editor's trajectories judge their own edits: not where nothing is made of it."""
+        config = self.config
+        asked = rewards.weight(config.reward, "preference") > 0 or config.reward.critic_role == "external"
+        return asked or config.reflections.collect or not config.selective_masking
+
+    def wanted(self, entry: StoredRecord) -> np.ndarray | None:
+        """The target image of a record, as it is stored; None where it has no file of its own."""
+        path = entry.folder / entry.record.target
+        if not entry.record.target or not path.is_file():
+            return None
+        if path not in self.targets:
+            if len(self.targets) >= KEPT_TARGETS:
+                self.targets.pop(next(iter(self.targets)))
+            self.targets[path] = read_image(ImageRef(path))
+        return self.targets[path]
 
     def eval_query(self, entry: StoredRecord, seed: str) -> EvalQuery:
         """A query of the evaluator's loop, from the data."""
@@ -181,8 +205,10 @@ class SepoStep:
         if not isinstance(query, EditQuery) or self.config.eval_source == "data" or not query.rollout.valid:
             return []
         session = query.rollout.session
-        target = render(session.photo, query.target, session.side).eight_bit()
-        score = rewards.SCORERS[self.config.score_function](session.images[0], session.images[-1], target)
+        wanted = query.wanted
+        if wanted is None:
+            wanted = render(session.photo, query.target, session.side).eight_bit()
+        score = rewards.SCORERS[self.config.score_function](session.images[0], session.images[-1], wanted)
         return [RecentEdit(query.row, session.trajectory(), round(score, 2))]
 
     def reflect(self, queries: Sequence[Query], slots: Sequence[Slot], sampler: Sampler, write: bool) -> None:
@@ -236,15 +262,19 @@ def reward_parts(trainer: Any, queries: Sequence[Query]) -> np.ndarray:
 
 @dataclass(frozen=True)
 class EditFacts:
-    """What the metrics need of one trajectory of the editor: whether every edit could be used, and its scores."""
+    """What the metrics need of one trajectory of the editor: whether every edit could be used, its scores, and the
+    mean ΔE2000 it leaves to the wanted image (None where it could not be used).
+    """
 
     valid: bool
     score: float | None
     critic: float | None
+    delta_e: float | None
 
     @classmethod
     def of(cls, query: EditQuery) -> "EditFacts":
-        return cls(query.rollout.valid, query.rollout.score, query.critic_score)
+        made = query.rollout
+        return cls(made.valid, made.score, query.critic_score, rewards.left(query) if made.valid else None)
 
 
 def step_metrics(
@@ -270,6 +300,9 @@ def step_metrics(
     if not edits:
         return out
     own = [edit.score for edit in edits if edit.score is not None]
+    apart = [edit.delta_e for edit in edits if edit.delta_e is not None]
+    if apart:
+        out["delta_e"] = float(np.mean(apart))
     out["valid"] = float(np.mean([edit.valid for edit in edits]))
     out["judged"] = len(own) / len(edits)
     if own:

@@ -24,7 +24,7 @@ from editor_ops.photo import Photo
 from jarvisevo.files.shipped import find, shipped
 
 ROOT = Path(__file__).resolve().parents[2]
-DATA, TRAIN = Path("configs/nano/data.yaml"), Path("configs/nano/sft.yaml")
+DATA, TRAIN, SEPO = Path("configs/nano/data.yaml"), Path("configs/nano/sft.yaml"), Path("configs/nano/sepo.yaml")
 PARTS = ("agent", "data", "train")
 PHOTOS, STEPS, WARM_UP = 2, 8, 2
 """Photos of the data build; steps of the training, and how many of them are not counted."""
@@ -55,6 +55,7 @@ def measure(folder: Path, seconds: float, parts: Sequence[str] = PARTS) -> list[
         rows.append(_row("data build", "records / min", lambda: data_rate(data)))
     if "train" in parts:
         rows.append(_row("training, SFT of the nano model", "tokens / s", lambda: train_rate(data, folder / "run")))
+        rows.append(_row("training, SEPO", "trajectories / min", lambda: sepo_rate(data, folder / "sepo")))
     return rows
 
 
@@ -156,6 +157,29 @@ def train_rate(data: Path, out: Path) -> tuple[float, str]:
         ]
     )
     return tokens_per_second(said, out)
+
+
+def sepo_rate(data: Path, out: Path) -> tuple[float, str]:
+    """(trajectories a minute, what was run) of SEPO with the shipped model: sampled, rewarded and learnt from."""
+    _needs(SEPO, "torch", "transformers", "trl")
+    folders = sorted(path.parent for path in data.rglob("edit.jsonl")) if data.is_dir() else []
+    if not folders:
+        raise _NotMeasured("there is no data set to train on: the data build was not measured")
+    largest = max(folders, key=lambda folder: (folder / "edit.jsonl").stat().st_size)
+    keys = ["model.name=jarvisevo/qwen/nano", f"data.folders=[{largest}]", "optim.accumulation=4", "optim.steps=3"]
+    rest = ["optim.max_minutes=null", "optim.warmup_steps=0", "heldout=null", "log_steps=1", "save_steps=100000"]
+    said = _command(["train", str(SEPO), f"out={out}", *keys, *rest])
+    metrics, config = out / "metrics.jsonl", out / "config.yaml"
+    if not metrics.is_file() or not config.is_file():
+        raise _NotMeasured(f"the training said {said[-120:]!r}")
+    rows = [row for line in metrics.read_text("utf-8").splitlines() if "reward" in (row := json.loads(line))]
+    if len(rows) < 2:
+        raise _NotMeasured(f"only {len(rows)} steps were logged")
+    told = config.read_text("utf-8")
+    batch, accumulation = (int(_key(name, told)) for name in ("batch_size", "accumulation"))
+    count = (len(rows) - 1) * batch * accumulation
+    rate = 60 * count / max(rows[-1]["seconds"] - rows[0]["seconds"], 1e-9)
+    return round(rate, 1), f"{len(rows) - 1} steps of {batch * accumulation}, the loss among it"
 
 
 def tokens_per_second(said: str, out: Path) -> tuple[float, str]:

@@ -139,13 +139,15 @@ def examine(source: np.ndarray, settings: Settings) -> tuple[list[Difference], S
     photo = Photo.from_array(_small(source))
     document = {n: v for n, v in settings.to_dict().items() if v != TABLE[n].default}
     whole = _view(photo, document)
+    measured = measure(whole)
     found: list[Difference] = []
     dead: set[str] = set()
     for what, names, aspect in _groups(document):
         without = _view(photo, {n: v for n, v in document.items() if n not in names})
-        apart = color.mean_delta_e(without[0], whole[0])
+        apart = color.mean_delta_e(without, whole)
         dead |= set(names) if apart < TRACE else set()
-        found += _effect(without[1], whole[1], what, names, apart / aspect.step, aspect)
+        if apart >= LEAST * aspect.step:
+            found += _effect(measure(without), measured, what, names, apart / aspect.step, aspect)
     if any(d.what == "black_and_white" for d in found):
         found = [d for d in found if d.what not in ("saturation", "warmth", "tint") and ":" not in d.what]
     found += _local(photo, document, whole)
@@ -163,18 +165,14 @@ def parameters(what: str) -> tuple[str, ...]:
     return ("ToneCurve", "Parametric") if kind == "fade" else ASPECTS[kind].names
 
 
-RenderedView = tuple[np.ndarray, Measurement]
-
-
 def _small(image: np.ndarray) -> np.ndarray:
     scale = min(1.0, SIDE / max(image.shape[:2]))
     size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
     return image if scale == 1 else cv2.resize(image, size, interpolation=cv2.INTER_AREA)
 
 
-def _view(photo: Photo, document: Mapping[str, Any]) -> RenderedView:
-    pixels = render(photo, Settings.parse(dict(document)), threads=1).eight_bit()
-    return pixels, measure(pixels)
+def _view(photo: Photo, document: Mapping[str, Any]) -> np.ndarray:
+    return render(photo, Settings.parse(dict(document)), threads=1).eight_bit()
 
 
 def _groups(document: Mapping[str, Any]) -> list[tuple[str, tuple[str, ...], Aspect]]:
@@ -225,14 +223,14 @@ def _of_curve(before: Measurement, after: Measurement, size: float) -> list[Diff
     ]
 
 
-def _local(photo: Photo, document: Mapping[str, Any], whole: RenderedView) -> list[Difference]:
+def _local(photo: Photo, document: Mapping[str, Any], whole: np.ndarray) -> list[Difference]:
     """Changes of parts: what each correction sets, when it leaves a trace."""
     found = []
     groups = document.get(CORRECTIONS, ())
     for i, group in enumerate(groups):
         rest = [g for j, g in enumerate(groups) if j != i]
         others = {n: v for n, v in document.items() if n != CORRECTIONS} | ({CORRECTIONS: rest} if rest else {})
-        if color.mean_delta_e(_view(photo, others)[0], whole[0]) < LOCAL_LEAST:
+        if color.mean_delta_e(_view(photo, others), whole) < LOCAL_LEAST:
             continue
         amount, place = float(group.get("CorrectionAmount", 1.0)), str(group.get("CorrectionName", ""))
         for slider, (what, step) in LOCAL_STEPS.items():

@@ -13,9 +13,11 @@ from pathlib import Path
 
 import numpy as np
 
+from data_pipeline import store
 from data_pipeline.annotators import limits
 from data_pipeline.context import Context
 from data_pipeline.samples import BuildError, Drop
+from editor_ops.io.encode import jpeg_bytes
 from editor_ops.parameters import SettingsError
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
@@ -28,8 +30,6 @@ from jarvisevo.scoring.evaluators import AnalyticEvaluator
 from jarvisevo.scoring.scores import tool_accuracy
 
 STAGE = "filtering"
-EXACT = 3.0
-"""Mean difference (8-bit codes) that storing an image as JPEG may leave between a target and its replay."""
 
 
 def run(records: Sequence[Record | Question], context: Context) -> Iterator[Record | Question | Drop]:
@@ -75,15 +75,15 @@ def unreadable(thought: str, call: Mapping[str, object]) -> str:
 
 
 def _replay_fault(record: Record, context: Context) -> str:
-    """Why the trajectory does not replay to its last stored image; "" when it does."""
+    """Why the trajectory does not replay to exactly its last stored image; "" when it does."""
     split = str(record.meta["split"])
     photo = Photo.from_array(context.image(split, record.source))
     made = render(photo, record.trajectory.states[-1]).eight_bit()
     target = context.image(split, str(record.meta["images"][-1]))
     if made.shape != target.shape:
         return f"{made.shape[1]} x {made.shape[0]} instead of {target.shape[1]} x {target.shape[0]} pixels"
-    apart = float(np.abs(made.astype(np.int16) - target).mean())
-    return "" if apart <= EXACT else f"mean difference {apart:.2f} codes"
+    stored = store.decoded(np.frombuffer(jpeg_bytes(made, context.config.quality), np.uint8))
+    return "" if np.array_equal(stored, target) else f"{int((stored != target).any(-1).sum())} pixels differ"
 
 
 def _judged(record: Record, context: Context) -> tuple[str, str] | None:

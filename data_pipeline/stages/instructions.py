@@ -6,6 +6,7 @@ result. No instruction is left out because the rules do not understand it.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from data_pipeline import splitting
@@ -83,7 +84,7 @@ def _fault(asked: WrittenInstruction, case: AnnotationCase) -> tuple[str, str] |
 def _record(pair: EditPair, name: str, case: AnnotationCase, asked: WrittenInstruction, context: Context) -> Record:
     own = {"max_size": context.config.max_size, "made": pair.made}
     truth = pair.truth or pair.images[-1]
-    teacher, apart = _teacher(pair, asked.text, truth, context)
+    teacher = _teacher(pair, asked.text, truth, context)
     meta = {
         **pair.meta,
         "images": list(pair.images),
@@ -95,7 +96,8 @@ def _record(pair: EditPair, name: str, case: AnnotationCase, asked: WrittenInstr
         "off": pair.off,
         "differences": [each.to_dict() for each in pair.differences],
         "annotator": context.annotator.name,
-        "teacher_left": apart,
+        "teacher_left": teacher.left,
+        "teacher_thought": teacher.thought,
     }
     return Record(
         id=name,
@@ -109,26 +111,37 @@ def _record(pair: EditPair, name: str, case: AnnotationCase, asked: WrittenInstr
         scene=pair.scene,
         subscene=pair.subscene,
         boxes=asked.boxes,
-        teacher=teacher,
+        teacher=teacher.settings,
         licence=pair.licence,
         made=pair.made,
         meta=meta,
     )
 
 
-def _teacher(
-    pair: EditPair, instruction: str, truth: str, context: Context
-) -> tuple[dict[str, Any] | None, float | None]:
-    """(what the rules do with the words alone, mean ΔE2000 that this leaves to the truth);
-    None when they do nothing.
+@dataclass(frozen=True)
+class Attempt:
+    """What the rules make of the words alone.
+
+    settings  None when they do nothing
+    thought   their reasoning
+    left      mean ΔE2000 to the truth; None when they do nothing, or crop
     """
+
+    settings: dict[str, Any] | None = None
+    thought: str = ""
+    left: float | None = None
+
+
+def _teacher(pair: EditPair, instruction: str, truth: str, context: Context) -> Attempt:
     if not context.config.instructions.teacher:
-        return None, None
+        return Attempt()
     photo = Photo.from_array(context.image(pair.split, pair.images[0]))
-    settings = plan(photo, instruction).settings
-    document = settings.to_dict()
+    planned = plan(photo, instruction)
+    document = planned.settings.to_dict()
     if not document:
-        return None, None
-    made = render(photo, settings).eight_bit()
+        return Attempt()
+    words = context.config.thoughts.plan_words
+    thought = limits.shortened(planned.thought, words) if words else ""
+    made = render(photo, planned.settings).eight_bit()
     wanted = context.image(pair.split, truth)
-    return document, round(mean_delta_e(made, wanted), 3) if made.shape == wanted.shape else None
+    return Attempt(document, thought, round(mean_delta_e(made, wanted), 3) if made.shape == wanted.shape else None)

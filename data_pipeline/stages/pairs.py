@@ -154,7 +154,7 @@ def _made(item: SourcePhoto, photo: Photo, split: str, context: Context) -> Iter
         name = f"{item.id}-{number:02d}"
         rng = context.rng(STAGE, name)
         way: Way = rng.choices(list(ways), list(ways.values()))[0]
-        framed = _framed(large, rng, context)
+        framed = _framed(large, _frame_rng(item.id, number, context) or rng, context)
         if way == "repair":
             yield _repaired(item, name, framed, split, rng, context)
             continue
@@ -163,6 +163,14 @@ def _made(item: SourcePhoto, photo: Photo, split: str, context: Context) -> Iter
         start = Start(name, source, scenes.regions(source, config.regions) if wanted else (), split)
         edit = _edited(way, start, wanted, rng, context)
         yield edit if isinstance(edit, Drop) else _pair(item, start, edit, context)
+
+
+def _frame_rng(photo: str, number: int, context: Context) -> random.Random | None:
+    """The random numbers of a pair's frame, where several pairs share one: what is found in it is found once."""
+    config = context.config.pairs
+    if not config.frames:
+        return None
+    return context.rng(f"{STAGE}:frame", f"{photo}-{number * min(config.frames, config.per_photo) // config.per_photo}")
 
 
 def _edited(way: Way, start: Start, part: bool, rng: random.Random, context: Context) -> Edit | Drop:

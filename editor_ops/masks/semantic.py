@@ -1,5 +1,7 @@
 """Which segmenter finds which region: the user's own first, then the built-in one that needs nothing."""
 
+from collections import OrderedDict
+from hashlib import blake2b
 from threading import Lock
 
 import numpy as np
@@ -12,14 +14,43 @@ UNSUPPORTED = ("water", "ground", "architecture")
 """Landscape regions that colour and texture alone do not identify; the built-in segmenter refuses them."""
 
 
+KEPT = 48
+"""Regions of the last photos that are kept."""
+
+
 class BuiltinSegmenter:
     """Small networks shipped with the package, and classical image analysis; on the CPU, the same every time."""
 
     name = "built-in"
     regions = frozenset({"subject", "sky", "person", "background", "object", "vegetation", *parts.PARTS})
 
+    def __init__(self) -> None:
+        self._found: OrderedDict[tuple[bytes, Region], np.ndarray | str] = OrderedDict()
+        self._lock = Lock()
+
     def segment(self, rgb: np.ndarray, region: Region) -> np.ndarray:
-        """(h, w, 3) uint8 sRGB -> (h, w) float32 in [0, 1]; MaskError with the reason where it cannot."""
+        """(h, w, 3) uint8 sRGB -> (h, w) float32 in [0, 1]; MaskError with the reason where it cannot.
+
+        What was found in the last few photos is kept by their pixels, so that another copy of one is not searched
+        again.
+        """
+        key = blake2b(rgb.tobytes() + str(rgb.shape).encode(), digest_size=16).digest(), region
+        with self._lock:
+            found = self._found.get(key)
+        if found is None:
+            try:
+                found = self._search(rgb, region)
+            except MaskError as error:
+                found = str(error)
+            with self._lock:
+                self._found[key] = found
+                while len(self._found) > KEPT:
+                    self._found.popitem(last=False)
+        if isinstance(found, str):
+            raise MaskError(found)
+        return found.copy()
+
+    def _search(self, rgb: np.ndarray, region: Region) -> np.ndarray:
         if region.name in parts.PARTS:
             return parts.find(rgb, region)
         if region.name == "sky":

@@ -203,6 +203,14 @@ def scale_saturation(saturation: np.ndarray, factor: np.ndarray) -> np.ndarray:
     return cv2.min(cv2.multiply(saturation, saturation_ratio(saturation, factor)), 1.0)
 
 
+@lru_cache(maxsize=1)
+def _beside_skin() -> np.ndarray:
+    """How far Vibrance acts on each of 65,536 hues: less on those of skin."""
+    distance = np.abs((np.arange(65536) * (360 / 65536) - SKIN_HUE + 180) % 360 - 180)
+    skin = np.clip(1 - distance / SKIN_WIDTH, 0, 1) ** 2 * (3 - 2 * np.clip(1 - distance / SKIN_WIDTH, 0, 1))
+    return 1 - SKIN_PROTECTION * skin
+
+
 @op("vibrance", Encoding.ENCODED, *VIBRANCE_ROWS)
 def VIBRANCE(settings: Values, frame: Frame) -> Kernel | None:
     """Saturation scales HSV saturation; Vibrance does so more for weak colours and less for skin.
@@ -214,11 +222,9 @@ def VIBRANCE(settings: Values, frame: Frame) -> Kernel | None:
         return None
     vibrance, amount = settings["Vibrance"] / 100, settings["Saturation"] / 100
     overall = 1 + amount * (SATURATION_GAIN if amount > 0 else 1.0)
-    distance = np.abs((np.arange(65536) * (360 / 65536) - SKIN_HUE + 180) % 360 - 180)
-    skin = np.clip(1 - distance / SKIN_WIDTH, 0, 1) ** 2 * (3 - 2 * np.clip(1 - distance / SKIN_WIDTH, 0, 1))
-    pull = (vibrance * VIBRANCE_GAIN * (1 - SKIN_PROTECTION * skin)).astype(np.float32)
+    pull = (vibrance * VIBRANCE_GAIN * _beside_skin()).astype(np.float32) if vibrance > 0 else None
 
-    flat = None
+    flat: np.ndarray | None = None
     if vibrance <= 0:  # the ratio depends on saturation alone
         axis = (np.arange(65536, dtype=np.float32) / 65535)[None]
         cut = vibrance * VIBRANCE_CUT * overall
@@ -226,7 +232,7 @@ def VIBRANCE(settings: Values, frame: Frame) -> Kernel | None:
 
     def run(strip: np.ndarray, where: Strip) -> np.ndarray:
         hue, saturation, value = cv2.split(cv2.cvtColor(strip, cv2.COLOR_RGB2HSV))
-        if flat is not None:
+        if pull is None:
             ratio = color.lookup(color.quantise(saturation), flat)
         else:
             pulled = cv2.multiply(color.lookup(_hue_codes(hue), pull), cv2.subtract(1.0, saturation))

@@ -5,8 +5,9 @@ pixel, so hue and saturation ratios are kept (fits on Adobe's renders of identit
 to per-channel curves). On rendered files black stays black and white stays white, as in Adobe's.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -168,10 +169,6 @@ class _Amounts:
     contrast: float
     pivot: float
 
-    def opened(self, l: np.ndarray, raw: bool, baseline: float) -> np.ndarray:
-        """Exposure, and on RAW the base curve."""
-        return base_curve(l + baseline + self.exposure) if raw else exposure(l, self.exposure)
-
     def finished(self, l: np.ndarray) -> np.ndarray:
         """Blacks, whites, contrast."""
         l = blacks(l, self.blacks) if self.blacks else l
@@ -200,15 +197,69 @@ def TONE(settings: Values, frame: Frame) -> Kernel | None:
         return None
     amounts = _amounts(settings, frame)
     headroom = RAW_HEADROOM if frame.raw else 1.0
-    root = np.arange(_CODES) / (_CODES - 1)
-    l = np.log2(np.maximum(root * root * headroom, 2.0**FLOOR))
-    opened = amounts.opened(l, frame.raw, frame.photo.baseline_exposure)
+    l = _log_axis(headroom)
+    opened = _opened(amounts.exposure, headroom, frame.raw, frame.photo.baseline_exposure)
     index = np.float32(65535 / np.sqrt(headroom))
     scale = color.roll_off if frame.raw else _scale  # the base curve's gain would clip saturated colours
     if not (amounts.highlights or amounts.shadows):
         gain = np.exp2(amounts.finished(opened) - l).astype(np.float32)
         return Kernel(lambda strip, where: scale(strip, color.lookup(_codes(color.luminance(strip), index), gain)))
-    return Kernel(_local_run(amounts, l, opened, index, context(frame), scale))
+    tables = (
+        *_tone_tables(amounts.exposure, headroom, frame.raw, frame.photo.baseline_exposure),
+        *_lift_tables(amounts),
+    )
+    return Kernel(_local_run(tables, index, context(frame), scale))
+
+
+# Tables of 65,536 entries take longer than a small frame's pixels. Those of the last few settings are kept, by what
+# they depend on: while one slider moves, the tables of the others stay as they are.
+
+
+@lru_cache(maxsize=2)
+def _log_axis(headroom: float) -> np.ndarray:
+    """log2 luminance of the codes of its square root."""
+    root = np.arange(_CODES) / (_CODES - 1)
+    return np.log2(np.maximum(root * root * headroom, 2.0**FLOOR))
+
+
+@lru_cache(maxsize=8)
+def _opened(ev: float, headroom: float, raw: bool, baseline: float) -> np.ndarray:
+    """Exposure, and on RAW the base curve, over `_log_axis`."""
+    l = _log_axis(headroom)
+    return base_curve(l + baseline + ev) if raw else exposure(l, ev)
+
+
+@lru_cache(maxsize=8)
+def _tone_tables(ev: float, headroom: float, raw: bool, baseline: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """log2 luminance before and after exposure, and how far Highlights and Shadows leave white alone."""
+    opened = _opened(ev, headroom, raw, baseline)
+    pin = 1 - np.minimum(np.exp2(opened), 1) ** WHITE_PIN
+    return _log_axis(headroom).astype(np.float32), opened.astype(np.float32), pin.astype(np.float32)
+
+
+@lru_cache(maxsize=1)
+def _tone_axis() -> np.ndarray:
+    """log2 tones from FLOOR to +2 of the codes of the lifted tone."""
+    return np.linspace(FLOOR, 2.0, _CODES)
+
+
+@lru_cache(maxsize=1)
+def _lift_shapes() -> tuple[np.ndarray, np.ndarray]:
+    """Stops that Highlights and Shadows of 1 add, over `_tone_axis`."""
+    return highlights_shadows(_tone_axis(), 1.0, 0.0), highlights_shadows(_tone_axis(), 0.0, 1.0)
+
+
+def _lift_tables(amounts: _Amounts) -> tuple[np.ndarray, np.ndarray]:
+    """Stops that Highlights and Shadows add, and the gain after blacks, whites and contrast, over `_tone_axis`."""
+    bright, dark = _lift_shapes()
+    lift = (amounts.highlights * bright + amounts.shadows * dark).astype(np.float32)
+    return lift, _final_table(amounts.blacks, amounts.whites, amounts.contrast, amounts.pivot)
+
+
+@lru_cache(maxsize=8)
+def _final_table(black: float, white: float, more: float, pivot: float) -> np.ndarray:
+    """The luminance that a lifted tone ends as."""
+    return np.exp2(_Amounts(0.0, 0.0, 0.0, white, black, more, pivot).finished(_tone_axis())).astype(np.float32)
 
 
 def _codes(luminance: np.ndarray, index: np.float32) -> np.ndarray:
@@ -224,15 +275,11 @@ Scale = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
 def _local_run(
-    amounts: _Amounts, l: np.ndarray, opened: np.ndarray, index: np.float32, maps: np.ndarray, scale: Scale
+    tables: Sequence[np.ndarray], index: np.float32, maps: np.ndarray, scale: Scale
 ) -> Callable[[np.ndarray, Strip], np.ndarray]:
     """The kernel with Highlights and Shadows: tables over codes of luminance, of m and of the lifted tone."""
-    log_table, open_table = l.astype(np.float32), opened.astype(np.float32)
-    pin_table = (1 - np.minimum(np.exp2(opened), 1) ** WHITE_PIN).astype(np.float32)
-    axis = np.linspace(FLOOR, 2.0, _CODES)  # codes of a log2 tone from FLOOR to +2
+    log_table, open_table, pin_table, lift_table, final_table = tables
     per_stop = 65535 / (2.0 - FLOOR)
-    lift_table = highlights_shadows(axis, amounts.highlights, amounts.shadows).astype(np.float32)
-    final_table = np.exp2(amounts.finished(axis)).astype(np.float32)
 
     def log_codes(tone: np.ndarray) -> np.ndarray:
         return cv2.addWeighted(tone, per_stop, tone, 0, -FLOOR * per_stop, dtype=cv2.CV_16U)

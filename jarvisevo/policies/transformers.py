@@ -65,7 +65,10 @@ class TransformersChat:
         schema: Mapping[str, Any] | None = None,
         seconds: float | None = None,
     ) -> list[Completion | ChatError]:
-        """See `Chat.complete`. `want` and `schema` change nothing here: this model is not constrained."""
+        """See `Chat.complete`. `schema` changes nothing here: this model is not constrained.
+
+        The score of a model that judges by images alone is the expectation over its digits, as it was in training.
+        """
         began = time.monotonic()
         ends = None if seconds is None else began + seconds
         with self._lock:
@@ -80,7 +83,7 @@ class TransformersChat:
             answers: dict[int, Completion | ChatError] = {}
             for first in range(0, len(order), self._max_batch):
                 rows = order[first : first + self._max_batch]
-                made = self._run([ready[i] for i in rows], sampling, [seeds[i] for i in rows], ends)
+                made = self._run([ready[i] for i in rows], sampling, [seeds[i] for i in rows], ends, want == "evaluate")
                 answers |= zip(rows, made, strict=True)
             for i, answer in answers.items():
                 if isinstance(answer, Completion) and answer.finish == "time":
@@ -125,14 +128,19 @@ class TransformersChat:
         return prompt
 
     def _run(
-        self, prompts: Sequence["Prompt"], sampling: Sampling, seeds: Sequence[str], ends: float | None
+        self,
+        prompts: Sequence["Prompt"],
+        sampling: Sampling,
+        seeds: Sequence[str],
+        ends: float | None,
+        judged: bool = False,
     ) -> list[Completion | ChatError]:
         """One batch; what does not fit into memory is tried again in halves, at last without the KV caches."""
         from jarvisevo.qwen.generate import generate
 
         try:
             replies = generate(self.load(), prompts, sampling, seeds, self.context, self._cache, ends)
-            return [self._completion(prompt, reply) for prompt, reply in zip(prompts, replies, strict=True)]
+            return [self._completion(prompt, reply, judged) for prompt, reply in zip(prompts, replies, strict=True)]
         except (RuntimeError, MemoryError, FloatingPointError) as error:
             cause = error  # handled below, where the traceback no longer holds the tensors
             full = isinstance(error, MemoryError) or any(sign in str(error) for sign in _OUT_OF_MEMORY)
@@ -143,11 +151,11 @@ class TransformersChat:
         self._free()
         if len(prompts) > 1:
             half = len(prompts) // 2
-            return self._run(prompts[:half], sampling, seeds[:half], ends) + self._run(
-                prompts[half:], sampling, seeds[half:], ends
+            return self._run(prompts[:half], sampling, seeds[:half], ends, judged) + self._run(
+                prompts[half:], sampling, seeds[half:], ends, judged
             )
         if had:
-            return self._run(prompts, sampling, seeds, ends)
+            return self._run(prompts, sampling, seeds, ends, judged)
         return [
             ChatError(
                 f"{self.name}: out of memory with {len(prompts[0].ids)} tokens; take a smaller image_max_pixels, fewer "
@@ -163,9 +171,12 @@ class TransformersChat:
         if torch.cuda.is_available():
             torch.cuda.empty_cache()
 
-    def _completion(self, prompt: "Prompt", reply: "TokenCompletion") -> Completion:
+    def _completion(self, prompt: "Prompt", reply: "TokenCompletion", judged: bool) -> Completion:
         """The reply as text with its tags; the end mark is left out."""
-        tokenizer = self.load().processor.tokenizer
+        from jarvisevo.qwen.expected_score import with_expectation
+
+        qwen = self.load()
+        tokenizer = qwen.processor.tokenizer
         text = tokenizer.decode(list(reply.ids), skip_special_tokens=False, clean_up_tokenization_spaces=False)
         usage = {
             "prompt_tokens": len(prompt.ids),
@@ -173,6 +184,8 @@ class TransformersChat:
             "image_tokens": sum(image.tokens for image in prompt.images),
             "cached_tokens": reply.reused,
         }
+        if judged and self.judged_by == "images":
+            text = with_expectation(qwen, prompt, reply.ids, text, self._cache)
         return Completion(prompt.opening + text, reply.finish, usage)
 
 

@@ -19,6 +19,8 @@ from jarvisevo.record.trajectory import HIGH, LOW
 
 _VALUE = re.compile(rf'"{SCORE}"\s*:\s*"?(?=\d)')
 
+_NUMBER = re.compile(rf'"{SCORE}"\s*:\s*"?(\d+(?:\.\d+)?)')
+
 
 def score_position(pieces: Sequence[str]) -> int | None:
     """The index of the token that writes the first digit of the score; None without one,
@@ -31,6 +33,25 @@ def score_position(pieces: Sequence[str]) -> int | None:
     if found is None or found.end() not in starts[:-1]:
         return None
     return int(np.searchsorted(starts, found.end(), side="right")) - 1
+
+
+def with_expectation(qwen: QwenVL, prompt: Prompt, ids: Sequence[int], text: str, cache: PrefixCache) -> str:
+    """A judgement with the expectation over its score's digits in place of the digits;
+    as it is where it has no score of its own.
+
+    ids   the tokens that were sampled after the prompt
+    text  the whole reply
+    """
+    tokenizer = qwen.processor.tokenizer
+    pieces = [tokenizer.decode([i], skip_special_tokens=False, clean_up_tokenization_spaces=False) for i in ids]
+    at, found = score_position(pieces), _NUMBER.search(text)
+    if at is None or found is None:
+        return text
+    try:
+        score = expected_scores(qwen, [_extended(qwen, prompt, ids[:at])], cache, 1)[0]
+    except ValueError:  # digits that are no tokens of their own
+        return text
+    return f"{text[: found.start(1)]}{score:.2f}{text[found.end(1) :]}"
 
 
 def expected_scores(qwen: QwenVL, prompts: Sequence[Prompt], cache: PrefixCache, batch: int) -> list[float]:

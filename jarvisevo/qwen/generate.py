@@ -17,6 +17,9 @@ from jarvisevo.qwen import decode as qwen_decode
 from jarvisevo.qwen.folder import QwenVL
 from jarvisevo.qwen.prompt import Prompt, PromptImage
 
+RETIRED = 0.2
+"""Share of a batch's rows that are done before they are taken out: each time the KV caches of the others are copied."""
+
 
 @dataclass(frozen=True)
 class TokenCompletion:
@@ -105,6 +108,7 @@ def generate(
     limit: int,
     cache: PrefixCache,
     ends: float | None = None,
+    keep: bool = True,
 ) -> list[TokenCompletion]:
     """One reply for each prompt, run as one batch.
 
@@ -112,6 +116,7 @@ def generate(
     limit  tokens that prompt and reply together may take
     cache  looked up for what need not be run again, and given what was run
     ends   by `time.monotonic()`: rows that are not done by then finish as they are, with "time"
+    keep   whether the conversations will go on: else `cache` is only looked up
     """
     import torch
 
@@ -121,16 +126,22 @@ def generate(
             for prompt, seed in zip(prompts, seeds, strict=True)
         ]
         batch, stops = _Batch(qwen, rows), stop_tokens(qwen)
-        live, logits = list(rows), batch.prefill()
-        while live:
-            for row, token in zip(live, sample(logits, [row.random for row in live], sampling), strict=True):
+        logits = batch.prefill()
+        while True:
+            live = [i for i, row in enumerate(batch.rows) if not row.finish]
+            chosen = sample(logits[live], [batch.rows[i].random for i in live], sampling)
+            for i, token in zip(live, chosen, strict=True):
+                row = batch.rows[i]
                 row.take(token, stops)
                 if ends is not None and not row.finish and time.monotonic() >= ends:
                     row.finish = "time"
-            batch.retire([i for i, row in enumerate(live) if row.finish], cache)
-            live = [row for row in live if not row.finish]
-            if live:
-                logits = batch.step([row.ids[-1] for row in live])
+            done = [i for i, row in enumerate(batch.rows) if row.finish]
+            if len(done) >= RETIRED * len(batch.rows):
+                batch.retire(done, cache if keep else None)
+            if not any(not row.finish for row in batch.rows):
+                break
+            logits = batch.step([row.ids[-1] if row.ids else 0 for row in batch.rows])
+        batch.retire(list(range(len(batch.rows))), cache if keep else None)
     return [TokenCompletion(tuple(row.ids), row.finish, row.reused) for row in rows]
 
 
@@ -252,13 +263,13 @@ class _Batch:
         )
         return out.logits[:, -1].float().index_fill(1, put(self.never), float("-inf"))
 
-    def retire(self, done: Sequence[int], cache: PrefixCache) -> None:
-        """Take finished rows out; what was run of them is prefix."""
+    def retire(self, done: Sequence[int], cache: PrefixCache | None) -> None:
+        """Take finished rows out; what was run of them is prefix, where there is a cache for it."""
         import torch
 
         if not done:
             return
-        if cache.most_bytes:
+        if cache is not None and cache.most_bytes:
             for i in done:
                 cache.add(self._keep(i))
         stay = [i for i in range(len(self.rows)) if i not in set(done)]
@@ -270,9 +281,11 @@ class _Batch:
 
     def _keep(self, i: int) -> CachedPrefix:
         """Keys and values of row `i` without its padding, copied out of the batch."""
-        row, real = self.rows[i], self.mask[i].bool()
+        row = self.rows[i]
+        said = np.concatenate([row.prompt.ids, np.array(row.ids, dtype=np.int64)])
+        real = self.mask[i].nonzero()[: len(said), 0]  # a row that is done runs on until it is taken out
         layers = tuple((layer.keys[i][:, real], layer.values[i][:, real]) for layer in self.cache.layers)
-        run = np.concatenate([row.prompt.ids, np.array(row.ids, dtype=np.int64)])[: int(real.sum())]
+        run = said[: len(real)]
         return CachedPrefix(run, row.prompt.images, layers)
 
 

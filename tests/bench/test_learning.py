@@ -41,6 +41,14 @@ def test_rows_of_a_seed_share_their_first_stages(config: LearningConfig) -> None
     assert chain(config, rows(config)["SEPO"], 2)[0] != full[0]
 
 
+def test_the_control_goes_on_from_the_same_sft_with_its_own_keys(tmp_path: Path) -> None:
+    config = load(ROOT / "configs/nano/learning_small.yaml", LearningConfig, [f"out={tmp_path / 'out'}"])
+    first, again = chain(config, rows(config)["SFT continued"], 0)
+    assert first == chain(config, rows(config)["SEPO"], 0)[0] == chain(config, rows(config)["SFT"], 0)[0]
+    assert again.arguments[0] == first.arguments[0] and f"model.name={first.folder / 'model'}" in again.arguments
+    assert again.folder != first.folder and "optim.learning_rate=3.0e-4" in again.arguments
+
+
 def test_a_run_trains_only_what_is_missing_and_stops_with_the_command(
     config: LearningConfig, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,12 +21,16 @@ from data_pipeline import build as building
 from data_pipeline import data_card as card
 from data_pipeline import store
 from data_pipeline.annotators import limits
+from data_pipeline.annotators.offline import OfflineAnnotator
 from data_pipeline.build import build, select
+from data_pipeline.config import PairsConfig
+from data_pipeline.context import Context
 from data_pipeline.estimate import estimate
 from data_pipeline.samples import STAGES, BuildError
 from data_pipeline.stages import filtering
-from data_pipeline.stages.pairs import mean_delta_e
+from data_pipeline.stages.pairs import _frame_rng, mean_delta_e
 from editor_ops.io.decode import load
+from editor_ops.io.encode import jpeg_bytes
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
@@ -61,10 +65,33 @@ def test_gold_scores_full_marks_and_replays_to_its_target(built: Path) -> None:
             assert tool_accuracy(turn.tool_call, dict(step.tool_call)).total == pytest.approx(1, abs=1e-9)
         folder = built / str(record.meta["split"])
         made = render(load(folder / record.source), record.trajectory.states[-1]).eight_bit()
-        target = load(folder / str(record.meta["images"][-1])).pixels
-        assert made.shape == target.shape and np.abs(made.astype(int) - target).mean() < filtering.EXACT
+        target = folder / str(record.meta["images"][-1])
+        assert jpeg_bytes(made, small(built).quality) == target.read_bytes()
         assert len(record.meta["images"]) == 1 + len(record.trajectory.all_steps)
         assert all((folder / name).is_file() for name in record.meta["images"])
+
+
+def test_the_teachers_attempt_has_its_own_thought(built: Path) -> None:
+    taught = [record for record in records(built) if record.teacher is not None]
+    assert taught and all(record.meta["teacher_thought"] for record in taught)
+    for record in taught:
+        photo = load(built / str(record.meta["split"]) / record.source)
+        planned = plan(photo, record.instruction)
+        assert planned.settings.to_dict() == dict(record.teacher or {})
+        assert planned.thought.startswith(str(record.meta["teacher_thought"]))
+
+
+def test_pairs_of_a_frame_share_their_cut(tmp_path: Path) -> None:
+    context = Context(
+        small(tmp_path).model_copy(update={"pairs": PairsConfig(per_photo=6, frames=2)}),
+        *[tmp_path] * 2,
+        OfflineAnnotator(),
+    )
+    drawn = [_frame_rng("p", number, context) for number in range(6)]
+    first = [rng.random() for rng in drawn if rng]
+    assert len(first) == 6 and first[0] == first[1] == first[2] != first[3] == first[4] == first[5]
+    own = Context(small(tmp_path), tmp_path, tmp_path, OfflineAnnotator())
+    assert _frame_rng("p", 0, own) is None
 
 
 def test_thoughts_keep_to_the_rules(built: Path) -> None:
@@ -420,9 +447,6 @@ def test_sentences_that_come_too_often_are_left_out(built: Path) -> None:
 
 
 def test_faulty_records_are_named(built: Path) -> None:
-    from data_pipeline.annotators.offline import OfflineAnnotator
-    from data_pipeline.context import Context
-
     context = Context(small(built), Path(), built, OfflineAnnotator())
     good = next(iter(records(built)))
     assert [type(r) for r in filtering.run([good], context)] == [Record]

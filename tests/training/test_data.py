@@ -162,6 +162,25 @@ def test_the_teachers_attempt_is_imitated_and_records_without_one_are_counted(
     assert not any('{"Exposure2012": 0.25}' in processor.tokenizer.decode(s.ids) for s in targets.samples)
 
 
+def test_the_teachers_thought_is_learnt_and_can_be_cut_to_its_first_sentences(
+    data: Path, encoder: dataset.Encoder, processor: Any
+) -> None:
+    config = TrainDataConfig(folders=(data,), kinds=("edit",), imitate="teacher", thought_words=4)
+    entries = dataset.entries(config)
+    said = "It is dark. So I will make it brighter."
+    for entry in entries:
+        entry.record.meta["teacher_thought"] = said  # type: ignore[index]
+    for words, thought in ((None, said), (4, "It is dark."), (1, "It is dark."), (40, said)):
+        made = dataset.build(entries, encoder, config.model_copy(update={"thought_words": words}))
+        texts = [processor.tokenizer.decode(s.ids[s.loss]) for s in made.samples]
+        assert sum(f"<think>{thought}</think>" in text for text in texts) == 3
+    assert dataset.first_sentences("现状是：偏暗。我会提亮。", 5) == "现状是：偏暗。"
+    assert (
+        dataset.first_sentences("At 1.5 it is fine. Good", 5) == "At 1.5 it is fine."
+        and dataset.first_sentences("", 3) == ""
+    )
+
+
 def test_questions_about_images_are_samples_with_loss_on_the_answer(
     data: Path, encoder: dataset.Encoder, processor: Any
 ) -> None:

@@ -148,6 +148,16 @@ def test_closeness_is_one_at_the_target_falls_with_the_distance_and_is_zero_with
     assert columns([play(turns[0])], [GOLD])["closeness"] == [None]
 
 
+def test_closeness_goes_by_the_stored_target_and_a_crop_is_far_from_it(play: Play) -> None:
+    white = np.full((48, 48, 3), 255, np.uint8)
+    query = EditQuery(0, ENTRY, play(edit_turn("x", GOLD, "finished")), GOLD, wanted=white)
+    assert rewards.left(query) > 20 and query.left == rewards.left(query)
+    assert rewards.left(EditQuery(0, ENTRY, query.rollout, GOLD)) == pytest.approx(0, abs=1e-6)
+    assert rewards.distance(PHOTO[8:40, 8:40], PHOTO) > 5 and rewards.distance(PHOTO, PHOTO) == pytest.approx(
+        0, abs=1e-6
+    )
+
+
 def test_external_aligns_the_editors_own_score_with_the_critics(play: Play) -> None:
     config = RewardConfig(critic="analytic", critic_role="external")
     rollout = play(edit_turn("x", GOLD, "finished"), evaluation_turn("y", 3.5))

@@ -11,6 +11,7 @@ from editor_ops.photo import Photo
 from jarvisevo.agent.loop import run
 from jarvisevo.agent.session import Options
 from jarvisevo.policies.chat import ChatPolicy
+from jarvisevo.protocol import turns as protocol
 from jarvisevo.protocol.chat import ChatError, Completion, Message, Sampling, TurnKind
 from jarvisevo.protocol.messages import to_messages
 from jarvisevo.protocol.turns import edit_turn, evaluation_turn
@@ -141,6 +142,30 @@ def test_a_low_score_asks_for_one_correction_which_is_judged(tokens: Tokens) -> 
 def test_what_cannot_be_read_ends_the_trajectory(tokens: Tokens) -> None:
     rollout = played(tokens, "I would rather not.")
     assert rollout.ask is None and not rollout.valid and rollout.session.failures
+
+
+@pytest.mark.parametrize(
+    "call", ['{"Exposure2012": 0.5}', '<tool_call>```json\n{"Exposure2012": 0.5}\n```</tool_call>']
+)
+def test_a_call_without_bare_tags_is_read_from_others_but_is_no_edit_of_a_policy_in_training(
+    tokens: Tokens, call: str
+) -> None:
+    text = f"<think>brighter</think>{call}<state>finished</state>"
+    assert protocol.parse_edit(text).tool_call == {"Exposure2012": 0.5}
+    rollout = played(tokens, text)
+    assert rollout.ask is None and not rollout.valid and rollout.obligations[1:] == [False, False]
+    assert played(tokens, text.replace(call, '<tool_call> {"Exposure2012": 0.5}</tool_call>')).valid
+
+
+def test_conversations_that_do_not_go_on_leave_no_cache(qwen: qwen_vl.QwenVL, tokens: Tokens) -> None:
+    prompts = [played(tokens).conversation.as_prompt() for _ in range(4)]
+    samplers = [LocalSampler(qwen, Sampling(3.0, max_tokens=40), 4, go_on=go_on) for go_on in (True, False)]
+    replies = [sampler(prompts, ["a", "b", "c", "d"]) for sampler in samplers]
+    assert [c.ids for c in replies[0]] == [c.ids for c in replies[1]]
+    assert samplers[0].cache.entries and not samplers[1].cache.entries
+    for kept in samplers[0].cache.entries:  # rows that were done ran on beside the others: nothing of that is kept
+        assert all(keys.shape[1] == values.shape[1] == len(kept.ids) for keys, values in kept.layers)
+        assert kept.ids.tolist()[: len(prompts[0].ids)] == prompts[0].ids.tolist()
 
 
 def test_steps_are_bounded(tokens: Tokens) -> None:

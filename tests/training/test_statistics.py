@@ -10,7 +10,7 @@ import pytest
 from jarvisevo.record.artedit import Record
 from jarvisevo.record.trajectory import Trajectory
 from training.data import StoredRecord
-from training.statistics import interval, new_in, ordering, photo_of, stratified
+from training.statistics import apart, interval, new_in, ordering, photo_of, stratified
 
 
 def stored(number: int, photo: str, made: str = "expert", words: str = "brighter") -> StoredRecord:
@@ -63,6 +63,17 @@ def test_pairs_in_the_right_order_in_the_wrong_one_and_ties() -> None:
     assert ordering([[(5.0, 1.0), (5.0, 2.0), (4.0, 3.0)]]) == {"pairs": 3, "ties": pytest.approx(1 / 3), "right": 1}
     assert ordering([[(5.0, 1.0), (5.0, 2.0)]]) == {"pairs": 1, "ties": 1}
     assert ordering([[(5.0, 1.0), (4.0, 1.0)], [(None, 2.0), (4.0, 1.0)], []]) == {"pairs": 0}
+
+
+def test_two_systems_are_compared_record_by_record_with_an_interval_by_photo() -> None:
+    theirs = [(f"r{i}", f"p{i // 4}", float(i)) for i in range(40)]
+    ours = [(record, photo, value - 0.5 + 0.01 * (int(photo[1:]) % 3)) for record, photo, value in theirs[:36]]
+    found = apart(ours, theirs)
+    assert found["records"] == 36 and found["smaller"] == 1 and found["mean"] == pytest.approx(-0.49)
+    low, high = found["interval"]  # type: ignore[misc]
+    assert -0.5 <= low < found["mean"] < high <= -0.48  # type: ignore[operator]
+    with pytest.raises(ValueError, match="no record"):
+        apart([("x", "p", 1.0)], theirs)
 
 
 def test_what_is_new_in_held_out_records_is_counted() -> None:

@@ -34,6 +34,28 @@ def landscape() -> np.ndarray:
     return photo("landscape.jpg")
 
 
+def test_what_was_found_in_the_last_photos_is_kept_by_their_pixels(landscape: np.ndarray) -> None:
+    segmenter, searched = BuiltinSegmenter(), []
+
+    def search(rgb: np.ndarray, region: Region) -> np.ndarray:
+        searched.append(region.name)
+        if region.name == "person":
+            raise MaskError("no person found")
+        return np.ones(rgb.shape[:2], np.float32)
+
+    segmenter._search = search  # type: ignore[method-assign]
+    for pixels in (landscape, landscape.copy(), landscape[::-1].copy()):
+        found = segmenter.segment(pixels, Region("sky"))
+        found[:] = 0  # a caller's own
+        with pytest.raises(MaskError, match="no person found"):
+            segmenter.segment(pixels, Region("person"))
+    assert searched == ["sky", "person"] * 2 and segmenter.segment(landscape, Region("sky")).all()
+    for number in range(semantic.KEPT):
+        segmenter.segment(np.full((8, 8, 3), number, np.uint8), Region("sky"))
+    segmenter.segment(landscape, Region("sky"))
+    assert len(searched) == 4 + semantic.KEPT + 1
+
+
 def at(weight: np.ndarray, x: float, y: float) -> float:
     """The weight at a place in fractions."""
     return float(weight[int(y * weight.shape[0]), int(x * weight.shape[1])])

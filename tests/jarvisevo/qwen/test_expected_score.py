@@ -5,10 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from jarvisevo.protocol import turns as protocol
 from jarvisevo.protocol.chat import Message, Sampling
 from jarvisevo.protocol.turns import evaluation_turn
 from jarvisevo.qwen import folder as qwen_vl
-from jarvisevo.qwen.expected_score import expectation, expected_scores, score_position
+from jarvisevo.qwen.expected_score import expectation, expected_scores, score_position, with_expectation
 from jarvisevo.qwen.generate import PrefixCache, generate, next_token_probabilities
 from jarvisevo.qwen.prompt import Prompt, make_prompt
 
@@ -77,6 +78,18 @@ def test_expected_scores_are_worked_out_digit_by_digit(qwen: qwen_vl.QwenVL) -> 
         )
         assert score == pytest.approx(by_hand, abs=1e-4) and 1 <= score <= 5
     assert len(set(found)) == 3
+
+
+def test_a_judgement_in_use_gets_the_expectation_in_place_of_its_digits(qwen: qwen_vl.QwenVL) -> None:
+    prompt, cache = prompts(qwen)[0], PrefixCache(1 << 30)
+    text = evaluation_turn("A bit dark, by 3 of 5.", 4.25)
+    ids = qwen.processor.tokenizer(text, add_special_tokens=False)["input_ids"]
+    told = with_expectation(qwen, prompt, ids, text, cache)
+    score = protocol.parse_evaluation(told).score
+    at = text.rindex("4.25")
+    assert told[:at] == text[:at] and told[-len(text[at + 4 :]) :] == text[at + 4 :]
+    assert score is not None and 1 <= score <= 5 and score != 4.25
+    assert with_expectation(qwen, prompt, ids[:3], "no score", cache) == "no score"
 
 
 def _digits(qwen: qwen_vl.QwenVL, photo: int, more: Sequence[int], digits: Sequence[int]) -> np.ndarray:

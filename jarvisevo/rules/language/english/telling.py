@@ -67,7 +67,7 @@ class Telling(Asking):
         if still:
             way = "change"
         beyond, count = False, len(self.drafts.wants)
-        second = clause.parts[1] if len(clause.parts) == 2 and clause.joined[1] == "" else None
+        second = clause.parts[1] if len(clause.parts) == 2 and clause.joined[1:2] == [""] else None
         result = second is not None and second.head is None and bool(second.properties) and not second.hues
         put = way == "add" and clause.words[:1] in (["put"], ["place"], ["throw"], ["get"])
         if second is not None and result and (put or way == "change" and compares(second)):
@@ -141,7 +141,8 @@ class Telling(Asking):
     def _made(self) -> None:
         clause = self.clause
         turned = clause.verb == "be" and not clause.subject and len(clause.parts) > 1
-        if turned and clause.parts[0].head is not None and not clause.joined[1] and clause.parts[1].head is None:
+        plainly = turned and not "".join(clause.joined[1:2])
+        if plainly and clause.parts[0].head is not None and clause.parts[1].head is None:
             clause.subject = [clause.parts.pop(0)]  # "why is the grass so green"
         if clause.verb == "be" and clause.mood == "wish" and self._welcomed():
             return
