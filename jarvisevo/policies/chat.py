@@ -29,6 +29,7 @@ class _Wait:
     messages: list[Message]
     failures: list[Failure] = field(default_factory=list)
     usage: dict[str, int] = field(default_factory=dict)
+    notes: dict[str, None] = field(default_factory=dict)
     reply: Reply | None = None
 
 
@@ -82,7 +83,8 @@ class ChatPolicy:
                 break
             for sampling, group in self._groups(left).items():
                 self._ask(group, sampling, kind, last=attempt == self.retries)
-        return [w.reply or Reply(None, "", w.usage, tuple(w.failures)) for w in waits]
+        made = [w.reply or Reply(None, "", w.usage, tuple(w.failures)) for w in waits]
+        return [replace(reply, notes=tuple(w.notes)) for reply, w in zip(made, waits, strict=True)]
 
     def prompt(self, session: Session) -> str:
         """The system prompt of a session."""
@@ -129,6 +131,7 @@ class ChatPolicy:
             usage["estimated_tokens"] = len(answer.text) // CHARACTERS + 1
         for name, number in usage.items():
             wait.usage[name] = wait.usage.get(name, 0) + int(number)
+        wait.notes |= dict.fromkeys(answer.notes)
         try:
             turn: EditTurn | Evaluation = (
                 parse_evaluation(answer.text) if kind == "evaluate" else parse_edit(answer.text)

@@ -1,7 +1,7 @@
 """Chat completions on the wire: conversations to request bodies, response bodies to completions. No network here."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -48,18 +48,28 @@ def _part(part: str | np.ndarray, form: str) -> dict[str, Any]:
     return {"type": "image_url", "image_url": {"url": image_url(part, form)}}
 
 
-def request_body(model: str, messages: Sequence[Mapping[str, Any]], sampling: Sampling) -> dict[str, Any]:
-    """The body of a chat completion without constraints."""
-    body = {
-        "model": model,
-        "messages": list(messages),
+def request_body(
+    model: str,
+    messages: Sequence[Mapping[str, Any]],
+    sampling: Sampling,
+    *,
+    stream: bool = False,
+    refused: Collection[str] = (),
+) -> dict[str, Any]:
+    """The body of a chat completion without constraints.
+
+    stream   ask for a stream of events
+    refused  parameters that the server does not take; `max_tokens` goes by its newer name instead
+    """
+    drawn = {
         "max_tokens": sampling.max_tokens,
         "n": 1,
-        "stream": False,
         "temperature": sampling.temperature,
         "top_p": sampling.top_p,
-    }
-    return body | ({"seed": sampling.seed} if sampling.temperature > 0 else {})
+    } | ({"seed": sampling.seed} if sampling.temperature > 0 else {})
+    body = {"model": model, "messages": list(messages), "stream": stream}
+    body |= {name: value for name, value in drawn.items() if name not in refused}
+    return body | ({"max_completion_tokens": sampling.max_tokens} if "max_tokens" in refused else {})
 
 
 def tagged(schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -112,9 +122,63 @@ def read_reply(body: bytes) -> Completion:
         raise Broken(f"no whole JSON ({_short(str(error))})" if text else "an empty body") from None
     if not isinstance(data, dict):
         raise ChatError(f"JSON of another kind: {_short(text)!r}")
+    return _completion(data)
+
+
+def read_stream(body: bytes) -> Completion:
+    """A stream of events (server-sent events) as a completion. Broken when it has no end; ChatError as `read_reply`."""
+    message: dict[str, Any] = {"content": ""}
+    whole: dict[str, Any] = {"choices": [{"message": message, "finish_reason": None}]}
+    calls: dict[int, dict[str, Any]] = {}
+    ended = False
+    for line in body.decode("utf-8-sig", "replace").splitlines():
+        data = line.removeprefix("data:").strip() if line.startswith("data:") else ""
+        if data == "[DONE]":
+            ended = True
+            break
+        event = _event(data)
+        if "error" in event:
+            raise ChatError(error_text(event) or "an error within the stream")
+        whole |= {"usage": event["usage"]} if event.get("usage") else {}
+        choices = event.get("choices")
+        choice = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else {}
+        _add(message, calls, choice.get("delta"))
+        if choice.get("finish_reason"):
+            whole["choices"][0]["finish_reason"], ended = choice["finish_reason"], True
+    if not ended:
+        raise Broken("a stream without its end")
+    message["tool_calls"] = [calls[i] for i in sorted(calls)]
+    return _completion(whole)
+
+
+def _event(data: str) -> dict[str, Any]:
+    try:
+        event = json.loads(data or "{}")
+    except (ValueError, RecursionError):
+        raise Broken(f"an event that is no JSON ({_short(data)!r})") from None
+    return event if isinstance(event, dict) else {}
+
+
+def _add(message: dict[str, Any], calls: dict[int, dict[str, Any]], delta: Any) -> None:
+    """Put a piece of a stream to what came before it."""
+    if not isinstance(delta, dict):
+        return
+    for name in ("content", "reasoning", "reasoning_content", "refusal"):
+        if isinstance(delta.get(name), str):
+            message[name] = message.get(name, "") + delta[name]
+    for piece in delta["tool_calls"] if isinstance(delta.get("tool_calls"), list) else ():
+        function = piece.get("function") if isinstance(piece, dict) else None
+        if isinstance(function, dict) and isinstance(function.get("arguments"), str):
+            number = piece.get("index") if isinstance(piece.get("index"), int) else 0
+            call = calls.setdefault(number, {"function": {"arguments": ""}})
+            call["function"]["arguments"] += function["arguments"]
+
+
+def _completion(data: dict[str, Any]) -> Completion:
     choices = data.get("choices")
     if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
-        raise ChatError(error_text(data) or f"no choices in the reply: {_short(text)!r}")
+        shown = json.dumps(data, ensure_ascii=False, default=str)
+        raise ChatError(error_text(data) or f"no choices in the reply: {_short(shown)!r}")
     message = choices[0].get("message")
     found = clean(_message_text(message if isinstance(message, dict) else {}))
     finish = choices[0].get("finish_reason")
