@@ -21,7 +21,9 @@ PLAIN_NAMES = {
     "Luminance Noise Reduction": "LuminanceSmoothing",
     "Color Noise Reduction": "ColorNoiseReduction",
     "Tone Curve": "ToneCurvePV2012",
-    **{f"{colour}Primary{what}": colour + what for colour in ("Red", "Green", "Blue") for what in ("Hue", "Saturation")},
+    **{
+        f"{colour}Primary{what}": colour + what for colour in ("Red", "Green", "Blue") for what in ("Hue", "Saturation")
+    },
     "曝光": "Exposure2012",
     "曝光度": "Exposure2012",
     "对比度": "Contrast2012",
@@ -51,7 +53,8 @@ def known_names(tags: dict[str, Any], notes: list[Note]) -> dict[str, Any]:
     tags = {full: v for name, value in tags.items() for full, v in _family(name, value, notes)}
     named = tags if "ProcessVersion" in tags else _top(tags, notes)  # of an older version, names mean older sliders
     return {
-        name: _fields(crs.ROWS[name], value, name, notes) if name in crs.ROWS else value for name, value in named.items()
+        name: _fields(crs.ROWS[name], value, name, notes) if name in crs.ROWS else value
+        for name, value in named.items()
     }
 
 

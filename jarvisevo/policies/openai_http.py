@@ -55,7 +55,7 @@ LIMITS = (
     ),
     (
         r"max_tokens|max_completion_tokens",
-        "fewer tokens of a reply are left: give a smaller --max-tokens, or serve a longer context",
+        "fewer tokens of a reply are left: give smaller --reply-tokens, or serve a longer context",
     ),
     (
         r"context (?:length|size|window)|max_model_len|n_ctx|too many tokens",

@@ -101,10 +101,44 @@ def json_object(_schema: Mapping[str, Any]) -> dict[str, Any]:
     return {"type": "json_object"}
 
 
+def json_turn(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Constraint of an editing turn as one JSON object, for servers that know no tags (LM Studio, Ollama, llama.cpp)."""
+    fields = {"think": {"type": "string"}, "state": {"enum": ["processing", "finished"]}, "tool_call": ordered(schema)}
+    whole = {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
+    return {"type": "json_schema", "json_schema": {"name": "turn", "schema": whole}}
+
+
+def ordered(schema: Any) -> Any:
+    """A schema with each pattern of names as properties, which more servers know, at the price of a fixed order."""
+    if isinstance(schema, list):
+        return [ordered(part) for part in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    out = {key: ordered(value) for key, value in schema.items() if key != "patternProperties"}
+    for pattern, value in schema.get("patternProperties", {}).items():
+        names = pattern.removeprefix("^(").removesuffix(")$").replace("\\", "").split("|")
+        out["properties"] = {**out.get("properties", {}), **dict.fromkeys(names, ordered(value))}
+    return out
+
+
+def of_json_turn(text: str) -> str:
+    """A turn in the form of `json_turn` with its tags; a text of another form as it is."""
+    try:
+        turn = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    if not isinstance(turn, dict) or not isinstance(turn.get("tool_call"), dict):
+        return text
+    call = json.dumps(turn["tool_call"], ensure_ascii=False)
+    begin, end = TOOL_CALL
+    head = f"<state>{turn.get('state', '')}</state>\n<think>{turn.get('think', '')}</think>\n"
+    return head + (f"{begin}{call}{end}" if turn["tool_call"] or turn.get("state") != "finished" else "")
+
+
 CONSTRAINTS = (tagged, tagged_before)
-"""Of a tool call, tried in this order; a server that refuses both is asked without.
-A JSON mode would forbid the thought.
-"""
+"""Of a tool call, tried in this order; a server that refuses both is asked without."""
+JSON_TURN = (json_turn,)
+"""What follows them where a constraint must be: the thought is a text of the object then."""
 JSON_CONSTRAINTS = (json_schema, json_object)
 """Of replies that are JSON as a whole, tried in this order."""
 

@@ -6,6 +6,7 @@ What a server has no room for is given up in this order, one at each refusal (do
 2. the size of the pictures: half the area, not under `LEAST_PIXELS`
 3. what the model thought at its earlier turns
 4. pictures: the original and the latest one stay
+5. the documentation of the parameters in our own system prompt
 
 Where a request may hold only so many pictures, the original and the latest ones stay; where it may hold one, these two
 stand side by side in it.
@@ -30,7 +31,8 @@ PARAMETERS = ("max_tokens", "temperature", "top_p", "seed", "n")
 """Of a request, in case a server refuses one; `max_tokens` then goes as `max_completion_tokens`."""
 
 _IMAGES = re.compile(
-    r"(?:at most|up to|only (?:include|accepts?|supports?)|maximum (?:of|is)|limit (?:of|is)|more than) (\d+) image", re.I
+    r"(?:at most|up to|only (?:include|accepts?|supports?)|maximum (?:of|is)|limit (?:of|is)|more than) (\d+) image",
+    re.I,
 )
 _BLIND = re.compile(
     r"(?:image|vision|multimodal)s?(?: input)?s? (?:is|are) (?:not|only) supported|(?:not|n't) support (?:image|vision)|"
@@ -42,7 +44,9 @@ _CONTEXT = re.compile(
     r"(?:prompt|input) is too long|reduce the length",
     re.I,
 )
-_SYSTEM = re.compile(r"system (?:role|message|prompt)s? (?:is |are )?not (?:supported|allowed)|roles must alternate", re.I)
+_SYSTEM = re.compile(
+    r"system (?:role|message|prompt)s? (?:is |are )?not (?:supported|allowed)|roles must alternate", re.I
+)
 _STREAM = re.compile(r"stream(?:ing)?\S* (?:must be|is required|only)|only supports? stream", re.I)
 _REFUSED = re.compile(
     rf"(?:unsupported|unknown|unrecognized|unexpected|invalid)\b.{{0,40}}\b({'|'.join(PARAMETERS)})\b|"
@@ -60,6 +64,7 @@ class Terms:
     pixels    area of a picture
     thoughts  False: earlier thoughts are left out
     recent    True: of the pictures only the original and the latest
+    manual    False: our own system prompt goes without its documentation of the parameters
     system    False: no role of its own for the system prompt, which then opens the first user turn
     stream    True: replies only as a stream of events
     refused   PARAMETERS that it does not take
@@ -70,6 +75,7 @@ class Terms:
     pixels: int | None = None
     thoughts: bool = True
     recent: bool = False
+    manual: bool = True
     system: bool = True
     stream: bool = False
     refused: frozenset[str] = frozenset()
@@ -77,7 +83,7 @@ class Terms:
     @property
     def lasting(self) -> "Terms":
         """What holds for every conversation; what one was too long for may fit another."""
-        return replace(self, reply=None, pixels=None, thoughts=True, recent=False)
+        return replace(self, reply=None, pixels=None, thoughts=True, recent=False, manual=True)
 
     def tokens(self, wanted: int) -> int:
         """Tokens to ask for, of those wanted."""
@@ -117,7 +123,9 @@ def _shorter(terms: Terms, talk: Sequence[Message], shown: Sequence[np.ndarray],
         return replace(terms, pixels=max(largest // 2, LEAST_PIXELS))
     if terms.thoughts and any(m.role == "assistant" and "<think>" in m.text for m in talk):
         return replace(terms, thoughts=False)
-    return replace(terms, recent=True) if len(shown) > 2 else None
+    if len(shown) > 2:
+        return replace(terms, recent=True)
+    return replace(terms, manual=False) if terms.manual and without_manual(talk) != list(talk) else None
 
 
 # ---- a conversation on these terms
@@ -129,6 +137,8 @@ def on_terms(talk: Sequence[Message], terms: Terms) -> list[Message]:
     count, most = sum(len(m.pictures) for m in out), _most(terms)
     if most is not None and count > most:
         out = _fewer(out, most)
+    if not terms.manual:
+        out = without_manual(out)
     if terms.pixels is not None:
         out = [_smaller(message, terms.pixels) for message in out]
     return out if terms.system else _folded(out)
@@ -152,6 +162,8 @@ def given_up(talk: Sequence[Message], terms: Terms, wanted: int) -> tuple[str, .
         short.append("no earlier thoughts")
     if terms.recent and len(shown) > 2:
         short.append("only the original and the latest picture")
+    if not terms.manual:
+        short.append("no list of the parameters")
     if short:
         lines.append(f"the server's context is short: {', '.join(short)}; serve the model with a longer one")
     return tuple(lines)
@@ -165,6 +177,13 @@ def without_thoughts(talk: Sequence[Message]) -> list[Message]:
         else m
         for m in talk
     ]
+
+
+def without_manual(talk: Sequence[Message]) -> list[Message]:
+    """The conversation with our own system prompt cut to its rules."""
+    from jarvisevo.protocol.prompts import brief
+
+    return [replace(m, content=(brief(m.text),)) if m.role == "system" and brief(m.text) != m.text else m for m in talk]
 
 
 _THOUGHT = re.compile(r"<think>.*?</think>\s*", re.DOTALL)
