@@ -27,6 +27,8 @@ COLOURS = {"yellow": (240, 220, 20), "blue": (20, 40, 220)}
 """Left and right half of the picture that is asked about."""
 WORD = 512
 """Tokens of a reply of one word: thinking models think before it."""
+LEAST_TOKENS = 16
+"""Of an image with its turn, in any model."""
 HEIGHT, WIDTH = 512, 768
 
 
@@ -51,6 +53,7 @@ class Checkup:
 
     policy: ChatPolicy
     findings: list[Finding] = field(default_factory=list)
+    one_image: int = 0
 
     def run(self) -> list[Finding]:
         """Every turn in order; a model that does not answer is asked nothing more."""
@@ -105,6 +108,7 @@ class Checkup:
 
     def _calls(self) -> Finding:
         answer = self._ask([*self._opening(), Message("user", (scene(0.5), source_turn(WISH)))], schema=True)
+        self.one_image = answer.usage.get("prompt_tokens", 0)
         turn = parse_edit(answer.text)
         moved = ", ".join(f"{name} {value}" for name, value in turn.settings.to_dict().items())
         dropped = [*turn.repaired, *turn.notes]
@@ -129,7 +133,12 @@ class Checkup:
             shown = Message("user", (scene(0.5 + 0.1 * number), asked))
             talk += [Message("assistant", (said,), "edit"), shown]
         answer = self._ask(talk, "evaluate")
-        tokens = answer.usage.get("prompt_tokens")
+        tokens = answer.usage.get("prompt_tokens", 0)
+        if 0 < tokens < self.one_image + 3 * LEAST_TOKENS:
+            told = f"{tokens} tokens, {self.one_image} with one image: the server cuts conversations without a word"
+            return Finding(
+                "four images", None, told, "serve it with a longer context (Ollama: OLLAMA_CONTEXT_LENGTH=32768)"
+            )
         return _limited("four images", f"{tokens} tokens of a whole edit" if tokens else "a whole edit fits", answer)
 
     def _opening(self) -> list[Message]:

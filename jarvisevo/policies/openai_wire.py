@@ -1,6 +1,7 @@
 """Chat completions on the wire: conversations to request bodies, response bodies to completions. No network here."""
 
 import json
+import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ MAX_REPLY = 2_000_000
 """Bytes of a response body that are read; a reply of the grammar has some thousands."""
 JPEG_QUALITY = 90
 """With full chroma resolution, as the model judges colour: about a fifth of a PNG's bytes (docs of `image_url`)."""
+_NAMES = re.compile(r"\^\(([\w.\\|]+)\)\$")
 TOOL_CALL = ("<tool_call>", "</tool_call>")
 
 
@@ -116,8 +118,9 @@ def ordered(schema: Any) -> Any:
         return schema
     out = {key: ordered(value) for key, value in schema.items() if key != "patternProperties"}
     for pattern, value in schema.get("patternProperties", {}).items():
-        names = pattern.removeprefix("^(").removesuffix(")$").replace("\\", "").split("|")
-        out["properties"] = {**out.get("properties", {}), **dict.fromkeys(names, ordered(value))}
+        if plain := _NAMES.fullmatch(pattern):
+            names = plain[1].replace("\\", "").split("|")
+            out["properties"] = {**out.get("properties", {}), **dict.fromkeys(names, ordered(value))}
     return out
 
 

@@ -36,7 +36,9 @@ def photo() -> Photo:
 def go(server: Server, measure: bool = False, thoughts: bool = True, **options: Any) -> agent.Result:
     patience = Patience(attempts=3, timeout=20, deadline=60, backoff=0.005)
     CHATS.append(
-        OpenAIChat(f"{server.url}#m", patience=patience, adapt=True, blind=measure, constrain=options.pop("constrain", "auto"))
+        OpenAIChat(
+            f"{server.url}#m", patience=patience, adapt=True, blind=measure, constrain=options.pop("constrain", "auto")
+        )
     )
     return agent.run(photo(), "brighter", ChatPolicy(CHATS[-1], measure=measure, thoughts=thoughts), Options(**options))
 
@@ -100,7 +102,11 @@ def test_a_context_that_nothing_fits_into_says_what_to_do_and_how_often_it_was_a
     with serve(Limited(REPLIES, context=300)) as server:
         result = go(server)
         count = len(server.requests)
-    assert "longer context" in result.error and "--reply-tokens" in result.error and f"after {count} attempts" in result.error
+    assert (
+        "longer context" in result.error
+        and "--reply-tokens" in result.error
+        and f"after {count} attempts" in result.error
+    )
     assert result.best == 0 and 3 <= count <= 12
 
 
@@ -129,7 +135,9 @@ def test_without_leave_to_adapt_a_limit_is_an_error() -> None:
         ({"system": "System role not supported"}, lambda body: body["messages"][0]["role"] == "user"),
         ({"stream": "Stream must be set to true"}, lambda body: body["stream"] is True),
         (
-            {"max_tokens": "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."},
+            {
+                "max_tokens": "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
+            },
             lambda body: body["max_completion_tokens"] == 2048 and "max_tokens" not in body,
         ),
         (
@@ -148,7 +156,9 @@ def test_other_habits_of_servers_are_met_and_remembered(refuse: dict[str, str], 
 
 
 def test_two_habits_at_once() -> None:
-    script = Limited(REPLIES, images=1, constraint="", refuse={"system": "Conversation roles must alternate user/assistant/…"})
+    script = Limited(
+        REPLIES, images=1, constraint="", refuse={"system": "Conversation roles must alternate user/assistant/…"}
+    )
     with serve(script) as server:
         result = go(server)
     assert result.score == 4.56
@@ -168,14 +178,20 @@ def test_a_model_without_eyes_edits_by_measurements_when_it_is_told_them(why: st
         result = go(server, measure=True)
     assert result.score == 4.56 and "edited by measurements" in notes(result)
     last = text_of(answered(server, script)[-1])
-    assert last.count("cannot see") == 3 and last.count("[Measured: ") == 3 and not pictures_of(answered(server, script)[-1])
+    assert (
+        last.count("cannot see") == 3
+        and last.count("[Measured: ") == 3
+        and not pictures_of(answered(server, script)[-1])
+    )
 
 
 def test_measurements_stand_beside_the_pictures() -> None:
     with serve(Limited(REPLIES)) as server:
         go(server, measure=True)
         parts = server.requests[0].body["messages"][1]["content"]
-    assert [p["type"] for p in parts] == ["image_url", "text", "text"] and parts[1]["text"].startswith("[Measured: 800 x 600")
+    assert [p["type"] for p in parts] == ["image_url", "text", "text"] and parts[1]["text"].startswith(
+        "[Measured: 800 x 600"
+    )
 
 
 def test_earlier_thoughts_are_kept_or_dropped() -> None:
