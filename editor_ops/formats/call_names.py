@@ -1,4 +1,4 @@
-"""Names as models write them, brought to Adobe's: without the year, in another case, from the panel, from Table 4 of JarvisEvo."""
+"""Names as models write them, brought to Adobe's: without the year, in another case, of the panel, of Table 4."""
 
 import re
 from collections.abc import Mapping
@@ -59,7 +59,7 @@ def known_names(tags: dict[str, Any], notes: list[Note]) -> dict[str, Any]:
 
 
 def aliases(name: str) -> tuple[str, ...]:
-    """Other names of a parameter or of a field: those of Table 4 and of the panel in English, the one without its year."""
+    """Other names of a parameter or a field: of Table 4 (JarvisEvo) and the panel in English, and without the year."""
     short = [name.removesuffix("2012")] if name.endswith("2012") else []
     named = (PLAIN_NAMES, process_versions.ALIASES, *FIELD_NAMES.values())
     others = [other for names in named for other, full in names.items() if full == name and other.isascii()]

@@ -25,7 +25,7 @@ NAMES = tuple(name for name in crs.ROWS if name not in LEGACY)
 
 
 def call_schema(names: Collection[str] = NAMES) -> dict[str, Any]:
-    """The schema of a call of some parameters, with their other names (Table 4, no year) and the names that set nothing.
+    """The schema of a call of some parameters, with their other names and the names that set nothing.
 
     names  of parameters at the top level; KeyError for one that is none
     """

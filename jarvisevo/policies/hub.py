@@ -1,4 +1,4 @@
-"""A model of the Hugging Face hub by its id: its folder in the local cache, fetched only after it was said and agreed to."""
+"""A model of the Hugging Face hub by its id: its folder in the local cache, fetched only when that was agreed to."""
 
 import re
 from collections.abc import Callable
@@ -75,8 +75,8 @@ def _plan(repo: str) -> str:
     kind = (info.config or {}).get("model_type")
     if kind not in MODEL_TYPES:
         raise HubError(
-            f"{repo}: model_type is {kind!r}; in this process run {', '.join(MODEL_TYPES)}: serve it (vLLM, Ollama …) and "
-            "name its address"
+            f"{repo}: model_type is {kind!r}; in this process run {', '.join(MODEL_TYPES)}: serve it "
+            "(vLLM, Ollama …) and name its address"
         )
     sizes = [f.size or 0 for f in info.siblings or () if any(fnmatch(f.rfilename, pattern) for pattern in WANTED)]
     return f"{sum(sizes) / 1e9:.1f} GB in {len(sizes)} files"

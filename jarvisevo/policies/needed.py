@@ -1,7 +1,7 @@
 """Which parameters a photo and an instruction can need: for the schema that a server holds a model's calls to.
 
-Generous on purpose: a schema that forbids what a model rightly wants is worse than none. What the reader of instructions
-does not understand wholly may need anything, and a correction of an earlier step may too.
+Generous on purpose: a schema that forbids what a model rightly wants is worse than none. What the reader of
+instructions does not understand wholly may need anything, and a correction of an earlier step may too.
 """
 
 from collections.abc import Mapping, Sequence

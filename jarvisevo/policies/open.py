@@ -43,8 +43,8 @@ def open_policy(
 
     system_prompt      text for a model; None writes our own, "" sends none
     timeout            seconds of one request to a server; three times as long with all its attempts
-    constrain          whether a server holds the tool call to a schema: "auto" where it can and the prompt is ours (a model
-                       with a prompt of its own has learnt a form of its own), "on" or it is an error, "off" never
+    constrain          whether a server holds the tool call to a schema: "auto" where it can and the prompt is ours (a
+                       model with its own prompt has learnt its own form), "on" or it is an error, "off" never
     measure, thoughts  see `ChatPolicy`
     agree              see `open_chat`
     """

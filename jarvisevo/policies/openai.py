@@ -54,7 +54,7 @@ class Patience:
 
 @dataclass
 class _Progress:
-    """One reply on its way: seconds it may take, servers asked in this round, every failure, and requests made so far."""
+    """One reply on its way: seconds it may take, servers asked in this round, all failures, requests made so far."""
 
     seconds: float
     began: float = field(default_factory=time.monotonic)
@@ -87,7 +87,7 @@ class OpenAIChat:
                  "on" then asks for a turn that is JSON as a whole, and fails where that is refused too; "off" never
     adapt        go on within the limits that the server names (`terms`), at the cost of what they leave out; without it
                  they are errors, as a judge must not be shown less than it judges
-    blind        the conversations say in words what their pictures show: with `adapt`, go on without pictures if need be
+    blind        the conversations say in words what their pictures show: with `adapt`, go on without them if need be
     """
 
     def __init__(

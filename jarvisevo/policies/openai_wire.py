@@ -104,7 +104,7 @@ def json_object(_schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def json_turn(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Constraint of an editing turn as one JSON object, for servers that know no tags (LM Studio, Ollama, llama.cpp)."""
+    """Constraint of an editing turn as one JSON object, for servers without tags (LM Studio, llama.cpp)."""
     fields = {"think": {"type": "string"}, "state": {"enum": ["processing", "finished"]}, "tool_call": ordered(schema)}
     whole = {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
     return {"type": "json_schema", "json_schema": {"name": "turn", "schema": whole}}

@@ -35,7 +35,8 @@ _IMAGES = re.compile(
     re.I,
 )
 _BLIND = re.compile(
-    r"(?:image|vision|multimodal)s?(?: input)?s? (?:is|are) (?:not|only) supported|(?:not|n't) support (?:image|vision)|"
+    r"(?:image|vision|multimodal)s?(?: input)?s? (?:is|are) (?:not|only) supported|"
+    r"(?:not|n't) support (?:image|vision)|"
     r"not a (?:vision|multimodal)|support image input|content\S{0,3}type\S* .{0,40}\['text'\]",
     re.I,
 )
@@ -244,7 +245,7 @@ def _sized(picture: np.ndarray, width: int, height: int) -> np.ndarray:
 
 
 def _folded(talk: Sequence[Message]) -> list[Message]:
-    """The conversation without a system role, whose text opens the first user turn; turns of one role after the other."""
+    """The conversation without a system role, whose text opens the first user turn; no two turns of one role."""
     out: list[Message] = []
     for message in talk:
         turn = replace(message, role="user", kind="user") if message.role == "system" else message

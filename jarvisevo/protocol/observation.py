@@ -39,8 +39,9 @@ def observation(picture: np.ndarray) -> str:
     ]
     rows = "; ".join(" ".join(f"{value:.0f}" for value in row) for row in _grid(picture))
     return (
-        f"[Measured: {picture.shape[1]} x {picture.shape[0]} pixels. Lightness L* (0 to 100): mean {made.lightness:.0f}, "
-        f"median {middle:.0f}, 1/5/95/99 % {dark:.0f}/{low:.0f}/{high:.0f}/{bright:.0f}; by thirds, from above: {rows}. "
+        f"[Measured: {picture.shape[1]} x {picture.shape[0]} pixels. Lightness L* (0 to 100): "
+        f"mean {made.lightness:.0f}, median {middle:.0f}, 1/5/95/99 % {dark:.0f}/{low:.0f}/{high:.0f}/{bright:.0f}; "
+        f"by thirds, from above: {rows}. "
         f"Clipped: black {100 * made.clipped_black:.1f} %, red/green/blue {red:.1f}/{green:.1f}/{blue:.1f} %. "
         f"Colour: warmth b* {made.warmth:+.0f}, magenta a* {made.magenta:+.0f}, mean chroma {made.chroma:.0f}, "
         f"grey leans a* {made.cast[0]:+.0f} b* {made.cast[1]:+.0f}; {', '.join(hues) or 'hardly any hue'}. "

@@ -109,14 +109,17 @@ class Limited:
         if self.context is None:
             return ""
         if asked > self.context:
-            return f"`max_tokens={asked}` cannot be greater than `max_model_len={self.context}`. Please request fewer output tokens."
+            told = f"`max_tokens={asked}` cannot be greater than `max_model_len={self.context}`."
+            return f"{told} Please request fewer output tokens."
         prompt = tokens_of(body, shown)
         if prompt + asked <= self.context:
             return ""
         return (
-            f"This model's maximum context length is {self.context} tokens. However, you requested {asked} output tokens and "
+            f"This model's maximum context length is {self.context} tokens. However, you requested {asked} "
+            f"output tokens and "
             f"your prompt contains at least {self.context - asked + 1} input tokens, for a total of at least "
-            f"{self.context + 1} tokens. Please reduce the length of the input prompt or the number of requested output tokens."
+            f"{self.context + 1} tokens. Please reduce the length of the input prompt or the number of "
+            f"requested output tokens."
         )
 
 

@@ -1,4 +1,5 @@
-"""The agent with servers as people have them: few images, a short context, no constraint, other parameters, no eyes."""
+"""The agent with servers as people have them: few images, a short context, no constraint, other parameters, "
+"no eyes."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -136,7 +137,8 @@ def test_without_leave_to_adapt_a_limit_is_an_error() -> None:
         ({"stream": "Stream must be set to true"}, lambda body: body["stream"] is True),
         (
             {
-                "max_tokens": "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
+                "max_tokens": "Unsupported parameter: 'max_tokens' is not supported with this model. Use "
+                "'max_completion_tokens' instead."
             },
             lambda body: body["max_completion_tokens"] == 2048 and "max_tokens" not in body,
         ),

@@ -11,7 +11,7 @@ from tests.conftest import Run
 from tests.jarvisevo.openai_server import Limited, Reply, Request, error, good, pictures_of, serve, text_of
 
 Cli = Callable[..., Run]
-EDIT = '<state>finished</state><think>brighter</think><tool_call>{"Exposure2012": 0.4, "IncrementalTemperature": 9}</tool_call>'
+EDIT = '<state>finished</state><think>brighter</think><tool_call>{"Exposure2012": 0.4, "Tint": 9}</tool_call>'
 SCORE = '<think>good</think><answer>{"Overall assessment score": "4.20"}</answer>'
 NAMES = ["answers", "sees images", "calls the tools", "judges", "four images"]
 

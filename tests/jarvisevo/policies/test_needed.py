@@ -1,4 +1,4 @@
-"""The schema that holds a call: small, by what is wanted, names in any order, and nothing the model rightly writes forbidden."""
+"""The schema that holds a call: small, by what is wanted, names in any order, nothing forbidden that may be right."""
 
 import json
 import re
