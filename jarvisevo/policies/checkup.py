@@ -134,7 +134,7 @@ class Checkup:
             talk += [Message("assistant", (said,), "edit"), shown]
         answer = self._ask(talk, "evaluate")
         tokens = answer.usage.get("prompt_tokens", 0)
-        if 0 < tokens < self.one_image + 3 * LEAST_TOKENS:
+        if not answer.notes and 0 < tokens < self.one_image + 3 * LEAST_TOKENS:
             told = f"{tokens} tokens, {self.one_image} with one image: the server cuts conversations without a word"
             return Finding(
                 "four images", None, told, "serve it with a longer context (Ollama: OLLAMA_CONTEXT_LENGTH=32768)"

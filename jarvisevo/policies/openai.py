@@ -229,7 +229,8 @@ class OpenAIChat:
             try:
                 reply = self._ask(endpoint, body, schema, progress)
             except (Rejected, Retryable) as error:
-                found = next_terms(terms, str(error), sent, tokens, blind=self.blind) if self.adapt else None
+                said = getattr(error, "said", str(error))
+                found = next_terms(terms, said, sent, tokens, blind=self.blind) if self.adapt else None
                 if found is None:
                     raise
                 terms = found
@@ -262,11 +263,8 @@ class OpenAIChat:
                 continue
             if schema:
                 self._constraint[endpoint, whole] = level
-            return (
-                replace(reply, text=wire.of_json_turn(reply.text))
-                if constrained and forms[level] is wire.json_turn
-                else reply
-            )
+            as_json = constrained and forms[level] is wire.json_turn
+            return replace(reply, text=wire.of_json_turn(reply.text)) if as_json else reply
 
 
 def read_system_prompt(path: Path) -> str:

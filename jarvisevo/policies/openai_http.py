@@ -41,11 +41,11 @@ class Retryable(Exception):
 
 
 class Rejected(Exception):
-    """The server understood and said no."""
+    """The server understood and said no; `said` are its own words."""
 
     def __init__(self, status: int, said: str) -> None:
         super().__init__(f"HTTP {status}{f': {said}' if said else ''}{_hint(status, said)}")
-        self.status = status
+        self.status, self.said = status, said
 
 
 LIMITS = (
@@ -84,7 +84,7 @@ def _hint(status: int, said: str) -> str:
         401: f" (is {KEY_ENV} set?)",
         403: f" (is {KEY_ENV} the right key?)",
         404: " (is the model's name right, and does the address end in /v1?)",
-        413: " (the pictures are too large for this server)",
+        413: " (the images are too large for this server: give a smaller --image-size)",
     }.get(status, "")
 
 

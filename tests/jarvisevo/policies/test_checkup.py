@@ -73,7 +73,7 @@ def test_limits_are_named_with_their_fix(cli: Cli) -> None:
 
 
 def test_a_model_without_eyes_and_without_the_form(cli: Cli) -> None:
-    done, found = check(cli, [good("I am a helpful assistant.")])
+    done, found = check(cli, lambda request: counted("I am a helpful assistant.", request))
     assert done.code == 1 and [f["ok"] for f in found] == [True, False, False, False, True]
     assert "--measure" in found[1]["fix"] and "no <tool_call>" in found[2]["text"]
 
