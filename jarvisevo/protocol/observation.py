@@ -30,22 +30,22 @@ def observation(picture: np.ndarray) -> str:
     from editor_ops.measure import measure
 
     made = measure(picture)
-    dark, low, middle, high, bright = (made.percentiles[i] for i in (0, 1, 3, 5, 6))
+    dark, low, middle, high, bright = (round(made.percentiles[i]) for i in (0, 1, 3, 5, 6))
     red, green, blue = (100 * share for share in made.clipped_channels)
     hues = [
-        f"{name.lower()} {100 * band.share:.0f} % (chroma {band.chroma:.0f}, L* {band.lightness:.0f})"
+        f"{name.lower()} {round(100 * band.share)} % (chroma {round(band.chroma)}, L* {round(band.lightness)})"
         for name, band in made.hues.items()
         if band.share >= SHARE
     ]
-    rows = "; ".join(" ".join(f"{value:.0f}" for value in row) for row in _grid(picture))
+    rows = "; ".join(" ".join(str(round(float(value))) for value in row) for row in _grid(picture))
     return (
-        f"[Measured: {picture.shape[1]} x {picture.shape[0]} pixels. Lightness L* (0 to 100): "
-        f"mean {made.lightness:.0f}, median {middle:.0f}, 1/5/95/99 % {dark:.0f}/{low:.0f}/{high:.0f}/{bright:.0f}; "
-        f"by thirds, from above: {rows}. "
-        f"Clipped: black {100 * made.clipped_black:.1f} %, red/green/blue {red:.1f}/{green:.1f}/{blue:.1f} %. "
-        f"Colour: warmth b* {made.warmth:+.0f}, magenta a* {made.magenta:+.0f}, mean chroma {made.chroma:.0f}, "
-        f"grey leans a* {made.cast[0]:+.0f} b* {made.cast[1]:+.0f}; {', '.join(hues) or 'hardly any hue'}. "
-        f"Noise {made.noise:.1f} L*, haze {100 * made.haze:.0f} %, skin colour {100 * made.skin:.0f} %.]"
+        f"[Measured: {picture.shape[1]} x {picture.shape[0]} pixels. Lightness L* (0 to 100): mean "
+        f"{round(made.lightness)}, median {middle}, 1/5/95/99 % {dark}/{low}/{high}/{bright}; by thirds, from above: "
+        f"{rows}. Clipped: black {100 * made.clipped_black:.1f} %, red/green/blue {red:.1f}/{green:.1f}/{blue:.1f} %. "
+        f"Colour: warmth b* {round(made.warmth):+d}, magenta a* {round(made.magenta):+d}, mean chroma "
+        f"{round(made.chroma)}, grey leans a* {round(made.cast[0]):+d} b* {round(made.cast[1]):+d}; "
+        f"{', '.join(hues) or 'hardly any hue'}. Noise {made.noise:.1f} L*, haze {round(100 * made.haze)} %, "
+        f"skin colour {round(100 * made.skin)} %.]"
     )
 
 
@@ -55,5 +55,5 @@ def _grid(picture: np.ndarray) -> np.ndarray:
 
     from editor_ops import color
 
-    light = color.lightness(color.srgb_decode(picture.mean(axis=2) / 255.0))
+    light = color.lightness(color.srgb_decode(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY) / 255.0))
     return np.asarray(cv2.resize(light.astype(np.float32), (GRID, GRID), interpolation=cv2.INTER_AREA))
