@@ -3,7 +3,7 @@
 # make test     the tests, with all they need (torch among it)        make lint   the linters
 # make bench    the small benchmark       make data, make nano   the data and the small model, from photos
 # make kill-check   batch, data build, judge loop and training killed 50 times each: same results (40 min)
-# make vllm-check   a nano model in a real vLLM on the CPU gives what transformers gives (optional, 3.5 GB)
+# make vllm-check   a nano model in a real vLLM on the CPU gives what transformers gives, and edits within its limits (optional, 3.5 GB)
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3)
 PY := .venv/bin/python

@@ -1,4 +1,6 @@
-"""Does a model folder work behind a real vLLM server? Two turns with images, compared with the model in this process.
+"""Does a model folder work behind a real vLLM server? Two turns with images, compared with the model in this process;
+then whole edits by the shipped nano model with one image a request, with 2,200 tokens of context, with and without a
+constraint: each ends in an edit, or in a line that names the fix.
 
     python -m bench.vllm_check FOLDER --python PATH-TO-A-PYTHON-WITH-VLLM
 
@@ -19,32 +21,35 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import cv2
 import numpy as np
 import typer
 
 from editor_ops.io.encode import data_url, png_bytes
+from editor_ops.photo import Photo
+from jarvisevo.agent.loop import run
+from jarvisevo.policies.open import NANO, open_policy
 from jarvisevo.policies.transformers import TransformersChat
 from jarvisevo.protocol.chat import ChatError, Completion, Message, Sampling
 
 NAME = "checked"
-SERVER = (
-    "--served-model-name",
-    NAME,
-    "--host",
-    "127.0.0.1",
+SERVER = ("--served-model-name", NAME, "--host", "127.0.0.1", "--max-num-seqs", "4", "--enforce-eager")
+ROOMY = (
     "--max-model-len",
     "2048",
-    "--max-num-seqs",
-    "4",
-    "--limit-mm-per-prompt",
-    '{"image": 8, "video": 0}',
-    "--enforce-eager",
     "--max-num-batched-tokens",
     "2048",
+    "--limit-mm-per-prompt",
+    '{"image": 8, "video": 0}',
 )
+NARROW = {
+    "one image": ("--max-model-len", "4096", "--limit-mm-per-prompt", '{"image": 1, "video": 0}'),
+    "2,200 tokens": ("--max-model-len", "2200", "--limit-mm-per-prompt", '{"image": 8, "video": 0}'),
+}
+"""Servers as people start them, for whole edits."""
+WISH = "make it brighter and warmer"
 SHIM = '''\
 """Names torchvision's operators where its build does not fit torch's (CUDA and CPU), so that it can be imported."""
 import importlib.machinery
@@ -86,11 +91,39 @@ def main(
     ),
     wait: Annotated[float, typer.Option(help="Seconds to wait for the server to start.")] = 300.0,
     tokens: Annotated[int, typer.Option(help="Length of a reply.")] = 32,
+    edits: Annotated[bool, typer.Option(help="Whole edits on narrow servers too.")] = True,
 ) -> None:
-    """Serve FOLDER with vLLM and talk to it."""
+    """Serve FOLDER with vLLM and talk to it; then have the nano model edit on narrow servers."""
+    if not agrees(folder, python, wait, tokens) or (edits and not edits_everywhere(python, wait)):
+        raise typer.Exit(1)
+
+
+def edits_everywhere(python: Path, wait: float) -> bool:
+    """Whether every whole edit on every narrow server ends in an edit or in a line that names the fix."""
+    good = True
+    for name, options in NARROW.items():
+        with tempfile.TemporaryDirectory() as scratch, serve(NANO, python, Path(scratch), wait, options) as url:
+            for constrain in ("auto", "on", "off"):
+                good &= edit_once(f"{url}/v1#{NAME}", name, constrain)
+    return good
+
+
+def edit_once(model: str, name: str, constrain: Literal["auto", "on", "off"]) -> bool:
+    """One edit of a small photo; says how it ended."""
+    policy = open_policy(model, timeout=600, constrain=constrain)
+    result = run(Photo.from_array(image(0)), WISH, policy)
+    notes = "; ".join(result.trajectory.meta["notes"])
+    fixed = not result.error or "--" in result.error
+    ended = f"no edit: {result.error}" if result.error else f"{result.settings.to_dict()}, score {result.score}"
+    typer.echo(f"{name}, constraint {constrain}: {ended}{f' ({notes})' if notes else ''}")
+    return fixed
+
+
+def agrees(folder: Path, python: Path, wait: float, tokens: int) -> bool:
+    """Two turns of vLLM and of the model in this process; SystemExit where they differ."""
     sampling = Sampling(max_tokens=tokens)
     chat, talk = TransformersChat(folder, device="cpu", dtype="float32"), first_turn()
-    with tempfile.TemporaryDirectory() as scratch, serve(folder, python, Path(scratch), wait) as url:
+    with tempfile.TemporaryDirectory() as scratch, serve(folder, python, Path(scratch), wait, ROOMY) as url:
         for number in (1, 2):
             began = time.perf_counter()
             theirs, length = ask(url, talk, sampling)
@@ -102,6 +135,7 @@ def main(
             typer.echo(f"turn {number}: {length} prompt tokens, the same {len(theirs)} characters, {seconds:.2f} s")
             talk = [*talk, Message("assistant", (theirs,), "edit"), next_turn(number)]
     typer.echo("vLLM and transformers_local agree")
+    return True
 
 
 def first_turn() -> list[Message]:
@@ -170,8 +204,8 @@ def post(url: str, content: dict[str, Any]) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def serve(folder: Path, python: Path, scratch: Path, wait: float) -> Iterator[str]:
-    """The address of a vLLM server for `folder`, which ends with the block."""
+def serve(folder: Path, python: Path, scratch: Path, wait: float, options: Sequence[str]) -> Iterator[str]:
+    """The address of a vLLM server for `folder`, started with further options, which ends with the block."""
     if subprocess.run([python, "-c", "import importlib.util as u, sys; sys.exit(not u.find_spec('vllm'))"]).returncode:
         raise SystemExit(f"{python} has no vLLM; give --python of an environment that it is installed in")
     (scratch / "sitecustomize.py").write_text(SHIM)
@@ -193,6 +227,7 @@ def serve(folder: Path, python: Path, scratch: Path, wait: float) -> Iterator[st
         "--port",
         str(port),
         *SERVER,
+        *options,
         "--dtype",
         "float32",
     ]

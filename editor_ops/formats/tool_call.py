@@ -1,11 +1,9 @@
 """The JSON object of Camera Raw names that a model writes as its tool call: reading, writing, and its schema."""
 
-import re
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
-from editor_ops.formats import crs, loose_json, special
+from editor_ops.formats import call_names, crs, loose_json, special
 from editor_ops.formats.document import Document, FormatError, Note
 from editor_ops.formats.process_versions import CURRENT
 from editor_ops.masks.rows import CORRECTIONS, LEGACY
@@ -28,7 +26,7 @@ def parse(text: str | bytes) -> Document:
         except UnicodeDecodeError as error:
             raise FormatError(f"a tool call that is not UTF-8 text (byte {error.start}); save it as UTF-8") from error
     tags, notes = loose_json.parse(text)
-    tags = _short_names(_expand(_inner(tags, notes), notes), notes)
+    tags = call_names.known_names(_expand(_inner(tags, notes), notes), notes)
     for name in [n for n, value in tags.items() if value is None]:
         del tags[name]
         notes.append(Note(name, "repaired", "null is no value and was left out"))
@@ -96,65 +94,6 @@ def _expand(tags: dict[str, Any], notes: list[Note]) -> dict[str, Any]:
         else:
             out[name] = value
     return out
-
-
-def _short_names(tags: dict[str, Any], notes: list[Note]) -> dict[str, Any]:
-    """Models leave the year out: "Contrast" is Contrast2012 unless the call says that it is of an older version."""
-    if "ProcessVersion" in tags:
-        return tags
-    out: dict[str, Any] = {}
-    for name, value in tags.items():
-        full = "ToneCurvePV2012" + name[9:] if name.startswith("ToneCurve") else f"{name}2012"
-        if name not in crs.ROWS and full not in crs.ROWS:
-            full = _plain_names().get(_plain(name), "")
-        if name not in crs.ROWS and full in crs.ROWS and full not in tags:
-            notes.append(Note(name, "mapped", f"read as {full}"))
-            name = full
-        out[name] = value
-    return out
-
-
-PLAIN_NAMES = {
-    "Temp": "Temperature",
-    "Vignette": "PostCropVignetteAmount",
-    "Vignetting": "PostCropVignetteAmount",
-    "Grain": "GrainAmount",
-    "Sharpening": "Sharpness",
-    "Noise Reduction": "LuminanceSmoothing",
-    "Luminance Noise Reduction": "LuminanceSmoothing",
-    "Color Noise Reduction": "ColorNoiseReduction",
-    "Tone Curve": "ToneCurvePV2012",
-    "曝光": "Exposure2012",
-    "曝光度": "Exposure2012",
-    "对比度": "Contrast2012",
-    "高光": "Highlights2012",
-    "阴影": "Shadows2012",
-    "白色色阶": "Whites2012",
-    "黑色色阶": "Blacks2012",
-    "鲜艳度": "Vibrance",
-    "自然饱和度": "Vibrance",
-    "饱和度": "Saturation",
-    "清晰度": "Clarity2012",
-    "纹理": "Texture",
-    "去朦胧": "Dehaze",
-    "色温": "Temperature",
-    "锐化": "Sharpness",
-}
-"""Names of Lightroom's panel, English and Chinese, that are no parameter's name; case, blanks,
-- and _ do not matter.
-"""
-
-
-@lru_cache(maxsize=1)
-def _plain_names() -> dict[str, str]:
-    """Parameters by their names without case, blanks and the year; where two become alike, the one with the year."""
-    full = {_plain(name): name for name in crs.ROWS}
-    short = {_plain(name).removesuffix("2012"): name for name in crs.ROWS if name.endswith("2012")}
-    return {**full, **short, **{_plain(name): parameter for name, parameter in PLAIN_NAMES.items()}}
-
-
-def _plain(name: str) -> str:
-    return re.sub(r"[\s_-]+", "", name).lower()
 
 
 SLIDER_UNITS = "slider-units"

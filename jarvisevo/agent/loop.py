@@ -232,7 +232,7 @@ def _book(session: Session, reply: Reply) -> EditTurn | Evaluation | None:
     for failure in reply.failures:
         if failure.final:
             session.remarks[f"{failure.kind}: {failure.cause}"] = None
-    session.remarks |= dict.fromkeys(f"ignored: {words}" for words in reply.ignored)
+    session.remarks |= dict.fromkeys((*(f"ignored: {words}" for words in reply.ignored), *reply.notes))
     return reply.turn
 
 

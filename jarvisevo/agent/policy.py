@@ -23,6 +23,7 @@ class Reply:
     usage     tokens of all attempts: prompt_tokens, completion_tokens …, as far as known
     failures  attempts that could not be used; the last one is final when `turn` is None
     ignored   parts of the instruction that could not be served, for the user
+    notes     what else the user should hear of how the reply came about
     """
 
     turn: "EditTurn | Evaluation | None"
@@ -30,6 +31,7 @@ class Reply:
     usage: Mapping[str, int] = field(default_factory=dict)
     failures: "tuple[Failure, ...]" = ()
     ignored: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 class Policy(Protocol):

@@ -13,11 +13,23 @@ from jarvisevo.report.terminal import Json, command
 
 Model = Annotated[
     str,
-    typer.Option(metavar="expert|DIR|URL#NAME", help="Who edits: the rules, a Qwen-VL folder, or a model on a server."),
+    typer.Option(
+        metavar="expert|DIR|ID|URL#NAME|ollama:NAME",
+        help="Who edits: the rules, a Qwen-VL folder or hub id, or a model on a server (docs/models.md).",
+    ),
 ]
 System = Annotated[
     Path | None, typer.Option("--system-prompt", metavar="FILE", help="System prompt of the model, as a text file.")
 ]
+
+Timeout = Annotated[float | None, typer.Option(min=0.1, help="Seconds of one request to a server.")]
+Constrain = Annotated[
+    str, typer.Option(metavar="auto|on|off", help="Have a server hold tool calls to a schema: where it can, or must.")
+]
+Measure = Annotated[
+    bool, typer.Option("--measure", help="Tell the model what each image measures; then it need not see any.")
+]
+Download = Annotated[bool, typer.Option("--download", help="Download a model of the hub without asking.")]
 
 
 @app.command()
@@ -45,14 +57,18 @@ def edit(
         float | None, typer.Option(min=0, max=2, help="Of the model; default 0, and 0.8 with --best-of.")
     ] = None,
     max_tokens: Annotated[int | None, typer.Option(min=16, help="Tokens that the model may write per photo.")] = None,
+    reply_tokens: Annotated[int | None, typer.Option(min=16, help="Tokens of one reply; default 2048.")] = None,
     time_limit: Annotated[float | None, typer.Option(min=0.1, help="Seconds per photo.")] = None,
     image_size: Annotated[
         int | None, typer.Option(min=784, metavar="PIXELS", help="Of the images a model sees; JarvisEvo: 262144.")
     ] = None,
-    timeout: Annotated[float | None, typer.Option(min=0.1, help="Seconds of one request to a server.")] = None,
-    constrain: Annotated[
-        bool, typer.Option(help="Ask a server to hold tool calls to their schema, where it can.")
-    ] = True,
+    timeout: Timeout = None,
+    constrain: Constrain = "auto",
+    measure: Measure = False,
+    drop_thoughts: Annotated[
+        bool, typer.Option("--drop-thoughts", help="Leave thoughts of earlier turns out, as thinking models want it.")
+    ] = False,
+    download: Download = False,
     trace: Annotated[
         Path | None, typer.Option(metavar="OUT.html", help="Page that shows every step; a folder for several photos.")
     ] = None,
@@ -96,10 +112,14 @@ def edit(
         best_of=best_of,
         temperature=temperature,
         max_tokens=max_tokens,
+        reply_tokens=reply_tokens,
         time_limit=time_limit,
         image_size=image_size,
         timeout=timeout,
         constrain=constrain,
+        measure=measure,
+        thoughts=not drop_thoughts,
+        download=download,
         trace=trace,
         trajectory=trajectory,
         locks=tuple(lock or ()),

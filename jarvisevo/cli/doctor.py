@@ -9,10 +9,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from importlib import metadata, util
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from jarvisevo.files.errors import CliError, one_line
 from jarvisevo.files.shipped import shipped
 from jarvisevo.report.terminal import cell
+
+if TYPE_CHECKING:
+    from jarvisevo.policies.checkup import Finding
 
 REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)(?:\[(?P<of>[\w,-]+)\])?[^;]*(?:;.*?extra == [\"'](?P<extra>[\w-]+)[\"'])?")
 ROOT = Path(__file__).resolve().parents[2]
@@ -177,6 +181,40 @@ def _raw() -> str:
 
     photo = load(example)
     return f"{library}, {example.name} opened ({photo.width} x {photo.height})"
+
+
+def examine_model(
+    model: str, system_prompt: Path | None, *, constrain: str, measure: bool, timeout: float | None, download: bool
+) -> "list[Finding]":
+    """Five turns with a model (`policies.checkup`). CliError for a name that stands for none."""
+    from jarvisevo.cli.model import constraint, model_policy
+    from jarvisevo.policies.chat import ChatPolicy
+    from jarvisevo.policies.checkup import Checkup
+
+    policy = model_policy(
+        model, system_prompt, download=download, timeout=timeout, constrain=constraint(constrain), measure=measure
+    )
+    if not isinstance(policy, ChatPolicy):
+        raise CliError(f"--model {model}: the rules are no model: `jarvisevo doctor` alone checks what they need")
+    return Checkup(policy).run()
+
+
+def show_model(model: str, findings: "list[Finding]") -> None:
+    """A table of what works, and what to do about the rest."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from jarvisevo.report.terminal import console
+
+    table = Table(model, "", "what was seen", box=None, pad_edge=False)
+    marks = {True: ("yes", "green"), False: ("no", "red"), None: ("within limits", "yellow")}
+    for finding in findings:
+        table.add_row(cell(finding.name), Text(*marks[finding.ok]), cell(one_line(finding.text)))
+    out = console()
+    out.print(table)
+    for finding in findings:
+        if finding.fix:
+            out.print(f"{finding.name}: {one_line(finding.fix)}")
 
 
 def show(checks: list[Check]) -> None:

@@ -18,7 +18,7 @@ from editor_ops.table import TABLE
 from jarvisevo.cli.batch import Batch, Target, plan_targets
 from jarvisevo.cli.checks import check_target, existing_file
 from jarvisevo.cli.export import Export
-from jarvisevo.cli.model import limits, model_policy
+from jarvisevo.cli.model import constraint, limits, model_policy
 from jarvisevo.cli.write import image_bytes, sidecar_bytes, sidecar_path, write_files
 from jarvisevo.files.errors import FAILED, CliError, one_line
 from jarvisevo.report.terminal import print_json, say, show_notes
@@ -48,10 +48,14 @@ class EditOptions:
     best_of: int = 1
     temperature: float | None = None
     max_tokens: int | None = None
+    reply_tokens: int | None = None
     time_limit: float | None = None
     image_size: int | None = None
     timeout: float | None = None
-    constrain: bool = True
+    constrain: str = "auto"
+    measure: bool = False
+    thoughts: bool = True
+    download: bool = False
     trace: Path | None = None
     trajectory: Path | None = None
     locks: tuple[str, ...] = ()
@@ -66,7 +70,8 @@ class EditOptions:
 
     def asked(self) -> dict[str, Any]:
         """Everything that decides what a result looks like and which files belong to it, for the batch's journal."""
-        told = {k: v for k, v in self.__dict__.items() if k not in ("recursive", "force", "json", "verbose", "timeout")}
+        other = ("recursive", "force", "json", "verbose", "timeout", "download")
+        told = {k: v for k, v in self.__dict__.items() if k not in other}
         system = self.system_prompt.read_text("utf-8", "replace") if self.system_prompt else ""
         return told | {"system_prompt": system, "trace": bool(self.trace), "trajectory": bool(self.trajectory)}
 
@@ -95,6 +100,7 @@ class Done:
             "thought": _thought(record),
             "settings": self.result.settings.to_dict(),
             "score": self.result.score,
+            "not_judged": unjudged(self.result) or None,
             "step": self.result.best,
             "guard": record.meta.get("guard"),
             "ignored": ignored(record),
@@ -145,7 +151,8 @@ def _summary(done: Done) -> str:
     from jarvisevo.report.sliders import changed, number
 
     moved = [f"{name} {number(TABLE[name], value)}" for name, value in list(changed(done.result.settings).items())[:4]]
-    return ", ".join(moved) or "no slider has moved"
+    said = ", ".join(moved) or "no slider has moved"
+    return f"{said} (not judged)" if unjudged(done.result) else said
 
 
 class Editor:
@@ -154,7 +161,13 @@ class Editor:
     def __init__(self, options: EditOptions) -> None:
         self.options = options
         self.policy: Policy = model_policy(
-            options.model, options.system_prompt, timeout=options.timeout, constrain=options.constrain
+            options.model,
+            options.system_prompt,
+            download=options.download,
+            timeout=options.timeout,
+            constrain=constraint(options.constrain),
+            measure=options.measure,
+            thoughts=options.thoughts,
         )
         self.run_options = limits(
             options.locks,
@@ -162,6 +175,7 @@ class Editor:
             threshold=options.threshold,
             temperature=options.temperature,
             max_tokens=options.max_tokens,
+            reply_tokens=options.reply_tokens,
             seconds=options.time_limit,
             image_max_pixels=options.image_size,
             seed=options.seed,
@@ -251,6 +265,17 @@ def _usable(result: "Result", options: EditOptions) -> "Result":
     return result
 
 
+def unjudged(result: "Result") -> str:
+    """Why what is handed out has no score, "" when it has one: an edit that nobody could judge is not a bad one."""
+    if result.score is not None:
+        return ""
+    record = result.trajectory
+    judged = record.reflections[-1].evaluation if record.reflections else record.evaluation
+    causes = [judged.error] if judged is not None and judged.error else []
+    causes += [failure.cause for failure in record.failures if failure.kind == "evaluate"][-1:]
+    return causes[0] if causes else "no judgement was made"
+
+
 def ignored(record: "Trajectory") -> list[str]:
     """What of the instruction could not be served."""
     return [note.removeprefix("ignored: ") for note in _remarks(record) if note.startswith("ignored: ")]
@@ -278,8 +303,7 @@ def show(done: Done, verbose: bool = False) -> None:
     show_changes(settings)
     typer.echo("\n" + "\n".join(map(one_line, _thought(record).splitlines())))
     score = done.result.score
-    if score is not None:
-        typer.echo(f"score {score:.2f} of 5")
+    typer.echo(f"score {score:.2f} of 5" if score is not None else f"not judged: {one_line(unjudged(done.result))}")
     notes = [note for step in record.all_steps[: record.best] for note in step.notes]
     show_notes(dict.fromkeys(done.notes))
     told = [note for note in dict.fromkeys([*notes, *_remarks(record)]) if note not in done.notes]

@@ -174,10 +174,30 @@ def measure(
 
 @app.command()
 @command
-def doctor(as_json: Json = False) -> None:
-    """Check the installation: versions, formats, memory, an example render; name the command that mends each gap."""
-    from jarvisevo.cli.doctor import examine, show
+def doctor(
+    model: Annotated[
+        str | None, typer.Option(metavar="DIR|ID|URL#NAME|ollama:NAME", help="Test this model instead, in five turns.")
+    ] = None,
+    system_prompt: agent_commands.System = None,
+    constrain: agent_commands.Constrain = "auto",
+    measure: agent_commands.Measure = False,
+    timeout: agent_commands.Timeout = None,
+    download: agent_commands.Download = False,
+    as_json: Json = False,
+) -> None:
+    """Check the installation, or with --model what a model can do here; name the command that mends each gap."""
+    from jarvisevo.cli.doctor import examine, examine_model, show, show_model
 
+    if model is not None:
+        options = {"constrain": constrain, "measure": measure, "timeout": timeout, "download": download}
+        findings = examine_model(model, system_prompt, **options)
+        if as_json:
+            print_json([vars(finding) for finding in findings])
+        else:
+            show_model(model, findings)
+        if any(finding.ok is False for finding in findings):
+            raise typer.Exit(FAILED)
+        return
     checks = examine()
     if as_json:
         print_json([check.to_dict() for check in checks])

@@ -1,8 +1,11 @@
 """The --model option and its companions: what is wrong with one is said with the option's name."""
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
+
+import typer
 
 from jarvisevo.files.errors import CliError
 
@@ -12,25 +15,45 @@ if TYPE_CHECKING:
     from jarvisevo.protocol.chat import Chat
 
 
-def model_policy(model: str, system_prompt: Path | None = None, **options: Any) -> "Policy":
+def model_policy(model: str, system_prompt: Path | None = None, *, download: bool = False, **options: Any) -> "Policy":
     """Who edits, as --model and --system-prompt say; `options` are those of `open_policy`. CliError."""
     from jarvisevo.policies.open import OpenError, open_policy
 
     text = system_text(system_prompt)
     try:
-        return open_policy(model, text, **options)
+        return open_policy(model, text, agree=agreeing(download), **options)
     except OpenError as error:
         raise CliError(f"--model {error}", error.code) from None
 
 
-def model_chat(model: str, also: str = "") -> "Chat":
+def model_chat(model: str, also: str = "", *, download: bool = False) -> "Chat":
     """The model that --model names; `also` is what else the command understands. CliError."""
     from jarvisevo.policies.open import OpenError, open_chat
 
     try:
-        return open_chat(model, also=also)
+        return open_chat(model, also=also, agree=agreeing(download))
     except OpenError as error:
         raise CliError(f"--model {error}", error.code) from None
+
+
+def agreeing(download: bool) -> Callable[[str], bool]:
+    """Whether a model may be downloaded: as --download says, else as a person at the terminal answers, else not."""
+
+    def agree(line: str) -> bool:
+        if download:
+            typer.echo(line, err=True)
+            return True
+        return sys.stdin.isatty() and typer.confirm(f"{line}. Go on?", err=True)
+
+    return agree
+
+
+def constraint(text: str) -> Literal["auto", "on", "off"]:
+    """What --constrain says. CliError."""
+    for known in ("auto", "on", "off"):
+        if text.lower() == known:
+            return known  # type: ignore[return-value]
+    raise CliError(f"--constrain {text}: must be auto, on or off")
 
 
 def system_text(path: Path | None) -> str | None:

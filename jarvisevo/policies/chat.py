@@ -1,15 +1,17 @@
 """`ChatPolicy`: the grammar of protocol.md over any `Chat`, several sessions at a time."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from typing import Any, Literal
+from typing import Literal
 
 from jarvisevo.agent.policy import Reply
 from jarvisevo.agent.session import Session, written
+from jarvisevo.policies.needed import schema_for
+from jarvisevo.policies.terms import without_thoughts
 from jarvisevo.protocol import prompts
 from jarvisevo.protocol.chat import Chat, ChatError, Completion, Message, Sampling, TurnKind
+from jarvisevo.protocol.observation import observed
 from jarvisevo.protocol.turns import EditTurn, ProtocolError, clean, parse_edit, parse_evaluation, retry_turn
 from jarvisevo.record.trajectory import Evaluation, Failure
 
@@ -29,6 +31,7 @@ class _Wait:
     messages: list[Message]
     failures: list[Failure] = field(default_factory=list)
     usage: dict[str, int] = field(default_factory=dict)
+    notes: dict[str, None] = field(default_factory=dict)
     reply: Reply | None = None
 
 
@@ -39,7 +42,9 @@ class ChatPolicy:
     sampling       how replies are drawn, unless a run's options say otherwise
     name           in the record; default the chat's
     retries        how often a reply that cannot be read is asked for again, with the error told
-    constrain      hand the tool call's JSON schema to chats that can constrain their output
+    constrain      hand a JSON schema of what a call can need to chats that can constrain their output
+    measure        say what each picture measures, beside it; a model that sees no pictures can edit by that
+    thoughts       False leaves the thoughts of earlier turns out, as templates of thinking models want it
     """
 
     def __init__(
@@ -51,10 +56,13 @@ class ChatPolicy:
         *,
         retries: int = 1,
         constrain: bool = True,
+        measure: bool = False,
+        thoughts: bool = True,
     ) -> None:
         self.chat, self.system_prompt, self.sampling = chat, system_prompt, sampling
         self.name, self.model = name or chat.name, chat.name
         self.retries, self.constrain = retries, constrain
+        self.measure, self.thoughts = measure, thoughts
 
     @property
     def judged_by(self) -> Literal["conversation", "images"]:
@@ -82,13 +90,19 @@ class ChatPolicy:
                 break
             for sampling, group in self._groups(left).items():
                 self._ask(group, sampling, kind, last=attempt == self.retries)
-        return [w.reply or Reply(None, "", w.usage, tuple(w.failures)) for w in waits]
+        made = [w.reply or Reply(None, "", w.usage, tuple(w.failures)) for w in waits]
+        return [replace(reply, notes=tuple(w.notes)) for reply, w in zip(made, waits, strict=True)]
 
     def prompt(self, session: Session) -> str:
         """The system prompt of a session."""
         if self.system_prompt is not None:
             return self.system_prompt
         return prompts.system_prompt(prompts.language_of(session.instruction))
+
+    def _talk(self, wait: _Wait) -> list[Message]:
+        """The conversation as the model gets it."""
+        talk = wait.messages if self.thoughts else without_thoughts(wait.messages)
+        return observed(talk) if self.measure else talk
 
     def _groups(self, waits: Sequence[_Wait]) -> dict[Sampling, list[_Wait]]:
         """Conversations by how they are drawn: one seed for a batch, counted up by the chat;
@@ -108,12 +122,12 @@ class ChatPolicy:
         }
 
     def _ask(self, waits: Sequence[_Wait], sampling: Sampling, kind: TurnKind, last: bool) -> None:
-        schema = _schema() if self.constrain and kind != "evaluate" else None
         limits = [left for w in waits if (left := w.session.seconds_left) is not None]
         seconds = min(limits) if limits else None
         answers: Sequence[Completion | ChatError] = [ChatError("the time limit is used up")] * len(waits)
         if seconds != 0:
-            talks = [w.messages for w in waits]
+            talks = [self._talk(w) for w in waits]
+            schema = schema_for([w.session for w in waits]) if self.constrain and kind != "evaluate" else None
             answers = self.chat.complete(talks, sampling, want=kind, schema=schema, seconds=seconds)
         for wait, answer in zip(waits, answers, strict=True):
             if isinstance(answer, ChatError):  # the chat has tried again by itself
@@ -129,6 +143,7 @@ class ChatPolicy:
             usage["estimated_tokens"] = len(answer.text) // CHARACTERS + 1
         for name, number in usage.items():
             wait.usage[name] = wait.usage.get(name, 0) + int(number)
+        wait.notes |= dict.fromkeys(answer.notes)
         try:
             turn: EditTurn | Evaluation = (
                 parse_evaluation(answer.text) if kind == "evaluate" else parse_edit(answer.text)
@@ -140,10 +155,3 @@ class ChatPolicy:
             wait.messages += [Message("assistant", (said,), kind), Message("user", (retry_turn(error),), "user")]
             return
         wait.reply = Reply(turn, clean(answer.text), wait.usage, tuple(wait.failures))
-
-
-@lru_cache(maxsize=1)
-def _schema() -> Mapping[str, Any]:
-    from editor_ops.formats import tool_call
-
-    return tool_call.schema()

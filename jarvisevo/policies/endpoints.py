@@ -7,6 +7,14 @@ from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
 EXAMPLE = "http://127.0.0.1:8000/v1#model_name"
+SHORT = {
+    "vllm": "http://127.0.0.1:8000/v1",
+    "llamacpp": "http://127.0.0.1:8080/v1",
+    "ollama": "http://127.0.0.1:11434/v1",
+    "lmstudio": "http://127.0.0.1:1234/v1",
+    "openai": "https://api.openai.com/v1",
+}
+"""Servers by name, where they listen when nothing else was said: "ollama:qwen3-vl" is SHORT["ollama"] + "#qwen3-vl"."""
 COOL_SECONDS = 2.0
 """How long a server that failed once is left alone while others answer; doubles up to COOL_MOST."""
 COOL_MOST = 60.0
@@ -36,6 +44,17 @@ class Endpoint:
         """True for this machine: proxies of the environment do not apply."""
         host = urlsplit(self.url).hostname or ""
         return host in ("localhost", "::1") or host.startswith("127.")
+
+
+def address_of(spec: str) -> str:
+    """A model's address from its short name ("ollama:qwen3-vl:8b"); other texts as they are."""
+    server, colon, model = spec.partition(":")
+    known = SHORT.get(server.lower()) if colon and not model.startswith("//") else None
+    if known is None:
+        return spec
+    if not model.strip():
+        raise ValueError(f"{spec}: the model's name is missing: write {server}:NAME, as that server lists it")
+    return f"{known}#{model.strip()}"
 
 
 def parse_endpoint(text: str) -> Endpoint:

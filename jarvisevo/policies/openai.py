@@ -2,7 +2,8 @@
 
 One or more servers share the requests: the least busy is asked, a failing one rests while others answer.
 429, 5xx, timeouts, lost connections and cut bodies are tried again with exponential back-off and jitter
-until the attempts or the deadline are used up; other refusals are final.
+until the attempts or the deadline are used up. A refusal that names a limit is met where `adapt` allows it
+(`terms`); other refusals are final.
 """
 
 import math
@@ -14,21 +15,20 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from jarvisevo.policies import openai_wire as wire
 from jarvisevo.policies.endpoints import Balancer, Endpoint, parse_endpoint, parse_endpoints
 from jarvisevo.policies.openai_http import KEY_ENV, Rejected, Retryable, Transport
+from jarvisevo.policies.terms import Terms, given_up, next_terms, on_terms
 from jarvisevo.protocol.chat import ChatError, Completion, Message, ReplySchema, Sampling, TurnKind
 
 MAX_SYSTEM = 200_000
 """Characters of a system prompt."""
-_CONSTRAINT = re.compile(
-    r"response_format|structur|json_?\s?schema|json_?\s?object|guided|grammar|constrain|not (?:supported|implemented)",
-    re.I,
-)
-"""What a refusal of a constraint speaks of; another error would come without the constraint too."""
+_CONSTRAINT = re.compile(r"response_format|structur|json_?\s?schema|json_?\s?object|guided|grammar", re.I)
+"""What a refusal of a constraint names; another error would come without the constraint too."""
 CONSTRAINED: tuple[TurnKind, ...] = ("edit", "reflect")
+Constrain = Literal["auto", "on", "off"]
 
 
 @dataclass(frozen=True)
@@ -54,12 +54,13 @@ class Patience:
 
 @dataclass
 class _Progress:
-    """One reply on its way: the seconds it may take, the servers asked in this round, every failure so far."""
+    """One reply on its way: seconds it may take, servers asked in this round, all failures, requests made so far."""
 
     seconds: float
     began: float = field(default_factory=time.monotonic)
     tried: set[Endpoint] = field(default_factory=set)
     failures: list[str] = field(default_factory=list)
+    requests: int = 0
 
     @property
     def left(self) -> float:
@@ -67,10 +68,10 @@ class _Progress:
         return self.began + self.seconds - time.monotonic()
 
     def error(self, ending: str) -> ChatError:
-        """The last failure, how many attempts there were, and what else went wrong before."""
+        """The last failure, how many requests were made, and what else went wrong before."""
         *before, last = self.failures
         others = list(dict.fromkeys(text for text in before if text != last))
-        count = len(self.failures)
+        count = max(self.requests, 1)
         text = f"{last} ({f'{ending} ' if ending else ''}after {count} attempt{'s' if count > 1 else ''})"
         return ChatError(text + (f"; before that {'; '.join(others[-3:])}" if others else ""))
 
@@ -82,8 +83,11 @@ class OpenAIChat:
     system       text that replaces the system turn of every conversation
     concurrency  requests under way at once, all servers together
     pictures     "jpeg" (quality 90, full chroma) or "png"
-    constrain    ask the server to keep the tool call to the schema where it can. Servers with xgrammar then also
-                 fix the order of the parameters to the schema's, which can be far from what a model has learnt
+    constrain    whether the server is to hold replies to a schema that is given: "auto" does without where it refuses,
+                 "on" then asks for a turn that is JSON as a whole, and fails where that is refused too; "off" never
+    adapt        go on within the limits that the server names (`terms`), at the cost of what they leave out; without it
+                 they are errors, as a judge must not be shown less than it judges
+    blind        the conversations say in words what their pictures show: with `adapt`, go on without them if need be
     """
 
     def __init__(
@@ -94,7 +98,9 @@ class OpenAIChat:
         concurrency: int = 8,
         patience: Patience = Patience(),
         pictures: str = "jpeg",
-        constrain: bool = True,
+        constrain: Constrain = "auto",
+        adapt: bool = False,
+        blind: bool = False,
         key_env: str = KEY_ENV,
     ) -> None:
         self.endpoints = parse_endpoints(endpoints) if isinstance(endpoints, str) else tuple(endpoints)
@@ -104,13 +110,14 @@ class OpenAIChat:
             raise ValueError(f"pictures must be 'jpeg' or 'png', got {pictures!r}")
         self.name = self.endpoints[0].model
         self.system, self.patience, self.pictures, self.constrain = system, patience, pictures, constrain
+        self.adapt, self.blind = adapt, blind
         self.concurrency = max(1, concurrency)
         self._http = Transport(self.endpoints, key_env)
         self._balancer = Balancer(self.endpoints)
         self._slots = threading.BoundedSemaphore(self.concurrency)
-        self._constraint: dict[
-            tuple[Endpoint, bool], int
-        ] = {}  # index into the constraints; past their end: none is understood
+        self._constraint: dict[tuple[Endpoint, bool], int] = {}  # index of the constraint; past the end: without one
+        self._terms: dict[Endpoint, Terms] = {}
+        self._short: dict[tuple[Endpoint, int], Terms] = {}  # what conversations of so many turns had to give up
         self._stopped = threading.Event()
 
     def complete(
@@ -124,7 +131,7 @@ class OpenAIChat:
     ) -> list[Completion | ChatError]:
         """See `Chat.complete`. Sampled replies of one call have seeds of their own, counted up from the given one."""
         fits = want in CONSTRAINED or isinstance(schema, ReplySchema)
-        wanted = schema if self.constrain and fits else None
+        wanted = schema if self.constrain != "off" and fits else None
         until = math.inf if seconds is None else time.monotonic() + seconds
         work = [(c, replace(sampling, seed=sampling.seed + i), wanted, until) for i, c in enumerate(conversations)]
         self._stopped.clear()
@@ -149,21 +156,22 @@ class OpenAIChat:
     ) -> Completion | ChatError:
         """One reply, or why there is none."""
         try:
-            messages = wire.wire_messages(conversation, self.system, self.pictures)
-            return self._persist(
-                messages, sampling, schema, _Progress(min(self.patience.deadline, until - time.monotonic()))
-            )
+            talk = list(conversation)
+            if self.system is not None:
+                talk = [Message("system", (self.system,), "system"), *(m for m in talk if m.role != "system")]
+            progress = _Progress(min(self.patience.deadline, until - time.monotonic()))
+            return self._persist(talk, sampling, schema, progress)
         except ChatError as error:
             return error
         except Exception as error:  # one conversation must not end the others
             return ChatError(f"{self.endpoints[0]}: the request could not be made: {type(error).__name__}: {error}")
 
     def _persist(
-        self, messages: list[dict[str, Any]], sampling: Sampling, schema: Mapping[str, Any] | None, progress: _Progress
+        self, talk: list[Message], sampling: Sampling, schema: Mapping[str, Any] | None, progress: _Progress
     ) -> Completion:
         """Ask until there is a reply; ChatError when the attempts or the time are used up."""
         while True:
-            endpoint, outcome = self._attempt(messages, sampling, schema, progress)
+            endpoint, outcome = self._attempt(talk, sampling, schema, progress)
             if isinstance(outcome, Completion):
                 return outcome
             progress.failures.append(f"{endpoint}: {outcome}")
@@ -172,7 +180,7 @@ class OpenAIChat:
             self._wait(outcome, progress)
 
     def _attempt(
-        self, messages: list[dict[str, Any]], sampling: Sampling, schema: Mapping[str, Any] | None, progress: _Progress
+        self, talk: list[Message], sampling: Sampling, schema: Mapping[str, Any] | None, progress: _Progress
     ) -> tuple[Endpoint, Completion | Exception]:
         """One request to the server that is free; its reply, or what went wrong (a Retryable may be repeated)."""
         if not self._slots.acquire(timeout=max(progress.left, 0.0)):
@@ -180,8 +188,7 @@ class OpenAIChat:
         endpoint = self._balancer.take(progress.tried)
         outcome: Completion | Exception | None = None
         try:
-            body = wire.request_body(endpoint.model, messages, sampling)
-            outcome = self._ask(endpoint, body, schema, progress)
+            outcome = self._within_limits(endpoint, talk, sampling, schema, progress)
         except (Retryable, Rejected, ChatError) as error:
             outcome = error
         finally:
@@ -204,26 +211,60 @@ class OpenAIChat:
         if self._stopped.wait(pause):
             raise progress.error("stopped")
 
+    def _within_limits(
+        self,
+        endpoint: Endpoint,
+        talk: list[Message],
+        sampling: Sampling,
+        schema: Mapping[str, Any] | None,
+        progress: _Progress,
+    ) -> Completion:
+        """One reply on the terms that the server takes; what they are is remembered."""
+        terms = self._short.get((endpoint, len(talk))) or self._terms.get(endpoint, Terms())
+        while True:
+            sent, tokens = on_terms(talk, terms), terms.tokens(sampling.max_tokens)
+            messages = wire.wire_messages(sent, None, self.pictures)
+            drawn = replace(sampling, max_tokens=tokens)
+            body = wire.request_body(endpoint.model, messages, drawn, stream=terms.stream, refused=terms.refused)
+            try:
+                reply = self._ask(endpoint, body, schema, progress)
+            except (Rejected, Retryable) as error:
+                said = getattr(error, "said", str(error))
+                found = next_terms(terms, said, sent, tokens, blind=self.blind) if self.adapt else None
+                if found is None:
+                    raise
+                terms = found
+                continue
+            self._terms[endpoint] = terms.lasting
+            if terms != terms.lasting:
+                self._short[endpoint, len(talk)] = terms
+            return replace(reply, notes=given_up(talk, terms, sampling.max_tokens))
+
     def _ask(
         self, endpoint: Endpoint, body: dict[str, Any], schema: Mapping[str, Any] | None, progress: _Progress
     ) -> Completion:
         """One reply, with the strongest constraint the server takes; what it takes is remembered."""
         whole = isinstance(schema, ReplySchema)
         forms = wire.JSON_CONSTRAINTS if whole else wire.CONSTRAINTS
+        forms += wire.JSON_TURN if self.constrain == "on" and not whole else ()
         level = self._constraint.get((endpoint, whole), 0) if schema else len(forms)
         while True:
             constrained = schema is not None and level < len(forms)
             extra = {"response_format": forms[level](schema)} if schema and constrained else {}
+            progress.requests += 1
             try:
                 reply = self._http.send(endpoint, body | extra, min(self.patience.timeout, max(progress.left, 0.01)))
             except (Rejected, Retryable) as error:
                 if not constrained or not _CONSTRAINT.search(str(error)):
                     raise
                 level += 1
+                if level == len(forms) and self.constrain == "on":
+                    raise ChatError(f"{error}: the server holds replies to no schema: --constrain auto") from None
                 continue
             if schema:
                 self._constraint[endpoint, whole] = level
-            return reply
+            as_json = constrained and forms[level] is wire.json_turn
+            return replace(reply, text=wire.of_json_turn(reply.text)) if as_json else reply
 
 
 def read_system_prompt(path: Path) -> str:

@@ -41,11 +41,11 @@ class Retryable(Exception):
 
 
 class Rejected(Exception):
-    """The server understood and said no."""
+    """The server understood and said no; `said` are its own words."""
 
     def __init__(self, status: int, said: str) -> None:
         super().__init__(f"HTTP {status}{f': {said}' if said else ''}{_hint(status, said)}")
-        self.status = status
+        self.status, self.said = status, said
 
 
 LIMITS = (
@@ -55,29 +55,36 @@ LIMITS = (
     ),
     (
         r"max_tokens|max_completion_tokens",
-        "fewer tokens of a reply are left: give a smaller --max-tokens, or serve a longer context",
+        "fewer tokens of a reply are left: give smaller --reply-tokens, or serve a longer context",
     ),
     (
-        r"context length|max_model_len|n_ctx|too many tokens",
+        r"context (?:length|size|window)|max_model_len|n_ctx|too many tokens",
         "the conversation is too long: give a smaller --image-size or fewer --steps",
     ),
     (
-        r"does not support (?:image|vision)|not a (?:vision|multimodal)|image input is not",
-        "this model sees no images: name a vision-language model",
+        r"does not support (?:image|vision)|not a (?:vision|multimodal)|image input is not|support image input",
+        "this model sees no images: name a vision-language model (llama.cpp: give its --mmproj), or add --measure",
     ),
 )
 """What servers say of their limits (vLLM, llama.cpp, Ollama), and what to do."""
 
 
-def _hint(status: int, said: str) -> str:
+def _limit(said: str) -> str:
+    """What to do about a limit that a server names, "" when it names none."""
     for pattern, advice in LIMITS:
         if found := re.search(pattern, said, re.IGNORECASE):
-            return f" ({advice.format(*found.groups())})"
+            return advice.format(*found.groups())
+    return ""
+
+
+def _hint(status: int, said: str) -> str:
+    if advice := _limit(said):
+        return f" ({advice})"
     return {
         401: f" (is {KEY_ENV} set?)",
         403: f" (is {KEY_ENV} the right key?)",
         404: " (is the model's name right, and does the address end in /v1?)",
-        413: " (the pictures are too large for this server)",
+        413: " (the images are too large for this server: give a smaller --image-size)",
     }.get(status, "")
 
 
@@ -125,13 +132,14 @@ class Transport:
         data = _body(reply, ends)
         status = reply.status_code
         if status == 200:
-            made = wire.read_reply(data)
+            events = "event-stream" in reply.headers.get("content-type", "") or data[:5] == b"data:"
+            made = wire.read_stream(data) if events else wire.read_reply(data)
             return replace(made, text=self._without_secrets(made.text))
         if reply.is_redirect:
             there = urlsplit(reply.headers.get("location", "")).netloc or "elsewhere"
             raise ChatError(f"HTTP {status}: redirects to {one_line(there)}: name the address itself")
         said = self._redacted(wire.failure_text(data))
-        if status in (408, 409, 425, 429) or (status >= 500 and status != 501):
+        if status in (408, 409, 425, 429) or (status >= 500 and status != 501 and not _limit(said)):
             raise Retryable(f"HTTP {status}{f': {said}' if said else ''}", retry_after(reply.headers))
         raise Rejected(status, said)
 

@@ -1,7 +1,8 @@
 """Chat completions on the wire: conversations to request bodies, response bodies to completions. No network here."""
 
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ MAX_REPLY = 2_000_000
 """Bytes of a response body that are read; a reply of the grammar has some thousands."""
 JPEG_QUALITY = 90
 """With full chroma resolution, as the model judges colour: about a fifth of a PNG's bytes (docs of `image_url`)."""
+_NAMES = re.compile(r"\^\(([\w.\\|]+)\)\$")
 TOOL_CALL = ("<tool_call>", "</tool_call>")
 
 
@@ -48,18 +50,28 @@ def _part(part: str | np.ndarray, form: str) -> dict[str, Any]:
     return {"type": "image_url", "image_url": {"url": image_url(part, form)}}
 
 
-def request_body(model: str, messages: Sequence[Mapping[str, Any]], sampling: Sampling) -> dict[str, Any]:
-    """The body of a chat completion without constraints."""
-    body = {
-        "model": model,
-        "messages": list(messages),
+def request_body(
+    model: str,
+    messages: Sequence[Mapping[str, Any]],
+    sampling: Sampling,
+    *,
+    stream: bool = False,
+    refused: Collection[str] = (),
+) -> dict[str, Any]:
+    """The body of a chat completion without constraints.
+
+    stream   ask for a stream of events
+    refused  parameters that the server does not take; `max_tokens` goes by its newer name instead
+    """
+    drawn = {
         "max_tokens": sampling.max_tokens,
         "n": 1,
-        "stream": False,
         "temperature": sampling.temperature,
         "top_p": sampling.top_p,
-    }
-    return body | ({"seed": sampling.seed} if sampling.temperature > 0 else {})
+    } | ({"seed": sampling.seed} if sampling.temperature > 0 else {})
+    body = {"model": model, "messages": list(messages), "stream": stream}
+    body |= {name: value for name, value in drawn.items() if name not in refused}
+    return body | ({"max_completion_tokens": sampling.max_tokens} if "max_tokens" in refused else {})
 
 
 def tagged(schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -91,10 +103,45 @@ def json_object(_schema: Mapping[str, Any]) -> dict[str, Any]:
     return {"type": "json_object"}
 
 
+def json_turn(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Constraint of an editing turn as one JSON object, for servers without tags (LM Studio, llama.cpp)."""
+    fields = {"think": {"type": "string"}, "state": {"enum": ["processing", "finished"]}, "tool_call": ordered(schema)}
+    whole = {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
+    return {"type": "json_schema", "json_schema": {"name": "turn", "schema": whole}}
+
+
+def ordered(schema: Any) -> Any:
+    """A schema with each pattern of names as properties, which more servers know, at the price of a fixed order."""
+    if isinstance(schema, list):
+        return [ordered(part) for part in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    out = {key: ordered(value) for key, value in schema.items() if key != "patternProperties"}
+    for pattern, value in schema.get("patternProperties", {}).items():
+        if plain := _NAMES.fullmatch(pattern):
+            names = plain[1].replace("\\", "").split("|")
+            out["properties"] = {**out.get("properties", {}), **dict.fromkeys(names, ordered(value))}
+    return out
+
+
+def of_json_turn(text: str) -> str:
+    """A turn in the form of `json_turn` with its tags; a text of another form as it is."""
+    try:
+        turn = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    if not isinstance(turn, dict) or not isinstance(turn.get("tool_call"), dict):
+        return text
+    call = json.dumps(turn["tool_call"], ensure_ascii=False)
+    begin, end = TOOL_CALL
+    head = f"<state>{turn.get('state', '')}</state>\n<think>{turn.get('think', '')}</think>\n"
+    return head + (f"{begin}{call}{end}" if turn["tool_call"] or turn.get("state") != "finished" else "")
+
+
 CONSTRAINTS = (tagged, tagged_before)
-"""Of a tool call, tried in this order; a server that refuses both is asked without.
-A JSON mode would forbid the thought.
-"""
+"""Of a tool call, tried in this order; a server that refuses both is asked without."""
+JSON_TURN = (json_turn,)
+"""What follows them where a constraint must be: the thought is a text of the object then."""
 JSON_CONSTRAINTS = (json_schema, json_object)
 """Of replies that are JSON as a whole, tried in this order."""
 
@@ -112,9 +159,63 @@ def read_reply(body: bytes) -> Completion:
         raise Broken(f"no whole JSON ({_short(str(error))})" if text else "an empty body") from None
     if not isinstance(data, dict):
         raise ChatError(f"JSON of another kind: {_short(text)!r}")
+    return _completion(data)
+
+
+def read_stream(body: bytes) -> Completion:
+    """A stream of events (server-sent events) as a completion. Broken when it has no end; ChatError as `read_reply`."""
+    message: dict[str, Any] = {"content": ""}
+    whole: dict[str, Any] = {"choices": [{"message": message, "finish_reason": None}]}
+    calls: dict[int, dict[str, Any]] = {}
+    ended = False
+    for line in body.decode("utf-8-sig", "replace").splitlines():
+        data = line.removeprefix("data:").strip() if line.startswith("data:") else ""
+        if data == "[DONE]":
+            ended = True
+            break
+        event = _event(data)
+        if "error" in event:
+            raise ChatError(error_text(event) or "an error within the stream")
+        whole |= {"usage": event["usage"]} if event.get("usage") else {}
+        choices = event.get("choices")
+        choice = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else {}
+        _add(message, calls, choice.get("delta"))
+        if choice.get("finish_reason"):
+            whole["choices"][0]["finish_reason"], ended = choice["finish_reason"], True
+    if not ended:
+        raise Broken("a stream without its end")
+    message["tool_calls"] = [calls[i] for i in sorted(calls)]
+    return _completion(whole)
+
+
+def _event(data: str) -> dict[str, Any]:
+    try:
+        event = json.loads(data or "{}")
+    except (ValueError, RecursionError):
+        raise Broken(f"an event that is no JSON ({_short(data)!r})") from None
+    return event if isinstance(event, dict) else {}
+
+
+def _add(message: dict[str, Any], calls: dict[int, dict[str, Any]], delta: Any) -> None:
+    """Put a piece of a stream to what came before it."""
+    if not isinstance(delta, dict):
+        return
+    for name in ("content", "reasoning", "reasoning_content", "refusal"):
+        if isinstance(delta.get(name), str):
+            message[name] = message.get(name, "") + delta[name]
+    for piece in delta["tool_calls"] if isinstance(delta.get("tool_calls"), list) else ():
+        function = piece.get("function") if isinstance(piece, dict) else None
+        if isinstance(function, dict) and isinstance(function.get("arguments"), str):
+            number = piece.get("index") if isinstance(piece.get("index"), int) else 0
+            call = calls.setdefault(number, {"function": {"arguments": ""}})
+            call["function"]["arguments"] += function["arguments"]
+
+
+def _completion(data: dict[str, Any]) -> Completion:
     choices = data.get("choices")
     if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
-        raise ChatError(error_text(data) or f"no choices in the reply: {_short(text)!r}")
+        shown = json.dumps(data, ensure_ascii=False, default=str)
+        raise ChatError(error_text(data) or f"no choices in the reply: {_short(shown)!r}")
     message = choices[0].get("message")
     found = clean(_message_text(message if isinstance(message, dict) else {}))
     finish = choices[0].get("finish_reason")

@@ -28,6 +28,7 @@ class TransformersChat:
     conversations are held: when one goes on, only its new turns are run.
 
     folder            a Qwen2.5-VL or Qwen3-VL folder; QwenVLError when it is not one
+    name              in records; default the folder's
     device, dtype     see `qwen_vl.load`
     max_batch         conversations run at once; halved by itself when memory does not suffice
     image_max_pixels  larger pictures are scaled down to this area; None keeps the folder's own limit
@@ -43,6 +44,7 @@ class TransformersChat:
         *,
         image_max_pixels: int | None = None,
         keep_bytes: int = 2 << 30,
+        name: str = "",
     ) -> None:
         self.judged_by = str(check_folder(folder).get("judged_by", "conversation"))
         for package in ("torch", "transformers", "tokenizers"):
@@ -50,7 +52,7 @@ class TransformersChat:
                 raise ModuleNotFoundError(f"No module named {package!r}", name=package)
         if max_batch < 1:
             raise ValueError(f"max_batch {max_batch}: must be at least 1")
-        self.name = Path(folder).resolve().name
+        self.name = name or Path(folder).resolve().name
         self._options = {"device": device, "dtype": dtype, "image_max_pixels": image_max_pixels}
         self._folder, self._max_batch, self._keep_bytes = Path(folder), max_batch, keep_bytes
         self._lock = threading.RLock()

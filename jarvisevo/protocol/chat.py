@@ -51,11 +51,13 @@ class Completion:
     text       all of it, tags included; untrusted
     finish     "stop", or "length" when it was cut at max_tokens
     usage      prompt_tokens, completion_tokens … as far as known
+    notes      what the model was not given of its conversation, in lines for a person
     """
 
     text: str
     finish: str = "stop"
     usage: Mapping[str, int] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
 
 class ReplySchema(dict[str, Any]):

@@ -1,5 +1,6 @@
-"""A scripted OpenAI-compatible server on loopback, in threads of this process. Standard library only."""
+"""A scripted OpenAI-compatible server on loopback, in threads of this process."""
 
+import base64
 import json
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -7,6 +8,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+import cv2
+import numpy as np
 
 
 @dataclass(frozen=True)
@@ -55,6 +59,101 @@ def error(status: int, message: str = "", **headers: str) -> Reply:
         status,
         {k.replace("_", "-"): v for k, v in headers.items()},
     )
+
+
+@dataclass
+class Limited:
+    """A server with the limits of a real one, which refuses in the words of vLLM 0.32: a script for `serve`.
+
+    replies     texts by how many assistant turns stand before; the last one again and again
+    images      pictures of a request; None for any number
+    context     tokens: four characters or 1,024 pixels each
+    constraint  what it holds replies to: "tags", "json" (LM Studio) or "" (it knows no response_format)
+    refuse      further texts by what the request holds: "system", "images", "stream", or a parameter's name
+    """
+
+    replies: list[str]
+    images: int | None = None
+    context: int | None = None
+    constraint: str = "tags"
+    refuse: dict[str, str] = field(default_factory=dict)
+
+    def __call__(self, request: "Request") -> Reply:
+        body = request.body
+        why = self._refusal(body)
+        if why:
+            return error(400, why)
+        text = self.replies[min(sum(m["role"] == "assistant" for m in body["messages"]), len(self.replies) - 1)]
+        return stream(text) if body.get("stream") else good(text)
+
+    def _refusal(self, body: dict[str, Any]) -> str:
+        shown, form = pictures_of(body), body.get("response_format", {}).get("type", "")
+        held = {
+            "system": any(m["role"] == "system" for m in body["messages"]),
+            "images": bool(shown),
+            "stream": not body.get("stream"),
+        }
+        for what, why in self.refuse.items():
+            if held.get(what, what in body):
+                return why
+        if form and not self.constraint:
+            return "response_format: Extra inputs are not permitted"
+        if form and self.constraint == "json" and form != "json_schema":
+            return "'response_format.type' must be 'json_schema' or 'text'"
+        if self.images is not None and len(shown) > self.images:
+            return f"At most {self.images} image(s) may be provided in one prompt. (parameter=image)"
+        return self._too_long(body, shown)
+
+    def _too_long(self, body: dict[str, Any], shown: list[Any]) -> str:
+        asked = int(body.get("max_tokens", body.get("max_completion_tokens", 0)))
+        if self.context is None:
+            return ""
+        if asked > self.context:
+            told = f"`max_tokens={asked}` cannot be greater than `max_model_len={self.context}`."
+            return f"{told} Please request fewer output tokens."
+        prompt = tokens_of(body, shown)
+        if prompt + asked <= self.context:
+            return ""
+        return (
+            f"This model's maximum context length is {self.context} tokens. However, you requested {asked} "
+            f"output tokens and "
+            f"your prompt contains at least {self.context - asked + 1} input tokens, for a total of at least "
+            f"{self.context + 1} tokens. Please reduce the length of the input prompt or the number of "
+            f"requested output tokens."
+        )
+
+
+def pictures_of(body: dict[str, Any]) -> list[Any]:
+    """Every picture of a request, decoded, in order: (H, W, 3) uint8."""
+    parts = [p for m in body["messages"] if isinstance(m["content"], list) for p in m["content"]]
+    data = [base64.b64decode(p["image_url"]["url"].partition("base64,")[2]) for p in parts if p["type"] == "image_url"]
+    return [cv2.imdecode(np.frombuffer(d, np.uint8), cv2.IMREAD_COLOR)[..., ::-1] for d in data]
+
+
+def text_of(body: dict[str, Any]) -> str:
+    """Every text of a request."""
+    texts = [m["content"] if isinstance(m["content"], str) else text_parts(m["content"]) for m in body["messages"]]
+    return "\n".join(texts)
+
+
+def text_parts(parts: list[dict[str, Any]]) -> str:
+    """The texts of a turn."""
+    return "".join(p["text"] for p in parts if p["type"] == "text")
+
+
+def tokens_of(body: dict[str, Any], shown: list[Any]) -> int:
+    """Tokens of a prompt, as `Limited` counts them."""
+    return len(text_of(body)) // 4 + sum(p.shape[0] * p.shape[1] // 1024 for p in shown)
+
+
+def stream(text: str) -> Reply:
+    """A chat completion as a stream of events, in pieces of ten characters."""
+    pieces = [text[i : i + 10] for i in range(0, len(text), 10)]
+    events = [{"choices": [{"index": 0, "delta": {"content": piece}}]} for piece in pieces]
+    events += [{"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}]
+    events += [{"choices": [], "usage": {"prompt_tokens": 7, "completion_tokens": 3}}]
+    body = "".join(f"data: {json.dumps(event)}\n\n" for event in events) + "data: [DONE]\n\n"
+    return Reply(body, headers={"Content-Type": "text/event-stream"})
 
 
 Script = Iterable[Reply] | Callable[["Request"], Reply]

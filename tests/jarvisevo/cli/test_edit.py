@@ -99,6 +99,17 @@ def test_picture_and_sidecar(cli: Cli, photo: Path, editor: Scripted) -> None:
     assert names(photo.parent) == ["photo.edited.jpg", "photo.edited.xmp", "photo.jpg"]
 
 
+def test_an_edit_that_could_not_be_judged_says_so(cli: Cli, photo: Path, editor: Scripted, monkeypatch: Any) -> None:
+    failure = Failure("evaluate", 1, "HTTP 400: the context is too short", final=True)
+    monkeypatch.setattr(editor, "evaluate", lambda session: Reply(None, failures=(failure,)))
+    done = cli("edit", photo, "brighter")
+    assert done.code == 0 and "not judged: HTTP 400: the context is too short" in done.out and "of 5" not in done.out
+    (result,) = json.loads(cli("edit", photo, "brighter", "--force", "--json").out)["results"]
+    assert result["score"] is None and result["not_judged"] == "HTTP 400: the context is too short"
+    many = cli("edit", photo.parent, "brighter", "-o", photo.parent / "out", "--force")
+    assert "(not judged)" in many.out
+
+
 def test_options_reach_the_run_and_the_file(cli: Cli, photo: Path, editor: Scripted) -> None:
     out = photo.with_name("small.png")
     done = cli(

@@ -210,7 +210,7 @@ def test_schema_constrains_the_tool_call_only() -> None:
         client.complete([TALK], schema=SCHEMA)
         client.complete([TALK], schema=SCHEMA, want="evaluate")
         client.complete([TALK])
-        chat(server, constrain=False).complete([TALK], schema=SCHEMA)
+        chat(server, constrain="off").complete([TALK], schema=SCHEMA)
         forms = [r.body.get("response_format") for r in server.requests]
         tag = forms[0]["format"]["tags"][0]
         assert forms[0]["type"] == "structural_tag" and forms[0]["format"]["triggers"] == ["<tool_call>"]
@@ -276,7 +276,7 @@ def test_a_request_is_made_without_the_constraint_only_when_that_is_named(status
             "At most 1 image(s) may be provided in one prompt.",
             "takes 1 images a request: start vLLM with --limit-mm-per-prompt",
         ),
-        ("`max_tokens=2048` cannot be greater than `max_model_len=2000`", "a smaller --max-tokens"),
+        ("`max_tokens=2048` cannot be greater than `max_model_len=2000`", "smaller --reply-tokens"),
         ("This model's maximum context length is 2200 tokens. However, you requested 2400", "a smaller --image-size"),
         ("this model does not support images", "sees no images"),
     ],

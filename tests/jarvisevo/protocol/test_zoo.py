@@ -66,6 +66,29 @@ EDITS: dict[str, tuple[str, dict[str, object]]] = {
         E3 | {"LuminanceSmoothing": 20.0, "PostCropVignetteAmount": -5.0},
     ),
     "Chinese names": ('<think>亮一点</think><tool_call>{"曝光度": 0.3, "对比度": 10}</tool_call>', BOTH),
+    "names that JarvisEvo's Table 4 shortens": (
+        '<think>x</think><tool_call>{"HasSettings": true, "ProcessVersion": "11.0", "SplitToningShadowSat.": 10, '
+        '"LensBlur": {"BlurAmount": 20, "Highlights": 30}}</tool_call>',
+        {"SplitToningShadowSaturation": 10.0, "LensBlur": {"BlurAmount": 20.0, "HighlightsThreshold": 30.0}},
+    ),
+    "fields without their year": (
+        '<tool_call>{"MaskGroupBasedCorrections": [{"CorrectionName": "sky", "localexposure": -0.1, '
+        '"LocalClarity": 0.2, "CorrectionMasks": [{"What": "Mask/Image", "maskSubType": 2}]}]}</tool_call>',
+        {
+            "MaskGroupBasedCorrections": [
+                {
+                    "CorrectionName": "sky",
+                    "LocalExposure2012": -0.1,
+                    "LocalClarity2012": 0.2,
+                    "CorrectionMasks": [{"What": "Mask/Image", "MaskSubType": 2.0}],
+                }
+            ]
+        },
+    ),
+    "the eight hues as one": (
+        '<tool_call>{"HueAdjustment": {"red": 5, "Orange": -5}}</tool_call>',
+        {"HueAdjustmentRed": 5.0, "HueAdjustmentOrange": -5.0},
+    ),
     "text for numbers": ('<tool_call>{"Exposure2012": "+0.30", "Contrast2012": +10}</tool_call>', BOTH),
     "comments": ('<tool_call>{"Exposure2012": 0.3, // a third of a stop\n"Contrast2012": 10}</tool_call>', BOTH),
     "one NaN": ('<tool_call>{"Exposure2012": NaN, "Contrast2012": 10}</tool_call>', {"Contrast2012": 10.0}),
@@ -90,9 +113,9 @@ REFUSED: dict[str, tuple[str, str]] = {
     "cut in the thought": ("<think>First I will lift the shadows and then {", "ends inside <think>"),
 }
 LOST: dict[str, tuple[str, str]] = {
-    "a field of Table 4's own name": (
-        '<tool_call>{"LensBlur": {"BlurAmount": 20, "Highlights": 3}}</tool_call>',
-        "LensBlur.Highlights: no such field",
+    "a field that is none": (
+        '<tool_call>{"LensBlur": {"BlurAmount": 20, "Sparkle": 3}}</tool_call>',
+        "LensBlur.Sparkle: no such field",
     ),
     "a local slider that is none": (
         (
