@@ -118,7 +118,7 @@ def carry_out(
     wants = [want for want in map(course.boxed, intent.wants) if _possible(course, want)]
     everywhere = [want for want in wants if want.where.everywhere or want.where.zone and want.where.name == "all"]
     _everywhere(course, everywhere, keeps)
-    _local(course, [want for want in wants if want not in everywhere])
+    _local(course, [want for want in wants if want not in everywhere and want.what not in GEOMETRIC])
     _skin(course, wants)
     course.panel.apply()
     crop, remarks = geometry.carry_out(regions, tuple(want for want in wants if want.what in GEOMETRIC))
@@ -168,6 +168,8 @@ def _keeps(course: Course, keeps: Sequence[Keep]) -> list[Keep]:
         colour = colours.canonical(keep.what.removeprefix("color:")) if keep.what.startswith("color:") else ""
         if keep.where.everywhere:
             left.append(keep)
+        elif keep.what in ("highlights", "whites") and not keep.where.outside:
+            left.append(replace(keep, where=Place()))  # "don't blow the sky": it may change, but not burn out
         elif (found := course.regions.find(keep.where)) is not None:
             course.kept.append(found)
         elif keep.what in ("highlights", "whites", "shadows", "blacks", "haze", "brightness") or colour:
