@@ -109,6 +109,8 @@ MEASURED: dict[str, tuple[Inside, float, bool, Mapping[str, float]]] = {
     "whites": (share(90, 100), 4.0, False, {"LocalWhites2012": 0.8}),
     "blacks": (share(0, 10), 3.0, False, {"LocalBlacks2012": 0.8}),
 }
+MOST_COLOUR = 0.34
+"""LocalSaturation of a plain wish at most: where much of a mask is grey, the mean says too little of its colours."""
 SERVED = {*MEASURED, *FIXED, "brightness", "presence", "lightness", "cast", "hue", "whiten", "bw", "auto", "pop"}
 """Moves that a mask can carry out."""
 
@@ -202,7 +204,9 @@ def _measured(panel: Panel, group: Group, wanted: Move, dim: str) -> None:
     if group.place in DELICATE and dim in ("warmth", "magenta", "chroma"):
         size *= 0.6
     light = mean(0)(panel.view(group), group.weight)
-    panel.seek(group, read, wanted.sign * size, {name: wanted.sign * full for name, full in tool.items()})
+    most = MOST_COLOUR * wanted.strength if dim == "chroma" and wanted.sign > 0 else 1.0
+    tool = {name: wanted.sign * min(full, most) for name, full in tool.items()}
+    panel.seek(group, read, wanted.sign * size, tool)
     if dim == "contrast" and (gap := light - mean(0)(panel.view(group), group.weight)) > 0.5:
         panel.seek(group, mean(0), gap, {"LocalExposure2012": 0.8 / 4})  # on a dark thing contrast would darken
     if dim == "highlights" and wanted.sign < 0 and group.place == "sky":

@@ -36,6 +36,8 @@ BLUR = 40.0
 """Lens blur of a plain wish: discs of 0.9 % of the long edge."""
 TOOLS_OF_LOOKS = {"grain": "GrainAmount", "noise": "GrainAmount", "vignette": "PostCropVignetteAmount"}
 """What a style brings with it, and people ask for more or less of; a number is not shared."""
+SHARED = 0.65
+"""Strength of each of several styles ("vintage film"): they mean much the same, and both in full are too much."""
 COLOURFUL = ("warmth", "tint", "white_balance", "auto", "black_and_white")
 """Wants that mean the colours of everything, skin among them."""
 
@@ -118,7 +120,7 @@ def carry_out(
     wants = [want for want in map(course.boxed, intent.wants) if _possible(course, want)]
     everywhere = [want for want in wants if want.where.everywhere or want.where.zone and want.where.name == "all"]
     _everywhere(course, everywhere, keeps)
-    _local(course, [want for want in wants if want not in everywhere])
+    _local(course, [want for want in wants if want not in everywhere and want.what not in GEOMETRIC])
     _skin(course, wants)
     course.panel.apply()
     crop, remarks = geometry.carry_out(regions, tuple(want for want in wants if want.what in GEOMETRIC))
@@ -168,6 +170,8 @@ def _keeps(course: Course, keeps: Sequence[Keep]) -> list[Keep]:
         colour = colours.canonical(keep.what.removeprefix("color:")) if keep.what.startswith("color:") else ""
         if keep.where.everywhere:
             left.append(keep)
+        elif keep.what in ("highlights", "whites") and not keep.where.outside:
+            left.append(replace(keep, where=Place()))  # "don't blow the sky": it may change, but not burn out
         elif (found := course.regions.find(keep.where)) is not None:
             course.kept.append(found)
         elif keep.what in ("highlights", "whites", "shadows", "blacks", "haze", "brightness") or colour:
@@ -186,7 +190,8 @@ def _everywhere(course: Course, wants: Sequence[Want], keeps: Sequence[Keep]) ->
     desk.reach = INSISTENT if any(want.degree == "lot" for want in wants) else 1.0
     kept = {keep.what for keep in keeps}
     lessened = {want.what: want for want in wants if want.what in TOOLS_OF_LOOKS}
-    styled = any(_style(want) for want in wants)
+    styles = sum(_style(want) is not None for want in wants)
+    styled = styles > 0
     moves: list[Move] = []
     for want in wants:
         if want.what in GEOMETRIC:
@@ -194,7 +199,7 @@ def _everywhere(course: Course, wants: Sequence[Want], keeps: Sequence[Keep]) ->
         course.served.append((want, None))
         style = _style(want)
         if style:
-            _look(course, style, want, kept)
+            _look(course, style, want, kept, share=1.0 if styles < 2 else SHARED)
         elif styled and want.what in lessened and TOOLS_OF_LOOKS[want.what] in desk.values:
             continue  # "film, a little less grain": the style's own grain is what is meant
         elif want.what == "blur" and want.direction != "-":
@@ -203,10 +208,16 @@ def _everywhere(course: Course, wants: Sequence[Want], keeps: Sequence[Keep]) ->
             moves += moves_of(want)
     for what, want in lessened.items():
         _lessen(desk, TOOLS_OF_LOOKS[what], want) if styled else None
+    spared = [c for w in kept if w.startswith("color:") and (c := colours.canonical(w.removeprefix("color:")))]
     for move in sorted(moves, key=solver.order):
-        solver.do(desk, move)
+        if move.dim == "bw" and move.sign > 0 and spared:
+            solver.only_colours(desk, spared)  # "black and white, but keep the red"
+        else:
+            solver.do(desk, move)
     asked = {move.dim for move in moves}
     for what in kept:
+        if what in ("color:white", "whites"):
+            solver.hold_white(desk)
         if what.startswith("color:"):
             if colour := colours.canonical(what.removeprefix("color:")):
                 solver.hold_colour(desk, colour)
@@ -226,10 +237,10 @@ def _lessen(desk: Desk, name: str, want: Want) -> None:
     desk.values[name] = desk.values.get(name, 0.0) * share
 
 
-def _look(course: Course, style: Look, want: Want, kept: set[str]) -> None:
+def _look(course: Course, style: Look, want: Want, kept: set[str], share: float) -> None:
     names = {solver.DIMS.get(what, what) for what in kept} | kept
     sign = -1 if want.direction in ("-", "less") else 1
-    solver.look(course.desk, style, sign, STRENGTH[want.degree], names)
+    solver.look(course.desk, style, sign, share * STRENGTH[want.degree], names)
 
 
 def _spare(course: Course) -> None:

@@ -1,6 +1,6 @@
 """Moves of the whole picture: find slider values that bring them about on this photo, by rendering and measuring."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -39,6 +39,8 @@ DULL_LIGHTS = 88.0
 """L* of the lightest parts (97th percentile) below which a photo lacks light rather than only contrast."""
 LEANING = 2.5
 """Distance in a*b* that grey things lie towards a colour when the photo has a cast of it."""
+WHITE = (76.0, 14.0)
+"""L* from which, and C*ab up to which, a thing is white or nearly so."""
 STRETCH = {"Exposure2012": 0.9, "Whites2012": 30}
 MOST_LIGHT = 19.0
 """L* that a wish for a lot of light, or for darkness, moves the mean."""
@@ -146,7 +148,7 @@ def _stretch(desk: Desk, strength: float) -> None:
 def _scaled(desk: Desk, tool: Mapping[str, float]) -> dict[str, float]:
     """Grain and sharpening for the size of the picture: on a small one the same slider is coarser."""
     pixels = desk.photo.original_size[0] * desk.photo.original_size[1] / 1e6
-    size = float(np.clip((pixels / 12) ** 0.25, 0.45, 1.1))
+    size = float(np.clip((pixels / 12) ** 0.3, 0.33, 1.1))
     return {
         name: full * (size if name in ("GrainAmount", "GrainSize", "Sharpness") else 1.0) for name, full in tool.items()
     }
@@ -278,6 +280,30 @@ def hold_colour(desk: Desk, colour: str) -> None:
         gap = read(desk.first) - read(desk.view())
         tool = {f"{what}Adjustment{band}": 100.0 if gap > 0 else -100.0 for band in bands}
         desk.seek(read, read(desk.first), tool, KEEP_EFFORT)
+
+
+def only_colours(desk: Desk, named: Sequence[str]) -> None:
+    """Black and white but for some colours: the saturation of all other hues is taken out."""
+    bands = {band for colour in named for band in colours.bands(desk.first, colour)}
+    for band in HUES:
+        if band not in bands:
+            desk.values[f"SaturationAdjustment{band}"] = -100.0
+            desk.fixed.add(f"SaturationAdjustment{band}")
+
+
+def hold_white(desk: Desk) -> None:
+    """Take a cast that the other moves laid over what was white or light grey out of the lights again."""
+    mask = (desk.first.l > WHITE[0]) & (desk.first.chroma < WHITE[1])
+    if mask.mean() < colours.PRESENT or "SplitToningHighlightHue" in desk.values:
+        return
+
+    def read(view: View) -> float:
+        return float(view.lab[..., 2][mask].mean())
+
+    gap = read(desk.first) - read(desk.view())
+    if abs(gap) > 1:
+        desk.values["SplitToningHighlightHue"] = WHEEL["blue" if gap < 0 else "orange"]
+        desk.seek(read, read(desk.first), {"SplitToningHighlightSaturation": 45.0})
 
 
 def look(desk: Desk, style: Look, sign: int, strength: float, kept: set[str]) -> None:

@@ -47,6 +47,8 @@ class Asking:
         elif zones:
             places = [replace(p, zone=zones[0].zone) for p in places]
         whole = "all" in found.words or "all" in clause.text.split()  # "warm it all up"
+        if not places and "its" in found.words and found.of("noun", "tone") and self.reader.last is not None:
+            places = [self.reader.last]  # "the tower is dark, bring out its detail"
         if not places and "it" in found.words and not whole and found.of("image") and self.reader.last is not None:
             places = [self.reader.last]
         if not places and not found.of("image"):
