@@ -7,12 +7,12 @@ The records are all there are, or N of each kind spread over photos and kinds; i
 photos. Two runs give the same figures.
 
 Editing, greedy and at temperature 1: L1, L2 and ΔE2000 to the target, valid calls, tool accuracy, wishes followed in
-their direction by class; then the model corrects every edit that it does not score 5: ΔE2000 before and after, the share that
-came nearer, and ΔE2000 of the better scored state, which is what the agent hands out.
-Judging: rank and linear correlation with the annotated scores; with --blackout once more with every result shown black: a
-judge that looks falls to nothing. --samples G: whether its scores order G of its own edits of each instruction as their
-distances to the target do, ties apart. --train says what is new in the held-out records. --beside OTHER.json compares
-with another model edit by edit: the mean difference of ΔE2000 with its interval, as is done with the baselines.
+their direction by class; then the model corrects every edit that it does not score 5: ΔE2000 before and after, the
+share that came nearer, and ΔE2000 of the better scored state, which is what the agent hands out.
+Judging: rank and linear correlation with the annotated scores; with --blackout once more with every result shown black:
+a judge that looks falls to nothing. --samples G: whether its scores order G of its own edits of each instruction as
+their distances to the target do, ties apart. --train says what is new in the held-out records. --beside OTHER.json
+compares with another model edit by edit: the mean difference of ΔE2000 with its interval, as with the baselines.
 """
 
 import json
@@ -47,7 +47,7 @@ BASELINES: dict[str, Callable[[Photo, str], Settings]] = {
 def opened(
     model: Path, dataset: Path, limit: int | None, max_tokens: int = 256, expected_score: bool = False
 ) -> tuple[QwenVL, Heldout]:
-    """A model on disk, and the held-out records for it. A judge by images is measured by expected scores, as it is used."""
+    """A model on disk, and the held-out records for it. A judge by images is measured by expected scores, as in use."""
     qwen = load(model)
     learnt: JudgedBy = "images" if check_folder(model).get("judged_by") == "images" else "conversation"
     expected_score = expected_score or learnt == "images"

@@ -104,8 +104,8 @@ tags: [photo-editing, qwen3-vl]
 
 A Qwen3-VL of 5.4 million parameters, built and trained from scratch by this project's own stages on a CPU. It reads an
 English or Chinese wish and a photo at 192 × 192 pixels of area, writes develop settings in Lightroom's names, and
-judges results from 1 to 5, by the two images and the instruction alone. It shows that the training works and serves as a
-start; it is no match for a large model.
+judges results from 1 to 5, by the two images and the instruction alone. It shows that the training works and serves as
+a start; it is no match for a large model.
 """
 _LIMITS = """## Limits
 Mostly global adjustments (masks are rare in its data), one step, one sentence of thought. Wishes in the wording of its
