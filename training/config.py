@@ -72,8 +72,8 @@ class TrainDataConfig(Config):
     thought_words: int | None = Field(
         None,
         ge=1,
-        description="words (characters, in Chinese) of the thought of an edit that is learnt, at most: whole "
-        "sentences, at least the first; none: all. Short thoughts make trajectories cheaper",
+        description="words (characters, in Chinese) of an edit's thought that are learnt: whole sentences, at least "
+        "the first; none: all. Short thoughts make trajectories cheaper",
     )
     judged_by: Literal["conversation", "images"] = Field(
         "conversation",

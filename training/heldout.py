@@ -30,7 +30,7 @@ from training.rollout import EditRollout, EvalRollout, JudgedBy, edit_rollout, e
 from training.sampling import LocalSampler, Sampler, sample_rollouts
 from training.statistics import photo_of, stratified
 
-BATCH = 20
+BATCH = 64
 """Conversations that are continued at one time."""
 
 

@@ -11,7 +11,8 @@ their direction by class; then the model corrects every edit that it does not sc
 share that came nearer, and ΔE2000 of the better scored state, which is what the agent hands out.
 Judging: rank and linear correlation with the annotated scores; with --blackout once more with every result shown black:
 a judge that looks falls to nothing. --samples G: whether its scores order G of its own edits of each instruction as
-their distances to the target do, ties apart. --train says what is new in the held-out records.
+their distances to the target do, ties apart. --train says what is new in the held-out records. --beside OTHER.json
+compares with another model edit by edit: the mean difference of ΔE2000 with its interval, as with the baselines.
 """
 
 import json
@@ -34,7 +35,7 @@ from training.data import entries
 from training.heldout import EditFigures, Heldout, JudgedEdit, edited, judging, side, wanted_image
 from training.images import ImageCache
 from training.rollout import JudgedBy
-from training.statistics import interval, new_in, ordering, photo_of
+from training.statistics import apart, interval, new_in, ordering, photo_of
 
 BASELINES: dict[str, Callable[[Photo, str], Settings]] = {
     "identity": lambda photo, wish: Settings(),
@@ -46,10 +47,11 @@ BASELINES: dict[str, Callable[[Photo, str], Settings]] = {
 def opened(
     model: Path, dataset: Path, limit: int | None, max_tokens: int = 256, expected_score: bool = False
 ) -> tuple[QwenVL, Heldout]:
-    """A model on disk, and the held-out records for it."""
+    """A model on disk, and the held-out records for it. A judge by images is measured by expected scores, as in use."""
     qwen = load(model)
-    settings = HeldoutConfig(folder=dataset, limit=limit, max_tokens=max_tokens, expected_score=expected_score)
     learnt: JudgedBy = "images" if check_folder(model).get("judged_by") == "images" else "conversation"
+    expected_score = expected_score or learnt == "images"
+    settings = HeldoutConfig(folder=dataset, limit=limit, max_tokens=max_tokens, expected_score=expected_score)
     return qwen, Heldout(settings, qwen.processor, ImageCache(qwen.processor.image_processor), judged_by=learnt)
 
 
@@ -155,12 +157,18 @@ def main(
     blackout: Annotated[bool, typer.Option("--blackout", help="Judge once more with every result black.")] = False,
     expected: Annotated[bool, typer.Option("--expected", help="Scores as expectations over their digits.")] = False,
     samples: Annotated[int, typer.Option(help="Own edits of each instruction for its scores to order; 0: none.")] = 0,
+    beside: Annotated[
+        list[Path] | None, typer.Option(help="Figures of other models (--json): compared edit by edit, with intervals.")
+    ] = None,
     train: Annotated[Path | None, typer.Option(help="Training data: says what is new in the held-out records.")] = None,
 ) -> None:
     """Measure a model and print the figures."""
     qwen, held = opened(model, dataset, limit, max_tokens, expected)
     found = figures(qwen, held, blackout=blackout, samples=samples)
     found |= {} if alone else {"baselines": baselines(held)}
+    others = {name: row["rows"] for name, row in found.get("baselines", {}).items()}
+    others |= {str(path): json.loads(path.read_text("utf-8"))["editing"]["rows"] for path in beside or ()}
+    found["against"] = {name: apart(found["editing"]["rows"], rows) for name, rows in others.items()}
     if train:
         known = entries(TrainDataConfig(folders=(train,)))
         found["new"] = {"edits": new_in(held.edits, known), "judgements": new_in(held.evals, known)}

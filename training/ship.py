@@ -103,24 +103,23 @@ tags: [photo-editing, qwen3-vl]
 # JarvisEvo nano
 
 A Qwen3-VL of 5.4 million parameters, built and trained from scratch by this project's own stages on a CPU. It reads an
-English or Chinese wish and a photo at 192 × 192 pixels of area, writes develop settings in Lightroom's names, and \
-judges
-results from 1 to 5. It shows that the training works and serves as a start; it is no match for a large model.
+English or Chinese wish and a photo at 192 × 192 pixels of area, writes develop settings in Lightroom's names, and
+judges results from 1 to 5, by the two images and the instruction alone. It shows that the training works and serves as
+a start; it is no match for a large model.
 """
 _LIMITS = """## Limits
-Global adjustments only (no masks), one step, and wishes in the wording of its data: freely worded or joined ones
-("warmer, softer contrast") it often takes in part or not at all, as the shipped benchmark shows. 36 tokens an image, \
-so that noise,
-sharpness and grain are out of its sight. As a judge it goes through the sliders of the edit one by one: it has to be
-told the settings, two images alone it never learnt to compare. Its targets come from the rule-based expert, which on \
-the
-held-out records is therefore nearly the target itself.
+Mostly global adjustments (masks are rare in its data), one step, one sentence of thought. Wishes in the wording of its
+data it mostly follows in direction; freely worded or joined ones it often takes in part. 36 tokens an image, so that
+noise, sharpness and grain are out of its sight. Its SFT imitates the rules; the truth of the held-out records (settings
+with taste, repaired photos, presets) was made by no rules and is only seen as the reward of SEPO.
 """
 
 
 def _data(splits: Mapping[str, Any]) -> list[str]:
     train, held = splits["train"], splits["heldout"]
     rows = [f"| {name} | {train[name]} | {held[name]} |" for name in ("photos", "edit", "eval")]
+    asked = [sum(split.get("questions", {}).values()) for split in (train, held)]
+    rows.append(f"| questions about images | {asked[0]} | {asked[1]} |")
     licences = "; ".join(f"{name} ({count})" for name, count in train["licence"].items())
     told = (
         "`jarvisevo data build configs/nano/data.yaml` (seed in the config); only photos marked as redistributable, "

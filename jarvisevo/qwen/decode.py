@@ -44,10 +44,10 @@ def _register() -> None:
 
 @contextlib.contextmanager
 def grouped_attention(model: Any) -> Iterator[None]:
-    """Within it the text model attends as described, where it runs on a CPU with sdpa; elsewhere nothing changes."""
+    """Within it the text model attends as described, on a CPU with sdpa or eager attention; elsewhere as before."""
     config = model.config.get_text_config()
     before = config._attn_implementation
-    if before != "sdpa" or model.device.type != "cpu":
+    if before not in ("sdpa", "eager") or model.device.type != "cpu":
         yield
         return
     _register()

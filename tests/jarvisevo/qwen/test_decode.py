@@ -44,7 +44,7 @@ def test_heads_that_share_states_attend_alike() -> None:
             assert mine.shape == theirs.shape and torch.allclose(mine, theirs, atol=1e-6)
 
 
-@pytest.mark.parametrize(("attention", "inside"), [("sdpa", qwen_decode.NAME), ("eager", "eager")])
+@pytest.mark.parametrize(("attention", "inside"), [("sdpa", qwen_decode.NAME), ("eager", qwen_decode.NAME)])
 def test_attention_is_as_before_afterwards(attention: str, inside: str) -> None:
     sizes = nano.NanoConfig(vocab_size=1024, layers=1, vision_layers=1, deepstack=(0,))
     model = nano.make_model(nano.make_tokenizer(sizes), 0, sizes)
