@@ -1,7 +1,7 @@
 """The judge from outside in a run: asked side by side, in bounded time, within a budget, and watched.
 
-A judgement that fails is nobody's fault and never a zero: the trajectory is left out of its group. But a judge that is gone
-would let a run go on and learn nothing. So failures are counted, logged, and stop the run beyond a share.
+A judgement that fails is nobody's fault and never a zero: the trajectory is left out of its group. But a judge that is
+gone would let a run go on and learn nothing. So failures are counted, logged, and stop the run beyond a share.
 """
 
 import time
@@ -25,7 +25,7 @@ Scores = list[float | None]
 
 @dataclass(frozen=True)
 class Group:
-    """Edits of one photo for one instruction, (H, W, 3) uint8 each; None for what could not be used: it is not judged."""
+    """Edits of one photo for one instruction, (H, W, 3) uint8 each; None for what cannot be judged."""
 
     before: np.ndarray
     candidates: Sequence[np.ndarray | None]
@@ -114,8 +114,8 @@ class WatchedCritic:
             return
         raise TrainingError(
             f"the critic gave no score for {sum(recent)} of its last {len(recent)} edits (no answer, none in "
-            f"{self.limits.seconds:g} s, or the budget is used up): see that it runs, raise reward.critic_limits, and run "
-            "the same command again; the last checkpoint is from before"
+            f"{self.limits.seconds:g} s, or the budget is used up): see that it runs, raise reward.critic_limits, and "
+            "run the same command again; the last checkpoint is from before"
         )
 
 

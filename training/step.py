@@ -9,8 +9,8 @@ import numpy as np
 from editor_ops.pipeline import render
 from jarvisevo.record.trajectory import Trajectory
 from jarvisevo.scoring.correlation import concordance
-from training import data as dataset
 from training import critic, reflections, rewards
+from training import data as dataset
 from training.advantages import FLAT, group_advantages
 from training.config import SepoConfig
 from training.conversation import Conversation, Tokens
@@ -139,7 +139,7 @@ class SepoStep:
         return dataset.system_text(self.config.data.system_prompt, entry.record.instruction)
 
     def set_targets(self, queries: Sequence[Query]) -> None:
-        """The critic's scores as the targets of R_sa, where the config says so; a query is judged once for its group."""
+        """The critic's scores as the targets of R_sa, where the config says so; each query is judged once."""
         if self.critic is None or self.config.reward.critic_role != "target":
             return
         size = self.config.rollout.generations

@@ -14,7 +14,7 @@ from jarvisevo.protocol.turns import edit_turn, evaluation_turn
 from jarvisevo.qwen.folder import load_processor
 from jarvisevo.qwen.generate import TokenCompletion
 from jarvisevo.record.artedit import Record
-from jarvisevo.record.trajectory import Evaluation, Trajectory
+from jarvisevo.record.trajectory import Trajectory
 from training import rewards
 from training.config import RewardConfig
 from training.conversation import Tokens
