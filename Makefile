@@ -14,7 +14,7 @@ export PHOTO SAY
 export OMP_NUM_THREADS ?= 1
 export PIP_DISABLE_PIP_VERSION_CHECK ?= 1
 
-.PHONY: all edit test wheel-check floors site lint format bench-speed fidelity bench inverse judge-demo data nano learning learning-small llamafactory-check fuzz masks docs trace-picture kill-check vllm-check clean
+.PHONY: env-check vllm-train-check all edit test wheel-check floors site lint format bench-speed fidelity bench inverse judge-demo data nano learning learning-small llamafactory-check fuzz masks docs trace-picture kill-check vllm-check clean
 .DEFAULT_GOAL := all
 
 all: .venv/ready
@@ -128,6 +128,16 @@ vllm-check: .venv/dev .venv-vllm/ready
 	rm -rf out/nano-check && $(PY) -m training.nano out/nano-check
 	$(PY) -m bench.vllm_check out/nano-check --python .venv-vllm/bin/python
 
+.venv-openenv/ready .venv-verifiers/ready .venv-inspect/ready: .venv-%/ready: .venv/ready
+	"$(PYTHON)" -m venv .venv-$*
+	.venv-$*/bin/python -m pip install --quiet -e '.[$*]' pytest pytest-timeout hypothesis
+	@touch $@
+
+env-check: .venv-openenv/ready .venv-verifiers/ready .venv-inspect/ready  # each wrapper with its own client, on loopback
+	.venv-openenv/bin/python -m pytest -q tests/training/environments/test_openenv.py </dev/null
+	.venv-verifiers/bin/python -m pytest -q tests/training/environments/test_verifiers.py </dev/null
+	.venv-inspect/bin/python -m pytest -q tests/bench/test_inspect_artedit.py </dev/null
+
 .venv-site/ready: .venv/ready
 	"$(PYTHON)" -m venv .venv-site
 	.venv-site/bin/python -m pip install --quiet 'mkdocs>=1.6,<2' 'mkdocs-material>=9.6,<10' 'mkdocstrings[python]>=0.30,<2'
@@ -137,5 +147,5 @@ site: .venv-site/ready  # the docs as pages in out/site, with the API from the d
 	.venv-site/bin/mkdocs build --quiet --strict
 
 clean:
-	rm -rf .venv .venv-vllm .venv-llamafactory .venv-site out build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	rm -rf .venv .venv-vllm .venv-llamafactory .venv-site .venv-openenv .venv-verifiers .venv-inspect out build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -237,6 +237,23 @@ class RolloutConfig(Config):
     )
 
 
+class CriticConfig(Config):
+    """The judge from outside: how long a run waits for it, what it may cost, and when the run gives up."""
+
+    concurrency: int = Field(4, ge=1, le=256, description="groups that are judged at one time")
+    seconds: float = Field(300.0, gt=0, description="for a group; what comes later has failed")
+    max_failures: float = Field(
+        0.5, ge=0, le=1, description="share of the latest edits without a score that stops a run"
+    )
+    window: int = Field(64, ge=1, description="how many edits of a process are the latest")
+    orchestrator: str = Field("", description="the model that routes, beside the one that judges; none: the same")
+    cache: Path | None = Field(
+        None, description="file of the replies and of what was spent; none: kept for the run alone"
+    )
+    requests: int | None = Field(None, ge=1, description="budget of each process, or of all that share a cache")
+    tokens: int | None = Field(None, ge=1, description="likewise")
+
+
 class RewardConfig(Config):
     """The rewards of JarvisEvo, section 3.2.2, and their ablations."""
 
@@ -261,6 +278,7 @@ class RewardConfig(Config):
             " R_pp); or only a line in the metrics"
         ),
     )
+    critic_limits: CriticConfig = CriticConfig()
     weights: dict[RewardName, float] = Field(
         default_factory=dict,
         description="of the rewards; unless named 1, and 0 for closeness, which is not the paper's",

@@ -52,11 +52,15 @@ class EditQuery:
 
 @dataclass
 class EvalQuery:
-    """A trajectory of the evaluator with the score that its judgement should have given; None when nobody knows it."""
+    """A trajectory of the evaluator with the score that its judgement should have given; None when nobody knows it.
+
+    shown  the original and the result, (H, W, 3) uint8
+    """
 
     entry: StoredRecord
     rollout: EvalRollout
     target: float | None
+    shown: tuple[np.ndarray, np.ndarray]
 
 
 Query = EditQuery | EvalQuery
@@ -185,26 +189,21 @@ SCORERS: dict[str, Callable[[np.ndarray, np.ndarray, np.ndarray], float]] = {"re
 """Name -> score of an edit from the image before, after, and the wanted one, (H, W, 3) uint8 each."""
 
 
-def critic(name: str) -> Evaluator | None:
+def critic(config: RewardConfig) -> Evaluator | None:
     """The judge from outside that a config names. TrainingError when it is not there."""
+    name, limits = config.critic, config.critic_limits
     if name == "none":
         return None
     if name == "analytic":
         return AnalyticEvaluator()
     try:
         from jarvisevo.judge.build import judge_for, parse_harness
+        from jarvisevo.judge.core.ledger import Budget
 
-        made: Evaluator = judge_for("harness", *parse_harness(name))
+        library, models = parse_harness(name)
+        models = models.model_copy(update={"orchestrator": limits.orchestrator})
+        budget = Budget(requests=limits.requests, tokens=limits.tokens)
+        made: Evaluator = judge_for("harness", library, models, limits.cache or ":memory:", budget)
     except (ImportError, ValueError) as error:
         raise TrainingError(f"critic {name}: {error}") from None
     return made
-
-
-def critic_scores(
-    judge: Evaluator, before: np.ndarray, candidates: Sequence[np.ndarray | None], instruction: str
-) -> list[float | None]:
-    """Scores of a group of edits of one photo, side by side where the judge can; None where it gave none."""
-    if hasattr(judge, "rank"):
-        ranked: list[float | None] = judge.rank(before, candidates, instruction)
-        return ranked
-    return [None if after is None else judge.score(before, after, instruction).score for after in candidates]

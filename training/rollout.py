@@ -1,6 +1,5 @@
 """Trajectories of the editor and of the evaluator: the agent's own loop, answered with sampled tokens."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
@@ -9,63 +8,35 @@ import numpy as np
 
 from editor_ops.photo import Photo
 from jarvisevo.agent import loop
+from jarvisevo.agent.episode import Episode, read_reply
 from jarvisevo.agent.loop import Ask
-from jarvisevo.agent.policy import Reply
 from jarvisevo.agent.session import Options, Session
-from jarvisevo.protocol import turns as protocol
-from jarvisevo.protocol.chat import Message, TurnKind
+from jarvisevo.protocol.chat import Message
 from jarvisevo.protocol.messages import JUDGED_BY, to_messages
-from jarvisevo.protocol.turns import EditTurn, ProtocolError
 from jarvisevo.qwen.generate import TokenCompletion
-from jarvisevo.record.trajectory import Evaluation, Failure, Trajectory
+from jarvisevo.record.trajectory import Evaluation, Trajectory
 from training.conversation import Conversation, Tokens
 
 JudgedBy = Literal["conversation", "images"]
-FAILED_TEXT = 2_000
-"""Characters of a reply that could not be read which go into the record."""
-CALL = re.compile(r"<tool_call>\s*\{")
-"""How a call begins. Calls without tags or inside fences are read from models that were trained elsewhere; a policy in
-training writes the grammar itself, or learns nothing of it."""
 
 
-class EditRollout:
-    """A trajectory of the editor: edits in the sandbox, its own judgement, and a correction where that is asked for.
+class EditRollout(Episode):
+    """An episode in tokens: a trajectory of the editor.
 
-    The turns are those of `agent.loop.turns`. Two things differ from a policy in use: nothing is asked twice, and a
-    turn that cannot be read ends the trajectory, for what the agent would ask next stands in a conversation without it.
-
-    session       the run in the sandbox, with images and settings
     conversation  that of the edits, which is learnt from
     current       the one that the next turn goes on: the same, or that of a judgement by images alone
-    obligations   of the grammar, True where they were met
-    turns         taken so far
     judgement     the conversation in which it first judged, and the number of that turn in it; None before
     """
 
     judgement: tuple[Conversation, int] | None = None
 
     def __init__(self, tokens: Tokens, session: Session, seed: str, system: str = "", judge: bool = True) -> None:
-        """A trajectory before its first turn.
-
-        judge  False ends it after the edits
-        """
-        self.session, self.seed, self.judge = session, seed, judge
-        self.obligations: list[bool] = []
-        self.turns = 0
-        self._turns = loop.turns(session)
-        self.ask: Ask | None = next(self._turns)
+        """A trajectory before its first turn; see `Episode`."""
+        super().__init__(session, judge)
+        assert self.ask is not None
+        self.seed = seed
         self._opening = [Message("system", (system,), "system")] if system else []
         self.conversation = self.current = Conversation(tokens, [*self._opening, self.ask.message])
-
-    @property
-    def score(self) -> float | None:
-        """Its own, of the edits (not of a correction); None when it gave none."""
-        return self.session.evaluation.score if self.session.evaluation else None
-
-    @property
-    def valid(self) -> bool:
-        """True when every edit could be used."""
-        return bool(self.session.steps) and not any(f.kind == "edit" for f in self.session.failures)
 
     def answer(self, completion: TokenCompletion) -> None:
         """Read a turn and let the loop carry it out; `ask` then says what follows."""
@@ -74,48 +45,12 @@ class EditRollout:
         text = self.current.append_assistant(completion, kind)
         if kind == "evaluate" and self.judgement is None:
             self.judgement = self.current, len(self.current.spans) - 1
-        self.turns += 1
-        reply, met = read_reply(text, kind, len(self.session.states) - 1)
-        self.obligations += [completion.finish == "stop", *met]
-        self.ask = self._advance(reply)
-        if isinstance(reply.turn, EditTurn) and kind == "edit" and (self.ask is None or self.ask.kind != "edit"):
-            self.obligations.append(reply.turn.state == "finished")
-        if reply.turn is None or (self.ask is not None and self.ask.kind == "evaluate" and not self.judge):
-            self._turns.close()
-            self.ask = None
+        self.take(text, completion.finish == "stop")
         self.current = self.conversation
         if self.ask is not None and self.ask.alone:
             self.current = Conversation(self.conversation.tokens, [*self._opening, self.ask.message])
         elif self.ask is not None:
             self.conversation.append_user(self.ask.message)
-
-    def _advance(self, reply: Reply) -> Ask | None:
-        try:
-            return self._turns.send(reply)
-        except StopIteration:
-            return None
-
-
-def read_reply(text: str, kind: TurnKind, after: int) -> tuple[Reply, list[bool]]:
-    """(a sampled turn as the loop takes it, the obligations of its grammar: readable,
-    and nothing repaired or unusable).
-
-    after  states so far, for the record of a failure
-    """
-    try:
-        if kind == "evaluate":
-            evaluation, repaired = protocol.read_evaluation(text)
-            return Reply(evaluation, protocol.clean(text)), [True, not repaired]
-        turn = protocol.parse_edit(text)
-    except ProtocolError as error:
-        return _unread(text, kind, after, error.line()), [False, False]
-    if turn.tool_call and not CALL.search(text):
-        return _unread(text, kind, after, "the call does not stand bare inside <tool_call>"), [False, False]
-    return Reply(turn, protocol.clean(text)), [True, not turn.repaired and not turn.notes]
-
-
-def _unread(text: str, kind: TurnKind, after: int, cause: str) -> Reply:
-    return Reply(None, failures=(Failure(kind, after, cause, protocol.clean(text[:FAILED_TEXT]), final=True),))
 
 
 def edit_rollout(

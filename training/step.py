@@ -10,8 +10,8 @@ import numpy as np
 from editor_ops.pipeline import render
 from jarvisevo.record.trajectory import Trajectory
 from jarvisevo.scoring.correlation import concordance
+from training import critic, reflections, rewards
 from training import data as dataset
-from training import reflections, rewards
 from training.advantages import FLAT, group_advantages
 from training.config import SepoConfig
 from training.conversation import Conversation, Tokens
@@ -56,7 +56,7 @@ class SepoStep:
         self.photos = PhotoCache(config.rollout.max_size, config.data.cache_mb << 19)
         self.recent = RecentEdits(config.pool)
         self.targets: dict[Path, np.ndarray] = {}
-        self.critic = rewards.critic(config.reward.critic)
+        self.critic = critic.opened(config.reward)
 
     # ---- one step, from queries to what the loss takes
 
@@ -67,6 +67,7 @@ class SepoStep:
         slots = [Slot(step, number, number // size) for number in range(first, first + len(rows))]
         with policy_sampler(trainer, config) as sampler:
             queries = [self.query(row, slot) for row, slot in zip(rows, slots, strict=True)]
+            self.set_targets(queries)
             sample_rollouts([q.rollout for q in queries], sampler, config.rollout.greedy_judgement)
             scores = gathered(self.own_scores(queries, sampler))
             self.prefer(queries, scores, first)
@@ -79,6 +80,8 @@ class SepoStep:
         groups = np.arange(len(totals)) // size
         facts = gathered([EditFacts.of(q) for q in queries if isinstance(q, EditQuery)])
         for name, value in step_metrics(facts, parts, totals, groups, scores).items():
+            trainer._metrics["train"][name].append(value)
+        for name, value in (self.critic.figures() if self.critic else {}).items():
             trainer._metrics["train"][name].append(value)
         trainer._metrics["train"]["reflections"].append(float(self.store.count))
         return micro_batches(
@@ -151,15 +154,26 @@ class SepoStep:
     def judgement(
         self, entry: StoredRecord, trajectory: Trajectory, images: Sequence[np.ndarray], gold: float | None, seed: str
     ) -> EvalQuery:
-        """A query of the evaluator's loop; the critic sets its target where the config says so."""
-        if self.critic is not None and self.config.reward.critic_role == "target":
-            gold = self.critic.score(images[0], images[-1], trajectory.instruction).score
+        """A query of the evaluator's loop."""
         system, judged_by = self.system(entry), self.config.data.judged_by
         rollout = eval_rollout(self.tokens, trajectory, images, seed, system=system, judged_by=judged_by)
-        return EvalQuery(entry, rollout, gold)
+        return EvalQuery(entry, rollout, gold, (images[0], images[-1]))
 
     def system(self, entry: StoredRecord) -> str:
         return dataset.system_text(self.config.data.system_prompt, entry.record.instruction)
+
+    def set_targets(self, queries: Sequence[Query]) -> None:
+        """The critic's scores as the targets of R_sa, where the config says so; each query is judged once."""
+        if self.critic is None or self.config.reward.critic_role != "target":
+            return
+        size = self.config.rollout.generations
+        groups = [queries[first : first + size] for first in range(0, len(queries), size)]
+        given = [[q for q in group if isinstance(q, EvalQuery)] for group in groups]
+        given = [group for group in given if group]
+        asked = [critic.Group(g[0].shown[0], [g[0].shown[1]], g[0].entry.record.instruction) for g in given]
+        for group, (score,) in zip(given, self.critic.scores(asked), strict=True):
+            for query in group:
+                query.target = score
 
     # ---- preferences, memory and reflections
 
@@ -193,11 +207,15 @@ class SepoStep:
     def ask_critic(self, queries: Sequence[Query]) -> None:
         """The critic's score of every edit, the edits of a query side by side."""
         assert self.critic is not None
-        for group in edit_groups(queries, self.config.rollout.generations).values():
+        groups = list(edit_groups(queries, self.config.rollout.generations).values())
+        asked = []
+        for group in groups:
             session = group[0].rollout.session
             after = [q.rollout.session.images[-1] if q.rollout.valid else None for q in group]
-            judged = rewards.critic_scores(self.critic, session.images[0], after, session.instruction)
-            for query, score in zip(group, judged, strict=True):
+            asked.append(critic.Group(session.images[0], after, session.instruction))
+        for group, scores in zip(groups, self.critic.scores(asked), strict=True):
+            self.critic.compare([q.rollout.score for q in group], scores)
+            for query, score in zip(group, scores, strict=True):
                 query.critic_score = score
 
     def remembered(self, query: Query) -> list[RecentEdit]:
@@ -307,5 +325,5 @@ def step_metrics(
     out["judged"] = len(own) / len(edits)
     if own:
         out["self_score"] = float(np.mean(own))
-    critic = [edit.critic for edit in edits if edit.critic is not None]
-    return out | ({"critic": float(np.mean(critic))} if critic else {})
+    judged = [edit.critic for edit in edits if edit.critic is not None]
+    return out | ({"critic": float(np.mean(judged))} if judged else {})

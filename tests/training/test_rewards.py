@@ -14,7 +14,7 @@ from jarvisevo.protocol.turns import edit_turn, evaluation_turn
 from jarvisevo.qwen.folder import load_processor
 from jarvisevo.qwen.generate import TokenCompletion
 from jarvisevo.record.artedit import Record
-from jarvisevo.record.trajectory import Evaluation, Trajectory
+from jarvisevo.record.trajectory import Trajectory
 from training import rewards
 from training.config import RewardConfig
 from training.conversation import Tokens
@@ -57,7 +57,7 @@ def columns(
     rollouts: list[Any], targets: list[Any], config: RewardConfig | None = None
 ) -> dict[str, list[float | None]]:
     queries = [
-        EditQuery(0, ENTRY, r, t, 0.5) if isinstance(r, EditRollout) else EvalQuery(ENTRY, r, t)
+        EditQuery(0, ENTRY, r, t, 0.5) if isinstance(r, EditRollout) else EvalQuery(ENTRY, r, t, (PHOTO, PHOTO))
         for r, t in zip(rollouts, targets, strict=True)
     ]
     return {f.__name__: f(completions=[], query=queries) for f in rewards.functions(config or RewardConfig())}
@@ -187,20 +187,11 @@ def test_the_reference_scorer_puts_the_wanted_image_on_top() -> None:
     assert 1.9 < rewards.SCORERS["reference"](PHOTO, PHOTO, wanted) < 2
 
 
-class Judge:
-    name = "judge"
-
-    def score(self, before: Any, after: Any, instruction: str, **_: Any) -> Evaluation:
-        return Evaluation(4.0) if after.mean() > before.mean() else Evaluation.failure("dark")
-
-
-def test_a_critic_scores_a_group_and_its_failures_are_none() -> None:
-    bright = np.clip(PHOTO.astype(int) + 30, 0, 255).astype(np.uint8)
-    assert rewards.critic_scores(Judge(), PHOTO, [bright, PHOTO, None], "x") == [4.0, None, None]
-    assert rewards.critic("none") is None and rewards.critic("analytic").name == "analytic"
-
-
 def test_the_harness_is_a_critic_by_its_name() -> None:
-    assert rewards.critic("harness@http://127.0.0.1:9/v1#judge").name == "harness"
+    assert rewards.critic(RewardConfig()) is None and rewards.critic(RewardConfig(critic="analytic")).name == "analytic"
+    two = {"orchestrator": "http://127.0.0.1:9/v1#small", "requests": 7}
+    made = rewards.critic(RewardConfig(critic="harness@http://127.0.0.1:9/v1#judge", critic_limits=two))
+    assert made.name == "harness" and made.models.ledger.budget.requests == 7
+    assert made.models.orchestrator is not made.models.subagent
     with pytest.raises(TrainingError, match="critic harness@nowhere"):
-        rewards.critic("harness@nowhere")
+        rewards.critic(RewardConfig(critic="harness@nowhere"))
