@@ -31,6 +31,7 @@ SMALL = {
 """Overrides that keep a command of the README short, by its first words."""
 NOT_HERE = {
     "http://": "needs a server",
+    "ollama:": "needs a server",
     "path/to/a/Qwen3-VL-folder": "needs a model that nobody has here",
     "judge evolve": "needs the extra judge; tests/jarvisevo/judge runs it",
 }
