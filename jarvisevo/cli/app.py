@@ -9,7 +9,7 @@ from typer.core import TyperGroup
 GROUPS = {
     "Edit": ("edit", "explain", "render", "replay", "convert"),
     "Look": ("score", "masks", "measure", "params", "doctor"),
-    "Train": ("data", "train", "bench", "configs"),
+    "Train": ("data", "train", "bench", "configs", "serve"),
     "Judge": ("judge",),
 }
 """Commands as the help shows them; one that is in no group stands under "More"."""

@@ -15,6 +15,7 @@ from jarvisevo.cli import configs as configs_command
 from jarvisevo.cli import data as data_commands
 from jarvisevo.cli import explain as explain_command
 from jarvisevo.cli import judge as judge_commands
+from jarvisevo.cli import serve as serve_command
 from jarvisevo.cli import train as train_commands
 from jarvisevo.cli.app import Bits, Damaged, Force, MaxSize, Quality, Recursive, Space, Template, app
 from jarvisevo.cli.checks import check_target, existing_file, note_dicts, read_settings
@@ -23,7 +24,15 @@ from jarvisevo.files.errors import FAILED, INTERRUPTED, WRONG_CALL, CliError
 from jarvisevo.record.versions import version
 from jarvisevo.report.terminal import Json, command, print_json, say, say_error, show_notes
 
-COMMANDS = (agent_commands, explain_command, data_commands, judge_commands, train_commands, configs_command)
+COMMANDS = (
+    agent_commands,
+    explain_command,
+    data_commands,
+    judge_commands,
+    train_commands,
+    configs_command,
+    serve_command,
+)
 """Modules that hang their commands on the application when they are imported; these come first in the help."""
 SETTINGS_SUFFIXES = (".xmp", ".lrtemplate", ".json")
 BENCHES = {

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -138,11 +138,12 @@ def of_json_turn(text: str) -> str:
     return head + (f"{begin}{call}{end}" if turn["tool_call"] or turn.get("state") != "finished" else "")
 
 
-CONSTRAINTS = (tagged, tagged_before)
+Form = Callable[[Mapping[str, Any]], dict[str, Any]]
+CONSTRAINTS: tuple[Form, ...] = (tagged, tagged_before)
 """Of a tool call, tried in this order; a server that refuses both is asked without."""
-JSON_TURN = (json_turn,)
+JSON_TURN: tuple[Form, ...] = (json_turn,)
 """What follows them where a constraint must be: the thought is a text of the object then."""
-JSON_CONSTRAINTS = (json_schema, json_object)
+JSON_CONSTRAINTS: tuple[Form, ...] = (json_schema, json_object)
 """Of replies that are JSON as a whole, tried in this order."""
 
 

@@ -1,0 +1,149 @@
+"""A model of this process behind OpenAI's chat completions, for programs of this machine: one folder, several users.
+
+Loopback only, no keys, standard library. What the benchmarks, the judge and `edit` call over HTTP is then the very
+model that `--model FOLDER` runs. Requests are answered one after the other.
+"""
+
+import base64
+import binascii
+import json
+import time
+from collections.abc import Mapping
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import numpy as np
+
+from jarvisevo.protocol.chat import Chat, ChatError, Completion, Message, Sampling
+
+MAX_BODY = 64_000_000
+"""Bytes of a request: some thirty pictures of a megapixel as PNG."""
+MAX_PIXELS = 40_000_000
+MAX_TOKENS = 8192
+ROLES = ("system", "user", "assistant")
+
+
+class BadRequest(ValueError):
+    """A request that cannot be answered: one line with the cause."""
+
+
+def conversation(body: Mapping[str, Any]) -> list[Message]:
+    """The messages of a request, pictures decoded. BadRequest."""
+    turns = body.get("messages")
+    if not isinstance(turns, list) or not turns:
+        raise BadRequest("messages: a list of at least one turn is needed")
+    return [_message(turn) for turn in turns]
+
+
+def sampling(body: Mapping[str, Any]) -> Sampling:
+    """How the reply is to be drawn. BadRequest."""
+    most = body.get("max_completion_tokens", body.get("max_tokens", 2048))
+    numbers = {name: body.get(name, usual) for name, usual in (("temperature", 0.0), ("top_p", 1.0), ("seed", 0))}
+    for name, value in {**numbers, "max_tokens": most}.items():
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 2**63:
+            raise BadRequest(f"{name}: {str(value)[:40]!r} is no number that can be used")
+    tokens = min(max(int(most), 1), MAX_TOKENS)
+    return Sampling(float(numbers["temperature"]), float(numbers["top_p"]) or 1.0, tokens, int(numbers["seed"]))
+
+
+def _message(turn: Any) -> Message:
+    role = turn.get("role") if isinstance(turn, dict) else None
+    if role not in ROLES:
+        raise BadRequest(f"a role must be one of {', '.join(ROLES)}")
+    content = turn.get("content")
+    parts = [content] if isinstance(content, str) else content
+    if not isinstance(parts, list):
+        raise BadRequest("content must be text or a list of parts")
+    return Message(role, tuple(_part(part) for part in parts), "edit" if role == "assistant" else role)
+
+
+def _part(part: Any) -> str | np.ndarray:
+    if isinstance(part, str):
+        return part
+    if isinstance(part, dict) and part.get("type") == "text" and isinstance(part.get("text"), str):
+        return str(part["text"])
+    url = part.get("image_url") if isinstance(part, dict) else None
+    url = url.get("url") if isinstance(url, dict) else url
+    if not isinstance(url, str) or not url.startswith("data:image/") or "base64," not in url:
+        raise BadRequest("a part must be text, or an image as a data: URL in base64")
+    return picture(url.partition("base64,")[2])
+
+
+def picture(data: str) -> np.ndarray:
+    """(H, W, 3) uint8 of an image file in base64. BadRequest."""
+    from io import BytesIO
+
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with Image.open(BytesIO(base64.b64decode(data, validate=True))) as image:
+            if image.width * image.height > MAX_PIXELS:
+                raise BadRequest(f"an image of {image.width} x {image.height} pixels; {MAX_PIXELS:,} at most")
+            return np.asarray(image.convert("RGB"))
+    except (binascii.Error, UnidentifiedImageError, OSError, ValueError, Image.DecompressionBombError) as error:
+        if isinstance(error, BadRequest):
+            raise
+        raise BadRequest("an image that cannot be read") from None
+
+
+def answer(chat: Chat, body: Mapping[str, Any]) -> dict[str, Any]:
+    """The body of the reply to a request. BadRequest; ChatError where the model gave none."""
+    (made,) = chat.complete([conversation(body)], sampling(body))
+    if isinstance(made, ChatError):
+        raise made
+    return _completion(chat.name, made)
+
+
+def _completion(name: str, made: Completion) -> dict[str, Any]:
+    message = {"role": "assistant", "content": made.text}
+    finish = "length" if made.finish == "length" else "stop"
+    choice = {"index": 0, "message": message, "finish_reason": finish}
+    total = {"total_tokens": made.usage.get("prompt_tokens", 0) + made.usage.get("completion_tokens", 0)}
+    made_at = {"object": "chat.completion", "created": int(time.time()), "model": name}
+    return {**made_at, "choices": [choice], "usage": {**made.usage, **total}}
+
+
+def server(chat: Chat, port: int) -> ThreadingHTTPServer:
+    """A server for a model on this machine; `serve_forever` runs it. OSError when the port is taken."""
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        timeout = 60
+
+        def do_GET(self) -> None:
+            if self.path.rstrip("/") == "/v1/models":
+                self._send(200, {"object": "list", "data": [{"id": chat.name, "object": "model"}]})
+            else:
+                self._refuse(404, "no such address: /v1/chat/completions and /v1/models are here")
+
+        def do_POST(self) -> None:
+            try:
+                length = int(self.headers.get("Content-Length", ""))
+                fits = 0 < length <= MAX_BODY
+                if self.path.rstrip("/") != "/v1/chat/completions" or not fits:
+                    self.close_connection = True
+                    return self._refuse(404 if fits else 413, "no such address, or too long a request")
+                body = json.loads(self.rfile.read(length))
+                if not isinstance(body, dict):
+                    raise BadRequest("the request must be a JSON object")
+                self._send(200, answer(chat, body))
+            except ChatError as error:
+                self._refuse(500, str(error))
+            except (ValueError, RecursionError) as error:
+                self._refuse(400, str(error)[:300] or "the request cannot be read")
+
+        def _refuse(self, status: int, why: str) -> None:
+            self._send(status, {"error": {"message": why, "code": status}})
+
+        def _send(self, status: int, body: Mapping[str, Any]) -> None:
+            data = json.dumps(body).encode()
+            self.send_response(status)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+
+        def log_message(self, *arguments: object) -> None:
+            """Silence: what was asked is nobody's but the asker's."""
+
+    return ThreadingHTTPServer(("127.0.0.1", port), Handler)
