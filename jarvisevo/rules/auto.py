@@ -68,6 +68,8 @@ def towards(desk: Desk, key: float, share: float) -> None:
     if sign > 0 and mean < NIGHT:
         share *= 0.3
     change = min(max(sign * share * (key - mean), 4.0 * min(room, 1.0)), FARTHEST)
+    if sign < 0:
+        change = min(change, 0.3 * mean)
     _seek(desk, "brightness", Aim(mean + sign * change, 1.0), 1.0)
 
 

@@ -210,8 +210,10 @@ def _everywhere(course: Course, wants: Sequence[Want], keeps: Sequence[Keep]) ->
         _lessen(desk, TOOLS_OF_LOOKS[what], want) if styled else None
     spared = [c for w in kept if w.startswith("color:") and (c := colours.canonical(w.removeprefix("color:")))]
     for move in sorted(moves, key=solver.order):
-        if move.dim == "bw" and move.sign > 0 and spared:
+        if spared and move.dim == "bw" and move.sign > 0:
             solver.only_colours(desk, spared)  # "black and white, but keep the red"
+        elif spared and move.dim == "chroma" and move.sign < 0 and not move.amount:
+            solver.only_colours(desk, spared, 45.0 * move.strength)
         else:
             solver.do(desk, move)
     asked = {move.dim for move in moves}
@@ -224,6 +226,8 @@ def _everywhere(course: Course, wants: Sequence[Want], keeps: Sequence[Keep]) ->
         elif what not in asked:
             solver.hold(desk, what)
     restraint.protect(desk, desk.reach)
+    if not kept & {"contrast", "brightness", "shadows", "blacks"} and not styled:
+        solver.regain(desk, moves)
     if course.kept and desk.values:
         _spare(course)
 

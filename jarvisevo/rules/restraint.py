@@ -14,6 +14,8 @@ from jarvisevo.rules.regions import Region, Regions
 CLIPPED = 0.008
 """Share of the pixels that may newly go to white, or to black."""
 GARISH = 0.025
+DIM, LEAST_LIGHT = 35.0, 0.68
+"""Mean L* of a dark photo, and the share of it that is left when it is to be darker still."""
 LIFTING = ("Exposure2012", "Whites2012", "Contrast2012", "Highlights2012")
 SINKING = ("Blacks2012", "Contrast2012", "Dehaze", "Shadows2012", "Exposure2012")
 SKIN_LEAST = 0.002
@@ -43,6 +45,10 @@ def protect(desk: Desk, insistence: float = 1.0) -> None:
     insistence  times what may clip, for a wish for a lot
     """
     most = CLIPPED * insistence
+    was, now = float(desk.first.l.mean()), float(desk.view().l.mean())
+    least = LEAST_LIGHT / insistence * was
+    if was < DIM and now < least and not desk.fixed & {"Exposure2012"}:
+        desk.seek(lambda view: float(view.l.mean()), least, {"Exposure2012": 2.0})
     _lights(desk, most)
     _darks(desk, most)
     first = desk.first

@@ -41,9 +41,17 @@ LEANING = 2.5
 """Distance in a*b* that grey things lie towards a colour when the photo has a cast of it."""
 WHITE = (76.0, 14.0)
 """L* from which, and C*ab up to which, a thing is white or nearly so."""
+STRONG_CAST = 9.0
+"""The same distance, from which a complaint about the cast asks for a white balance."""
+REGAINED = 0.65
+LIFT = {"Shadows2012": 45, "ParametricDarks": 35}
+MIDDLE = {"ParametricDarks": 30, "ParametricLights": 50}
+DEEP = {"Blacks2012": -45, "ParametricShadows": -45, "Contrast2012": 12}
 STRETCH = {"Exposure2012": 0.9, "Whites2012": 30}
 MOST_LIGHT = 19.0
 """L* that a wish for a lot of light, or for darkness, moves the mean."""
+MOST_DARKER = 0.3
+"""Share of the mean L* that a plain wish for darkness takes: of a dark photo little is left to take."""
 MOST_SHARE = 12.0
 """L* that "20 % brighter" moves at most."""
 
@@ -104,7 +112,7 @@ def _goal(desk: Desk, move: Move, from_first: bool = False) -> None:
             abs(move.amount[0]) / 100 * abs(now), MOST_SHARE if move.dim == "brightness" else 100.0
         )
     if move.dim == "brightness":
-        change = min(max(change, -MOST_LIGHT), MOST_LIGHT)
+        change = min(max(change, -MOST_LIGHT, -MOST_DARKER * move.strength * now), MOST_LIGHT)
     if move.dim == "vignette" and move.sign < 0:
         change = -max(min(now, 2 * goal.step), 0.5 * goal.step) * min(move.strength, 1.5)
     ended = move.dim == "blacks" and move.sign < 0 and now < 4
@@ -235,6 +243,10 @@ def _cast(desk: Desk, move: Move) -> None:
     if move.sign < 0 and not _leans(desk.first, move.colour):
         _mixer(desk, move.but(dim="presence"))  # no cast: the colour itself is what is too much
         return
+    if move.sign < 0 and _lean(desk.first, move.colour) > STRONG_CAST:
+        auto.white_balance(desk, min(move.strength, 1.3))  # a cast over everything goes by its own size
+        if _lean(desk.view(), move.colour) < 0.75 * _lean(desk.first, move.colour):
+            return
     warm, magenta = TINTS[move.colour]
     for dim, part in (("warmth", warm), ("magenta", magenta)):
         if abs(part) >= 0.2:
@@ -242,11 +254,32 @@ def _cast(desk: Desk, move: Move) -> None:
             _goal(desk, Move(dim, sign, move.strength * abs(part)))
 
 
+def _lean(view: View, colour: str) -> float:
+    """Distance in a*b* that what is probably grey lies towards a colour; 0 where next to nothing is grey."""
+    seen, angle = measure(view.codes), np.radians(colours.ANGLES[colour])
+    lean = seen.cast[0] * np.cos(angle) + seen.cast[1] * np.sin(angle)
+    return float(lean) if seen.neutral_share > 0.1 else 0.0
+
+
 def _leans(first: View, colour: str) -> bool:
     """True when what is probably grey leans to a colour, or the photo holds next to nothing of that colour itself."""
-    seen, angle = measure(first.codes), np.radians(colours.ANGLES[colour])
-    lean = seen.cast[0] * np.cos(angle) + seen.cast[1] * np.sin(angle)
-    return (lean > LEANING and seen.neutral_share > 0.1) or colours.mask(first, colour).mean() < 0.05
+    return _lean(first, colour) > LEANING or colours.mask(first, colour).mean() < 0.05
+
+
+def regain(desk: Desk, moves: Sequence[Move]) -> None:
+    """What protecting the lights took from a wish for more contrast or light comes back from the dark side.
+
+    Only where less than REGAINED of the change that was sought is left; a zone or a number stands as it is.
+    """
+    both = {m.dim for m in moves if m.sign > 0} >= {"contrast", "brightness"}
+    for dim, tool in (("brightness", MIDDLE if both else LIFT), ("contrast", DEEP)):
+        strength = sum(m.strength for m in moves if m.dim == dim and m.sign > 0 and not m.amount and not m.zone)
+        read = GOALS[dim].read
+        if strength and read is not None:
+            was = read(desk.first)
+            sought = GOALS[dim].delta(was, 1, strength)
+            if read(desk.view()) - was < REGAINED * sought and desk.view().newly_black() < 0.004:
+                desk.seek(read, was + REGAINED * sought, tool, 1.0)
 
 
 def hold(desk: Desk, what: str) -> None:
@@ -282,12 +315,12 @@ def hold_colour(desk: Desk, colour: str) -> None:
         desk.seek(read, read(desk.first), tool, KEEP_EFFORT)
 
 
-def only_colours(desk: Desk, named: Sequence[str]) -> None:
-    """Black and white but for some colours: the saturation of all other hues is taken out."""
+def only_colours(desk: Desk, named: Sequence[str], less: float = 100.0) -> None:
+    """Paler, or black and white, but for some colours: `less` saturation in the mixer's bands of all other hues."""
     bands = {band for colour in named for band in colours.bands(desk.first, colour)}
     for band in HUES:
         if band not in bands:
-            desk.values[f"SaturationAdjustment{band}"] = -100.0
+            desk.values[f"SaturationAdjustment{band}"] = -min(less, 100.0)
             desk.fixed.add(f"SaturationAdjustment{band}")
 
 
