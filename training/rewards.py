@@ -18,6 +18,7 @@ from jarvisevo.scoring.evaluators import AnalyticEvaluator, Evaluator
 from jarvisevo.scoring.scores import Scale, format_score, reference_score, score_alignment, tool_accuracy, win_rates
 from training.config import RewardConfig, RewardName
 from training.data import StoredRecord
+from training.images import ImageRef, read_image
 from training.rollout import EditRollout, EvalRollout
 from training.run import TrainingError
 
@@ -108,6 +109,12 @@ def _alignment(query: Query, config: RewardConfig) -> float | None:
 def closeness_reward(query: EditQuery, scale: float) -> float:
     """exp(-ΔE2000 / scale) of the result against the target image, in (0, 1]; 0 when a call could not be used."""
     return float(np.exp(-left(query) / scale)) if query.rollout.valid else 0.0
+
+
+def stored_target(entry: StoredRecord) -> np.ndarray | None:
+    """The target image of a record, (H, W, 3) uint8, as it is stored; None where it has no file of its own."""
+    path = entry.folder / entry.record.target
+    return read_image(ImageRef(path)) if entry.record.target and path.is_file() else None
 
 
 def left(query: EditQuery) -> float:

@@ -6,27 +6,24 @@ Rewards make group-normalised advantages, and TRL's GRPOTrainer takes the step. 
 it tokenises what was sampled again, and drops all images of a batch when one does not fit.
 """
 
-import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from jarvisevo.qwen.generate import never_sampled
-from training import callbacks, reflections, rewards
+from training import callbacks, grpo, reflections, rewards
 from training import data as dataset
 from training.config import SepoConfig
-from training.correction import figures, importance_ratio
+from training.grpo import trainer_class
 from training.images import ImageCache
-from training.loss import log_probs, small
 from training.models import load_model, on_cuda
 from training.processes import world
 from training.run import RunFolder, TrainingDataError
 from training.sft import finish
 from training.step import SepoStep
-from training.trainer import Clock, EpochSampler, StageMixin, arguments, opened, prepare_reports, train
+from training.trainer import Clock, arguments, opened, prepare_reports, train
 
 
 @dataclass(frozen=True)
@@ -78,89 +75,6 @@ class Stream:
         return self.steps * self.groups * self.config.rollout.generations * self.parts
 
 
-@functools.cache
-def trainer_class() -> type:
-    """GRPOTrainer whose batches come from the sandbox."""
-    from trl import GRPOTrainer
-
-    class SepoTrainer(StageMixin, GRPOTrainer):
-        stream: Stream
-        sepo_step: SepoStep
-        _buffered_inputs: Any
-
-        def _get_train_sampler(self, dataset: Any = None) -> EpochSampler:
-            return EpochSampler(self.stream.order, len(self.stream), self.current_epoch)
-
-        def _prepare_inputs(self, generation_batch: Any) -> dict[str, Any]:
-            part, step = self._step % self.args.steps_per_generation, self.state.global_step
-            again = step % self.sepo_step.config.num_iterations
-            if (part == 0 and not again) or self._buffered_inputs is None:
-                self._buffered_inputs = self.sepo_step.batch(self, [int(row["row"]) for row in generation_batch])
-                config = self.sepo_step.config
-                if config.num_iterations > 1 or config.rollout.importance_sampling != "none":
-                    self._remember_old_log_probs(config.rollout.importance_sampling != "none")
-            return self._buffered_inputs[part]
-
-        def _remember_old_log_probs(self, correct: bool) -> None:
-            """The log-probabilities of what was sampled, before any step on it: the ratio of `clip` is to them.
-
-            correct  also the ratio to those that vLLM sampled with
-            """
-            import torch
-
-            with torch.no_grad():
-                for inputs in self._buffered_inputs:
-                    self._choose_tokens(inputs)
-                    inputs["old_per_token_logps"] = old = self._old_log_probs(inputs)
-                    if correct:
-                        sampled, wanted = inputs["sampling_per_token_logps"], self.wanted
-                        ratio = importance_ratio(old, sampled, wanted, self.args)
-                        inputs["importance_sampling_ratio"] = ratio
-                        for name, value in figures(old, sampled, wanted, ratio).items():
-                            self._metrics["train"][name].append(value)
-
-        def _old_log_probs(self, inputs: Any) -> Any:
-            import torch
-
-            ids = torch.cat([inputs["prompt_ids"], inputs["completion_ids"]], dim=1)
-            mask = torch.cat([inputs["prompt_mask"], inputs["completion_mask"]], dim=1)
-            images = {name: inputs[name] for name in ("pixel_values", "image_grid_thw", "num_images")}
-            types, length = {"mm_token_type_ids": inputs["mm_token_type_ids"]}, inputs["completion_ids"].size(1)
-            return self._get_per_token_logps_and_entropies(self.model, ids, mask, length, **images, **types)[0]
-
-        def _choose_tokens(self, inputs: Any) -> None:
-            counted = (inputs["completion_mask"] * inputs["tool_mask"]).bool()
-            self.counted, self.wanted = counted, counted & (inputs["advantages"] != 0)[:, None]
-
-        def _compute_loss(self, model: Any, inputs: Any) -> Any:
-            self._choose_tokens(inputs)
-            return super()._compute_loss(model, inputs)
-
-        def _get_per_token_logps_and_entropies(
-            self, model: Any, input_ids: Any, attention_mask: Any, logits_to_keep: int, *more: Any, **named: Any
-        ) -> Any:
-            if model is not self.model or not small(model):
-                return super()._get_per_token_logps_and_entropies(
-                    model, input_ids, attention_mask, logits_to_keep, *more, **named
-                )
-            inputs = {**named, "input_ids": input_ids, "attention_mask": attention_mask}
-            with self.accelerator.autocast():
-                log_probabilities, entropy = log_probs(model, inputs, self.wanted, self.temperature)
-            return (
-                log_probabilities,
-                entropy * self.counted.sum() / self.wanted.sum().clamp(min=1),
-                None,
-            )  # mean over what was run
-
-        def write_extras(self, folder: Path) -> None:
-            self.sepo_step.recent.save(folder / POOL)
-
-    return SepoTrainer
-
-
-POOL = "pool.json"
-
-
 def run(config: SepoConfig, quiet: bool = False) -> RunFolder:
     """Train -> the run's folder, with the finished model in model/ and reflections/ beside it. See `sft.run`."""
     import torch
@@ -188,7 +102,7 @@ def run(config: SepoConfig, quiet: bool = False) -> RunFolder:
     cache = ImageCache(processor.image_processor, config.data.cache_mb << 19)
     step = SepoStep(config, edits, evals, processor=processor, cache=cache, store=store)
     if last:
-        step.recent.load(last.folder / POOL)
+        step.recent.load(last.folder / grpo.POOL)
     callbacks.say(
         quiet, f"{len(edits)} queries for the editor, {len(evals) if config.evaluator_loop else 0} for the evaluator"
     )

@@ -16,7 +16,8 @@ from training.advantages import FLAT, group_advantages
 from training.config import SepoConfig
 from training.conversation import Conversation, Tokens
 from training.data import StoredRecord
-from training.images import ImageCache, ImageRef, PhotoCache, read_image
+from training.grpo import note, reward_parts
+from training.images import ImageCache, PhotoCache
 from training.loss import TrainRow, micro_batches
 from training.processes import gathered
 from training.recent_edits import RecentEdit, RecentEdits
@@ -79,11 +80,9 @@ class SepoStep:
                 self.recent.add(edit)
         groups = np.arange(len(totals)) // size
         facts = gathered([EditFacts.of(q) for q in queries if isinstance(q, EditQuery)])
-        for name, value in step_metrics(facts, parts, totals, groups, scores).items():
-            trainer._metrics["train"][name].append(value)
-        for name, value in (self.critic.figures() if self.critic else {}).items():
-            trainer._metrics["train"][name].append(value)
-        trainer._metrics["train"]["reflections"].append(float(self.store.count))
+        note(trainer, step_metrics(facts, parts, totals, groups, scores))
+        note(trainer, self.critic.figures() if self.critic else {})
+        note(trainer, {"reflections": float(self.store.count)})
         return micro_batches(
             trainer,
             [TrainRow(q.rollout.conversation, "editor" if isinstance(q, EditQuery) else "evaluator") for q in queries],
@@ -129,12 +128,13 @@ class SepoStep:
     def wanted(self, entry: StoredRecord) -> np.ndarray | None:
         """The target image of a record, as it is stored; None where it has no file of its own."""
         path = entry.folder / entry.record.target
-        if not entry.record.target or not path.is_file():
-            return None
         if path not in self.targets:
+            found = rewards.stored_target(entry)
+            if found is None:
+                return None
             if len(self.targets) >= KEPT_TARGETS:
                 self.targets.pop(next(iter(self.targets)))
-            self.targets[path] = read_image(ImageRef(path))
+            self.targets[path] = found
         return self.targets[path]
 
     def eval_query(self, entry: StoredRecord, seed: str) -> EvalQuery:
@@ -268,14 +268,6 @@ def edit_groups(queries: Sequence[Query], size: int) -> dict[int, list[EditQuery
     groups = {first: queries[first : first + size] for first in range(0, len(queries), size)}
     edits = {first: [q for q in group if isinstance(q, EditQuery)] for first, group in groups.items()}
     return {first: group for first, group in edits.items() if group}
-
-
-def reward_parts(trainer: Any, queries: Sequence[Query]) -> np.ndarray:
-    """(B, rewards) of all processes' trajectories; NaN where a reward is not the row's."""
-    texts = ["…"] * len(queries)
-    ids = [list(q.rollout.conversation.ids) for q in queries]
-    parts = trainer._calculate_rewards([{"query": q} for q in queries], texts, texts, ids)
-    return np.asarray(parts.cpu(), np.float64)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from training import data as dataset
 from training.config import RewardConfig, RewardName, TrainDataConfig
 from training.data import StoredRecord
 from training.images import PhotoCache
-from training.rewards import closeness_reward, tool_reward, weight
+from training.rewards import EditQuery, closeness_reward, stored_target, tool_reward, weight
 
 REWARDS: tuple[RewardName, ...] = ("format", "tools", "closeness")
 """R_f, R_ta and the closeness of the result: what one episode has alone. R_pp needs the group that is sampled."""
@@ -34,19 +34,6 @@ class Outcome:
 
     rewards: Mapping[str, float]
     total: float
-
-
-@dataclass
-class Rewarded:
-    """An episode with what it is rewarded by, as the reward functions take it."""
-
-    entry: StoredRecord
-    rollout: Episode
-
-    @property
-    def target(self) -> Any:
-        """The record's settings."""
-        return self.entry.record.trajectory.settings
 
 
 class EditTasks:
@@ -122,12 +109,11 @@ class Task:
 
     def outcome(self) -> Outcome:
         """The rewards of the episode as it stands."""
-        query: Any = Rewarded(self.entry, self.episode)
-        found = {
-            "format": format_score(self.episode.obligations),
-            "tools": tool_reward(query.rollout, query.target, self.config.scale),
-        }
+        rollout: Any = self.episode  # the rewards ask nothing of its tokens
+        target = self.entry.record.trajectory.settings
+        found = {"format": format_score(rollout.obligations), "tools": tool_reward(rollout, target, self.config.scale)}
         if weight(self.config, "closeness") > 0:
+            query = EditQuery(0, self.entry, rollout, target, wanted=stored_target(self.entry))
             found["closeness"] = closeness_reward(query, self.config.closeness_scale)
         names = [name for name in REWARDS if name in found]
         return Outcome(found, sum(weight(self.config, name) * found[name] for name in names))

@@ -56,7 +56,8 @@ def test_an_episode_in_text_is_our_rollout(name: str, data: Path, micro: Path) -
         ours.answer(TokenCompletion(tuple(tokens.encode(turn)), "stop"))
     assert task.done and ours.ask is None
     assert task.episode.session.trajectory().states == ours.session.trajectory().states
-    query = EditQuery(0, entry, ours, entry.record.trajectory.settings, preference=0.0)
+    settings, wanted = entry.record.trajectory.settings, rewards.stored_target(entry)
+    query = EditQuery(0, entry, ours, settings, preference=0.0, wanted=wanted)
     theirs = {f.__name__: f([query])[0] for f in rewards.functions(config)}
     outcome = task.outcome()
     assert outcome.rewards == {n: theirs[n] for n in ("format", "tools", "closeness")}
