@@ -11,6 +11,8 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
+from editor_ops import native
+
 D50 = (0.9642, 1.0, 0.8249)
 """The ICC profile connection space white, XYZ."""
 BRADFORD = np.array([[0.8951, 0.2664, -0.1614], [-0.7502, 1.7135, 0.0367], [0.0389, -0.0685, 1.0296]])
@@ -145,6 +147,9 @@ def lookup(codes: np.ndarray, table: np.ndarray) -> np.ndarray:
 
 def encode(linear: np.ndarray) -> np.ndarray:
     """Fast `srgb_encode` of a strip; clips to [0, 1]; agrees to 2e-5. Overwrites its input as scratch."""
+    if native.usable(linear):
+        native.call("encode", linear, _encode_table())
+        return linear
     np.maximum(linear, 0, out=linear)
     cv2.sqrt(linear, dst=linear)
     return lookup(quantise(linear), _encode_table())
@@ -152,7 +157,25 @@ def encode(linear: np.ndarray) -> np.ndarray:
 
 def decode(encoded: np.ndarray) -> np.ndarray:
     """Fast `srgb_decode` of a strip; clips to [0, 1]; agrees to 2e-5."""
+    if native.usable(encoded):
+        linear = encoded.copy()
+        native.call("decode", linear, _decode_table())
+        return linear
     return lookup(quantise(encoded), _decode_table())
+
+
+def to_bytes(strip: np.ndarray, encoded: bool, matrix: np.ndarray, table: np.ndarray) -> np.ndarray:
+    """A strip (h, W, 3) of the working space -> uint8 or uint16 codes of the space that `matrix` leads to.
+
+    table  65,536 codes over the square root of light; encoded: the strip is in the working space's own encoding
+    """
+    if native.usable(strip) and table.dtype == np.uint8:
+        out = np.empty(strip.shape, np.uint8)
+        native.call("to_bytes", strip, _decode_table() if encoded else None, matrix, table, out)
+        return out
+    linear = decode(strip) if encoded else strip
+    root = cv2.sqrt(np.maximum(cv2.transform(linear, matrix), 0))
+    return lookup(quantise(root), table)
 
 
 def lab(linear: np.ndarray) -> np.ndarray:

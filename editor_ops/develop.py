@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Protocol
 
 import cv2
@@ -105,27 +105,20 @@ def output(space: str, bits: int) -> Finish:
     """From strips of the working space to encoded integers of `space`."""
     matrix, table = color.rgb_to_rgb("prophoto", space), _encoding(space, bits)
 
-    def finish(strip: np.ndarray, encoding: Encoding) -> np.ndarray:
-        linear = converted(strip, encoding, Encoding.LINEAR)
-        root = cv2.sqrt(np.maximum(cv2.transform(linear, matrix), 0))
-        return cv2.LUT(color.quantise(root), table)
-
-    return finish
+    return lambda strip, encoding: color.to_bytes(strip, encoding is Encoding.ENCODED, matrix, table)
 
 
 def _in_strips(
     frame: Frame, kernels: Sequence[Step], covers: Covers | None, out: np.ndarray, finish: Finish, threads: int
 ) -> None:
-    """Strips with the halo of all kernels together: no full-frame float copy, some rows are computed twice."""
+    """Strips that begin with the halo of all kernels together: no full-frame float copy, some rows are made twice."""
     height, width = frame.height, frame.width
     halo = sum(kernel.halo for _, kernel in kernels)
     rows = max(STRIP_PIXELS // width, min(HALOS_PER_STRIP * halo, MOST_PIXELS // width - 2 * halo), 8)
 
     def work(top: int) -> None:
         bottom = min(top + rows, height)
-        first, last = max(top - halo, 0), min(bottom + halo, height)
-        strip, encoding = _through(frame, kernels, covers, Strip(first, last, height, width))
-        out[top:bottom] = finish(strip[top - first : bottom - first], encoding)
+        out[top:bottom] = finish(*_through(frame, kernels, covers, top, bottom))
 
     tops = range(0, height, rows)
     if threads == 1 or len(tops) == 1:
@@ -136,12 +129,29 @@ def _in_strips(
             list(pool.map(work, tops))
 
 
-def _through(frame: Frame, kernels: Sequence[Step], covers: Covers | None, where: Strip) -> tuple[np.ndarray, Encoding]:
-    """One strip through every kernel, converting between encodings where neighbours differ."""
+def _through(
+    frame: Frame, kernels: Sequence[Step], covers: Covers | None, top: int, bottom: int
+) -> tuple[np.ndarray, Encoding]:
+    """Rows `top` to `bottom` through every kernel; the rows that only an earlier kernel needed are left behind."""
+    halo = sum(kernel.halo for _, kernel in kernels)
+    where = _around(frame, top, bottom, halo)
     strip, encoding = frame.photo.linear(where.top, where.bottom), Encoding.LINEAR
     if covers is not None:
         where = replace(where, covers=covers.on(where, strip))
     for wanted, kernel in kernels:
         strip = kernel.run(converted(strip, encoding, wanted), where)
         encoding = wanted
+        if kernel.halo:
+            halo -= kernel.halo
+            inner = _around(frame, top, bottom, halo)
+            rows = slice(inner.top - where.top, inner.bottom - where.top)
+            strip, where = strip[rows], replace(inner, covers=tuple(map(partial(_rows, rows), where.covers)))
     return strip, encoding
+
+
+def _around(frame: Frame, top: int, bottom: int, halo: int) -> Strip:
+    return Strip(max(top - halo, 0), min(bottom + halo, frame.height), frame.height, frame.width)
+
+
+def _rows(rows: slice, cover: Cover | None) -> Cover | None:
+    return cover and Cover(cover.left, cover.right, np.ascontiguousarray(cover.weight[rows]))

@@ -12,6 +12,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("editor_ops", "jarvisevo", "training", "data_pipeline", "bench")
 FLOORS: tuple[tuple[str, ...], ...] = (
+    ("editor_ops.native",),
     ("editor_ops.color", "editor_ops.files", "editor_ops.text"),
     ("editor_ops.parameters",),
     ("editor_ops.photo", "editor_ops.validation"),

@@ -1,11 +1,12 @@
 """Colour grading: wheels for shadows, midtones, highlights and the whole image (and split toning)."""
 
 import colorsys
+from functools import lru_cache
 
 import cv2
 import numpy as np
 
-from editor_ops import color
+from editor_ops import color, native
 from editor_ops.frame import Encoding, Frame, Kernel, Strip, op
 from editor_ops.parameters import Fidelity, Parameter, Values
 
@@ -94,6 +95,12 @@ WHEELS = {  # wheel: (hue, saturation, lum)
 }
 
 
+@lru_cache(maxsize=2)
+def _zones(balance: float, blending: float) -> dict[str, np.ndarray]:
+    """`zone_weights` of 65,536 codes."""
+    return zone_weights(np.arange(65536) / 65535.0, balance, blending)
+
+
 def zone_weights(x: np.ndarray, balance: float, blending: float) -> dict[str, np.ndarray]:
     """Weight of each wheel at encoded tone x in [0, 1]; all are zero at black and at white.
 
@@ -121,17 +128,21 @@ def COLOR_GRADING(settings: Values, frame: Frame) -> Kernel | None:
     """
     if not settings.changed(*_ACTIVE):
         return None
-    x = np.arange(65536) / 65535.0
-    weights = zone_weights(x, settings["SplitToningBalance"] / 100, settings["ColorGradeBlending"] / 100)
+    weights = _zones(settings["SplitToningBalance"] / 100, settings["ColorGradeBlending"] / 100)
     shift = np.zeros((65536, 3))
     for wheel, (hue, saturation, lum) in WHEELS.items():
         pure = np.array(colorsys.hsv_to_rgb(settings[hue] / 360 % 1, 1, 1))
         tint = TINT_GAIN * settings[saturation] / 100 * (pure - pure.mean())
+        if not settings[saturation] and not settings[lum]:
+            continue
         shift += weights[wheel][:, None] * (tint + LUM_GAIN * settings[lum] / 100)
     table = shift.astype(np.float32)[None]
     third = np.full((1, 3), 1 / 3, np.float32)
 
     def run(strip: np.ndarray, where: Strip) -> np.ndarray:
+        if native.usable(strip):
+            native.call("grading", strip, table)
+            return strip
         codes = color.quantise(cv2.transform(strip, third))
         moved = cv2.add(strip, color.lookup(cv2.merge([codes, codes, codes]), table), dst=strip)
         return np.clip(moved, 0, 1, out=moved)

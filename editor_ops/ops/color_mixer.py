@@ -5,7 +5,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from editor_ops import color
+from editor_ops import color, native
 from editor_ops.frame import Encoding, Frame, Kernel, Strip, op
 from editor_ops.parameters import Fidelity, Parameter, Values
 
@@ -131,6 +131,9 @@ def COLOR_MIXER(settings: Values, frame: Frame) -> Kernel | None:
     brightens = bool(stops.max() > 0)
 
     def run(strip: np.ndarray, where: Strip) -> np.ndarray:
+        if native.usable(strip):
+            native.call("color_mixer", strip, color.LUMA, turned, factor, stops, KEEP_LUMINANCE, brightens)
+            return strip
         hue, saturation, value = cv2.split(cv2.cvtColor(strip, cv2.COLOR_RGB2HSV))
         codes = _hue_codes(hue)
         before = after = color.luminance(strip)
@@ -231,6 +234,10 @@ def VIBRANCE(settings: Values, frame: Frame) -> Kernel | None:
         flat = saturation_ratio(axis, overall + cut * (1 - 0.4 * axis))[0]
 
     def run(strip: np.ndarray, where: Strip) -> np.ndarray:
+        if native.usable(strip):
+            keep = KEEP_LUMINANCE_SATURATION
+            native.call("vibrance", strip, color.LUMA, flat, None if flat is not None else pull, overall, keep)
+            return strip
         hue, saturation, value = cv2.split(cv2.cvtColor(strip, cv2.COLOR_RGB2HSV))
         if pull is None:
             ratio = color.lookup(color.quantise(saturation), flat)

@@ -5,6 +5,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
+from editor_ops import native
 from editor_ops.color import lookup, quantise
 from editor_ops.frame import Encoding, Frame, Kernel, Strip, op
 from editor_ops.parameters import Fidelity, Parameter, Values
@@ -150,6 +151,8 @@ def parametric_curve(settings: Values, x: np.ndarray) -> np.ndarray:
     y = x.copy()
     for zone, peak in peaks.items():
         amount = settings[f"Parametric{zone}"] / 100
+        if not amount:
+            continue
         sharpness, positive, negative = _ZONES[zone]
         amplitude, power = positive if amount > 0 else negative
         y = y + np.sign(amount) * amplitude * abs(amount) ** power * _bump(x, peak, sharpness)
@@ -211,6 +214,9 @@ def TONE_CURVE(settings: Values, frame: Frame) -> Kernel | None:
     tables = np.stack([spline_table(c) for c in channels], -1)[None] if has_channels else master_table
 
     def run(strip: np.ndarray, where: Strip) -> np.ndarray:
+        if native.usable(strip) and (refine == 1 or not has_master):
+            native.call("curve", strip, master_table if has_master else None, tables if has_channels else None)
+            return strip
         if has_master:
             curved = apply_hue_kept(strip, master_table)
             strip = curved if refine == 1 else _refine(strip, curved, master_table, refine)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from editor_ops import color
+from editor_ops import color, native
 from editor_ops.ops.neighbourhood import at_least, at_most, guided, smoothstep, times
 
 TOE = 0.06
@@ -75,6 +75,10 @@ def clear(strip: np.ndarray, veil: Haze, share: np.ndarray) -> np.ndarray:
     Out: y = (Y - hA) / (1 - h), bent so that 0 stays 0; chroma grows by the square root of what the
     model asks for. In: Y(1 - h) + hA Y / (Y + 0.03), chroma shrinks the same way.
     """
+    tint = (veil.airlight - np.float32(veil.level)) * np.float32(-0.1 if veil.amount > 0 else 0.5)
+    if native.usable(strip, share):
+        native.call("clear_haze", strip, color.LUMA, share, tint, veil.amount, veil.level, TOE, FLOOR)
+        return strip
     y = at_least(color.luminance(strip), 1e-6)
     gain = _removal(y, share, veil.level) if veil.amount > 0 else _addition(y, share, veil.level)
     chroma = (1 - share) * gain
@@ -87,7 +91,6 @@ def clear(strip: np.ndarray, veil: Haze, share: np.ndarray) -> np.ndarray:
     shift = np.subtract(new, y, out=y)  # strip * chroma + shift has luminance `new` and the scaled chroma
     strip = times(strip, chroma)
     share *= at_most(new, 1)
-    tint = (veil.airlight - np.float32(veil.level)) * np.float32(-0.1 if veil.amount > 0 else 0.5)
     strip += cv2.merge([cv2.scaleAdd(share, float(t), shift) for t in tint])
     return at_least(strip, 0)
 

@@ -3,10 +3,10 @@
 import cv2
 import numpy as np
 
-from editor_ops import color
+from editor_ops import color, native
 from editor_ops.frame import Encoding, Frame, Kernel, Strip, op
 from editor_ops.ops.defringe import DEFRINGE, DEFRINGE_ROWS
-from editor_ops.ops.neighbourhood import gaussian, plus, smoothstep
+from editor_ops.ops.neighbourhood import add_clipped, gaussian, smoothstep
 from editor_ops.ops.noise import NOISE_REDUCTION, NOISE_ROWS
 from editor_ops.parameters import Fidelity, Parameter, Values
 
@@ -85,15 +85,28 @@ def _mask(luma: np.ndarray, masking: float, scale: float) -> np.ndarray:
     return gaussian(smoothstep(slope, 0.35 * threshold, 1.3 * threshold), 1.0, 1)
 
 
-def _limited(luma: np.ndarray, change: np.ndarray, detail: float) -> np.ndarray:
-    """`change` with its overshoot past the darkest and lightest neighbour bent: at most 0.02 to 0.12."""
+OVERSHOOT = (0.02, 0.10)
+"""Room past the darkest and lightest neighbour at Detail 0, and what Detail 100 adds to it."""
+
+
+def _limited(luma: np.ndarray, blurred: tuple[np.ndarray, ...], shares: np.ndarray, detail: float) -> np.ndarray:
+    """The bands' sum, by `shares` of luma and its blurs, with its overshoot past the neighbours bent; (h, W)."""
     ones = np.ones((3, 3), np.uint8)
-    low = cv2.erode(luma, ones, borderType=cv2.BORDER_REPLICATE) - luma
-    high = cv2.dilate(luma, ones, borderType=cv2.BORDER_REPLICATE) - luma
+    low = cv2.erode(luma, ones, borderType=cv2.BORDER_REPLICATE)
+    high = cv2.dilate(luma, ones, borderType=cv2.BORDER_REPLICATE)
+    room = 1 / (OVERSHOOT[0] + OVERSHOOT[1] * detail / 100)
+    if native.usable(luma, *blurred):
+        native.call("sharpen", luma, *blurred, low, high, shares, room)
+        return luma
+    change = luma * shares[0]
+    for plane, share in zip(blurred, shares[1:], strict=True):
+        change = cv2.scaleAdd(plane, float(share), change, dst=change)
+    low -= luma
+    high -= luma
     inside = cv2.min(cv2.max(change, low, dst=low), high, dst=low)
     over = np.subtract(change, inside, out=change)
     bend = np.abs(over, out=high)
-    bend *= np.float32(1 / (0.02 + 0.10 * detail / 100))
+    bend *= np.float32(room)
     bend += 1
     over /= bend
     inside += over
@@ -126,19 +139,18 @@ def SHARPENING(settings: Values, frame: Frame) -> Kernel | None:
     radius = settings["SharpenRadius"] * frame.scale
     if not settings["Sharpness"] or 2 * radius < LEAST_SIGMA:
         return None
-    gains, detail, masking = _gains(settings), settings["SharpenDetail"], settings["SharpenEdgeMasking"]
+    fine, middle, wide = _gains(settings)
+    shares = np.array([fine, middle - fine, wide - middle, -wide], np.float32)  # of luma and the planes made of it
+    detail, masking = settings["SharpenDetail"], settings["SharpenEdgeMasking"]
     reaches = [max(1, int(np.ceil(2.5 * radius * s))) for s in (0.5, 1.0, 1.6)]
     scale = frame.scale
 
     def run(strip: np.ndarray, where: Strip) -> np.ndarray:
         luma = color.luminance(strip)
         half, one, two = (gaussian(luma, radius * s, n) for s, n in zip((0.5, 1.0, 2.0), reaches, strict=True))
-        change = luma * np.float32(gains[0])  # the sum of the three bands, by the planes they are made of
-        for plane, gain in ((half, gains[1] - gains[0]), (one, gains[2] - gains[1]), (two, -gains[2])):
-            change = cv2.scaleAdd(plane, gain, change, dst=change)
-        change = _limited(luma, change, detail)
+        change = _limited(luma, (half, one, two), shares, detail)
         if masking:
             change *= _mask(half, masking, scale)
-        return np.clip(plus(strip, change), 0, 1, out=strip)
+        return add_clipped(strip, change)
 
     return Kernel(run, max(reaches[2], reaches[0] + 3 if masking else 1))

@@ -7,7 +7,7 @@ import numpy as np
 
 from editor_ops import color
 from editor_ops.frame import Encoding, Frame, Kernel, Strip, op
-from editor_ops.ops.neighbourhood import at_least, plus, smoothstep, times
+from editor_ops.ops.neighbourhood import add_clipped, at_least, plus, smoothstep, times
 from editor_ops.parameters import Fidelity, Parameter, Values
 
 _V = {"PostCropVignetteAmount": -60}
@@ -207,7 +207,6 @@ def GRAIN(settings: Values, frame: Frame) -> Kernel | None:
     def run(strip: np.ndarray, where: Strip) -> np.ndarray:
         grain = _tiled(fields[0], where)
         grain += _tiled(fields[1], where)
-        grain *= color.lookup(color.quantise(color.luminance(strip)), table)
-        return np.clip(plus(strip, grain), 0, 1, out=strip)
+        return add_clipped(strip, grain, table)
 
     return Kernel(run)

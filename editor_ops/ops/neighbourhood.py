@@ -8,6 +8,7 @@ from itertools import takewhile
 import cv2
 import numpy as np
 
+from editor_ops import color, native
 from editor_ops.frame import Encoding, Frame, Op, Strip
 from editor_ops.parameters import Values
 
@@ -36,10 +37,12 @@ def smooth(plane: np.ndarray, sigma: float) -> np.ndarray:
 
 def guided(plane: np.ndarray, guide: np.ndarray, radius: int, eps: float) -> np.ndarray:
     """Guided filter (He, Sun & Tang 2013): `plane` smoothed, with the edges of `guide` above sqrt(eps) kept."""
-    mean_g, mean_p = box(guide, radius), box(plane, radius)
+    mean_g = box(guide, radius)
     if guide is plane:
+        mean_p = mean_g
         cov = var = box(guide * guide, radius) - mean_g * mean_g
     else:
+        mean_p = box(plane, radius)
         var = box(guide * guide, radius) - mean_g * mean_g
         cov = box(guide * plane, radius) - mean_g * mean_p
     a = cov / (np.maximum(var, 0) + np.float32(eps))
@@ -71,6 +74,28 @@ def log_luminance(luminance: np.ndarray) -> np.ndarray:
     raised = np.maximum(luminance, 0)
     raised += np.float32(LOG_FLOOR)
     return cv2.log(raised, dst=raised)
+
+
+def log_of(strip: np.ndarray) -> np.ndarray:
+    """`log_luminance` of a linear strip (h, W, 3) -> (h, W)."""
+    if not native.usable(strip):
+        return log_luminance(color.luminance(strip))
+    out = np.empty(strip.shape[:2], np.float32)
+    native.call("log_luminance", strip, color.LUMA, LOG_FLOOR, out)
+    return out
+
+
+def add_clipped(strip: np.ndarray, change: np.ndarray, table: np.ndarray | None = None) -> np.ndarray:
+    """Add a plane (h, W) to every channel and clip to [0, 1], in place; overwrites the plane.
+
+    table  65,536 weights of the plane by the strip's luminance; None is 1 everywhere
+    """
+    if native.usable(strip, change):
+        native.call("add_plane", strip, color.LUMA, change, table)
+        return strip
+    if table is not None:
+        change *= color.lookup(color.quantise(color.luminance(strip)), table)
+    return np.clip(plus(strip, change), 0, 1, out=strip)
 
 
 def smoothstep(x: np.ndarray, low: float, high: float) -> np.ndarray:

@@ -3,6 +3,7 @@
 import cv2
 import numpy as np
 
+from editor_ops import native
 from editor_ops.frame import Encoding, Frame, Kernel, Strip, op
 from editor_ops.ops.neighbourhood import at_least, box, doubled, gaussian, halved
 from editor_ops.parameters import Parameter, Values
@@ -74,6 +75,9 @@ def _shrunk(bands: list[np.ndarray], threshold: float, radius: int) -> list[np.n
     """Wiener shrinkage by the local energy of all `bands` together: small where they are near `threshold`."""
     energy = box(sum(band * band for band in bands), radius)
     limit = np.float32(threshold * threshold)
+    if native.usable(*bands, energy) and len(bands) <= 2:
+        native.call("shrink", bands[0], bands[1] if len(bands) == 2 else None, energy, float(limit))
+        return bands
     kept = at_least(energy - limit, 0)
     kept /= np.add(kept, limit + np.float32(1e-12), out=energy)
     return [np.multiply(band, kept, out=band) for band in bands]
@@ -182,14 +186,30 @@ def NOISE_REDUCTION(settings: Values, frame: Frame) -> Kernel | None:
     finest = _finest(settings, frame)
 
     def run(strip: np.ndarray, where: Strip) -> np.ndarray:
-        root = cv2.sqrt(at_least(strip, 0), dst=strip)
-        luma, *chroma = (cv2.transform(root, row[None]) for row in FORWARD)
+        luma, *chroma = _planes(strip)
         if has_luma:
             luma = _clean_luma(luma, *thresholds[:2])
         if has_colour:
             chroma = _clean_chroma(chroma, where, thresholds[2], thresholds[3], finest)
-        root = cv2.transform(cv2.merge([luma, *chroma]), BACK)
-        at_least(root, 0)
-        return cv2.multiply(root, root, dst=root)
+        return _joined(strip, luma, *chroma)
 
     return Kernel(run, 13 if has_colour else 5)
+
+
+def _planes(strip: np.ndarray) -> list[np.ndarray]:
+    """Luma and two colour differences of the root of light; may overwrite the strip."""
+    if native.usable(strip):
+        planes = [np.empty(strip.shape[:2], np.float32) for _ in FORWARD]
+        native.call("noise_planes", strip, FORWARD, *planes)
+        return planes
+    root = cv2.sqrt(at_least(strip, 0), dst=strip)
+    return [cv2.transform(root, row[None]) for row in FORWARD]
+
+
+def _joined(strip: np.ndarray, luma: np.ndarray, red: np.ndarray, blue: np.ndarray) -> np.ndarray:
+    """The inverse of `_planes`, into the strip."""
+    if native.usable(strip, luma, red, blue):
+        native.call("noise_join", strip, BACK, luma, red, blue)
+        return strip
+    root = at_least(cv2.transform(cv2.merge([luma, red, blue]), BACK), 0)
+    return cv2.multiply(root, root, dst=strip)

@@ -5,10 +5,10 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from editor_ops import color
+from editor_ops import color, native
 from editor_ops.frame import Encoding, Frame, Kernel, Strip, op
 from editor_ops.ops.dehaze import Haze, clear, haze
-from editor_ops.ops.neighbourhood import box, guided, log_luminance, smooth, smoothstep, times, toned_small
+from editor_ops.ops.neighbourhood import box, guided, log_luminance, log_of, smooth, smoothstep, times, toned_small
 from editor_ops.parameters import Fidelity, Parameter, Values
 
 _BANDS = "band gains fitted to published measurements"
@@ -159,9 +159,15 @@ def _runner(
         if change is None:
             return strip
         total = where.sample(change)
+        band = None
         if radius:
-            band = log_luminance(color.luminance(strip))
+            band = log_of(strip)
             band -= box(box(band, radius), radius)
+        if native.usable(strip, total):
+            gains, limits = (np.array(values, np.float32) for values in ([g for g, _ in fine], [e for _, e in fine]))
+            native.call("presence", strip, total, band, gains, limits, len(fine), ends)
+            return strip
+        if band is not None:
             for gain, limit in fine:
                 total = cv2.scaleAdd(soft(band, limit), gain, total, dst=total)
         largest = np.maximum(strip[..., 0], strip[..., 1])

@@ -5,14 +5,14 @@ pixel, so hue and saturation ratios are kept (fits on Adobe's renders of identit
 to per-channel curves). On rendered files black stays black and white stays white, as in Adobe's.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
 import cv2
 import numpy as np
 
-from editor_ops import color
+from editor_ops import color, native
 from editor_ops.frame import Encoding, Frame, Kernel, Strip, op
 from editor_ops.parameters import Fidelity, Parameter, Values
 
@@ -136,13 +136,17 @@ def contrast(l: np.ndarray, amount: float, pivot: float) -> np.ndarray:
 
 
 def contrast_pivot(frame: Frame) -> float:
-    """log2 of the tone contrast turns about: -0.683 + 0.345 key, key = 33rd percentile of log2 luminance."""
-    key = float(np.percentile(np.log2(np.maximum(frame.luminance, 2.0**-10)), 33))
-    return min(max(-0.683 + 0.345 * key, -3.2), -0.9)
+    """log2 of the tone contrast turns about: -0.683 + 0.345 key, key = 33rd percentile of log2 luminance; kept."""
+    if "tone.pivot" not in frame.maps:
+        key = float(np.percentile(np.log2(np.maximum(frame.luminance, 2.0**-10)), 33))
+        frame.maps["tone.pivot"] = min(max(-0.683 + 0.345 * key, -3.2), -0.9)
+    return float(frame.maps["tone.pivot"])
 
 
-def context(frame: Frame) -> np.ndarray:
-    """Coefficients (h, w, 2) float32 of the local mean of log2 luminance: context = A l + B at any resolution.
+def context(frame: Frame) -> tuple[np.ndarray, np.ndarray]:
+    """Coefficients A and B, each (h, w) float32: context = A l + B at any resolution.
+
+    The context is the local mean of log2 luminance:
 
     A guided filter (He et al. 2010) of radius 0.06 of the long edge guided by itself, so that edges
     larger than about a stop are followed and give no halo. Cached: it depends on the photo alone.
@@ -155,8 +159,9 @@ def context(frame: Frame) -> np.ndarray:
         variance = cv2.blur(l * l, size, borderType=cv2.BORDER_REFLECT) - mean * mean
         a = variance / (variance + np.float32(1.0))
         b = mean * (1 - a)
-        frame.maps["tone.context"] = cv2.merge([cv2.blur(a, size), cv2.blur(b, size)])
-    return frame.maps["tone.context"]
+        frame.maps["tone.context"] = cv2.blur(a, size), cv2.blur(b, size)
+    found: tuple[np.ndarray, np.ndarray] = frame.maps["tone.context"]
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +173,10 @@ class _Amounts:
     blacks: float
     contrast: float
     pivot: float
+
+    def opened(self, l: np.ndarray, raw: bool, baseline: float) -> np.ndarray:
+        """Exposure, and on RAW the base curve."""
+        return base_curve(l + baseline + self.exposure) if raw else exposure(l, self.exposure)
 
     def finished(self, l: np.ndarray) -> np.ndarray:
         """Blacks, whites, contrast."""
@@ -183,6 +192,32 @@ def _amounts(settings: Values, frame: Frame) -> _Amounts:
     return _Amounts(exposure=settings["Exposure2012"], pivot=pivot, **hundredths)
 
 
+@dataclass(frozen=True, slots=True)
+class _Tables:
+    """What one set of sliders makes of 65,536 codes, float32.
+
+    gain   by code of luminance, when neither Highlights nor Shadows acts; else None
+    local  else log2, opened tone and pin by code of luminance; lift and result by code of log2 tone; () with a gain
+    """
+
+    gain: np.ndarray | None
+    local: tuple[np.ndarray, ...] = ()
+
+
+@lru_cache(maxsize=4)  # presence asks for the same ones again, for the small map
+def _tables(amounts: _Amounts, raw: bool, baseline: float) -> _Tables:
+    root = np.arange(_CODES) / (_CODES - 1)
+    l = np.log2(np.maximum(root * root * (RAW_HEADROOM if raw else 1.0), 2.0**FLOOR))
+    opened = amounts.opened(l, raw, baseline)
+    if not (amounts.highlights or amounts.shadows):
+        return _Tables(np.exp2(amounts.finished(opened) - l).astype(np.float32))
+    pin = 1 - np.minimum(np.exp2(opened), 1) ** WHITE_PIN
+    axis = np.linspace(FLOOR, 2.0, _CODES)  # codes of a log2 tone from FLOOR to +2
+    lift = highlights_shadows(axis, amounts.highlights, amounts.shadows)
+    final = np.exp2(amounts.finished(axis))
+    return _Tables(None, tuple(table.astype(np.float32) for table in (l, opened, pin, lift, final)))
+
+
 @op("tone", Encoding.LINEAR, *ROWS)
 def TONE(settings: Values, frame: Frame) -> Kernel | None:
     """One gain per pixel from luminance: exposure, then highlights and shadows, blacks, whites, contrast.
@@ -196,70 +231,12 @@ def TONE(settings: Values, frame: Frame) -> Kernel | None:
     if not frame.raw and not settings.changed(*ROWS):
         return None
     amounts = _amounts(settings, frame)
-    headroom = RAW_HEADROOM if frame.raw else 1.0
-    l = _log_axis(headroom)
-    opened = _opened(amounts.exposure, headroom, frame.raw, frame.photo.baseline_exposure)
-    index = np.float32(65535 / np.sqrt(headroom))
+    tables = _tables(amounts, frame.raw, frame.photo.baseline_exposure)
+    index = np.float32(65535 / np.sqrt(RAW_HEADROOM if frame.raw else 1.0))
     scale = color.roll_off if frame.raw else _scale  # the base curve's gain would clip saturated colours
-    if not (amounts.highlights or amounts.shadows):
-        gain = np.exp2(amounts.finished(opened) - l).astype(np.float32)
-        return Kernel(lambda strip, where: scale(strip, color.lookup(_codes(color.luminance(strip), index), gain)))
-    tables = (
-        *_tone_tables(amounts.exposure, headroom, frame.raw, frame.photo.baseline_exposure),
-        *_lift_tables(amounts),
-    )
+    if tables.gain is not None:
+        return Kernel(_global_run(tables.gain, index, scale))
     return Kernel(_local_run(tables, index, context(frame), scale))
-
-
-# Tables of 65,536 entries take longer than a small frame's pixels. Those of the last few settings are kept, by what
-# they depend on: while one slider moves, the tables of the others stay as they are.
-
-
-@lru_cache(maxsize=2)
-def _log_axis(headroom: float) -> np.ndarray:
-    """log2 luminance of the codes of its square root."""
-    root = np.arange(_CODES) / (_CODES - 1)
-    return np.log2(np.maximum(root * root * headroom, 2.0**FLOOR))
-
-
-@lru_cache(maxsize=8)
-def _opened(ev: float, headroom: float, raw: bool, baseline: float) -> np.ndarray:
-    """Exposure, and on RAW the base curve, over `_log_axis`."""
-    l = _log_axis(headroom)
-    return base_curve(l + baseline + ev) if raw else exposure(l, ev)
-
-
-@lru_cache(maxsize=8)
-def _tone_tables(ev: float, headroom: float, raw: bool, baseline: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """log2 luminance before and after exposure, and how far Highlights and Shadows leave white alone."""
-    opened = _opened(ev, headroom, raw, baseline)
-    pin = 1 - np.minimum(np.exp2(opened), 1) ** WHITE_PIN
-    return _log_axis(headroom).astype(np.float32), opened.astype(np.float32), pin.astype(np.float32)
-
-
-@lru_cache(maxsize=1)
-def _tone_axis() -> np.ndarray:
-    """log2 tones from FLOOR to +2 of the codes of the lifted tone."""
-    return np.linspace(FLOOR, 2.0, _CODES)
-
-
-@lru_cache(maxsize=1)
-def _lift_shapes() -> tuple[np.ndarray, np.ndarray]:
-    """Stops that Highlights and Shadows of 1 add, over `_tone_axis`."""
-    return highlights_shadows(_tone_axis(), 1.0, 0.0), highlights_shadows(_tone_axis(), 0.0, 1.0)
-
-
-def _lift_tables(amounts: _Amounts) -> tuple[np.ndarray, np.ndarray]:
-    """Stops that Highlights and Shadows add, and the gain after blacks, whites and contrast, over `_tone_axis`."""
-    bright, dark = _lift_shapes()
-    lift = (amounts.highlights * bright + amounts.shadows * dark).astype(np.float32)
-    return lift, _final_table(amounts.blacks, amounts.whites, amounts.contrast, amounts.pivot)
-
-
-@lru_cache(maxsize=8)
-def _final_table(black: float, white: float, more: float, pivot: float) -> np.ndarray:
-    """The luminance that a lifted tone ends as."""
-    return np.exp2(_Amounts(0.0, 0.0, 0.0, white, black, more, pivot).finished(_tone_axis())).astype(np.float32)
 
 
 def _codes(luminance: np.ndarray, index: np.float32) -> np.ndarray:
@@ -274,21 +251,39 @@ def _scale(strip: np.ndarray, gain: np.ndarray) -> np.ndarray:
 Scale = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
+def _global_run(gain: np.ndarray, index: np.float32, scale: Scale) -> Callable[[np.ndarray, Strip], np.ndarray]:
+    """The kernel without Highlights and Shadows: one table over codes of luminance."""
+
+    def run(strip: np.ndarray, where: Strip) -> np.ndarray:
+        if native.usable(strip):
+            rest = CONTEXT, FLOOR, scale is color.roll_off
+            native.call("tone", strip, color.LUMA, float(index), gain, *(None,) * 7, *rest)
+            return strip
+        return scale(strip, color.lookup(_codes(color.luminance(strip), index), gain))
+
+    return run
+
+
 def _local_run(
-    tables: Sequence[np.ndarray], index: np.float32, maps: np.ndarray, scale: Scale
+    tables: "_Tables", index: np.float32, maps: tuple[np.ndarray, np.ndarray], scale: Scale
 ) -> Callable[[np.ndarray, Strip], np.ndarray]:
     """The kernel with Highlights and Shadows: tables over codes of luminance, of m and of the lifted tone."""
-    log_table, open_table, pin_table, lift_table, final_table = tables
+    log_table, open_table, pin_table, lift_table, final_table = tables.local
     per_stop = 65535 / (2.0 - FLOOR)
 
     def log_codes(tone: np.ndarray) -> np.ndarray:
         return cv2.addWeighted(tone, per_stop, tone, 0, -FLOOR * per_stop, dtype=cv2.CV_16U)
 
     def run(strip: np.ndarray, where: Strip) -> np.ndarray:
+        if native.usable(strip):
+            a, b = map(where.sample, maps)
+            rest = CONTEXT, FLOOR, scale is color.roll_off
+            native.call("tone", strip, color.LUMA, float(index), None, a, b, *tables.local, *rest)
+            return strip
         luminance = color.luminance(strip)
         codes = _codes(luminance, index)
         before, tone = color.lookup(codes, log_table), color.lookup(codes, open_table)
-        a, b = cv2.split(where.sample(maps))
+        a, b = map(where.sample, maps)
         pull = cv2.multiply(a, before) + b - before  # context - l
         m = cv2.addWeighted(tone, 1, pull, CONTEXT, 0)
         lift = cv2.multiply(color.lookup(log_codes(m), lift_table), color.lookup(codes, pin_table))
