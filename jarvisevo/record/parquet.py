@@ -55,7 +55,7 @@ def export_parquet(folder: Path, out: Path) -> int:
     with whole_folder(out) as part:
         for table, file in TABLES.items():
             for split, place in sets.items():
-                if (place / file).is_file():
+                if (place / file).is_file() and (place / file).stat().st_size:
                     rows[table][split] = _write(place, table, part / table, split)
         head = card_head(rows, "{config}/{split}-*.parquet", typed=False)
         (part / "README.md").write_text(head + CARD.format(name=out.name, split=next(iter(sets))), "utf-8")
@@ -74,9 +74,8 @@ def _write(place: Path, table: str, out: Path, split: str) -> int:
             made = Dataset.from_generator(_rows, _features(table), cache, gen_kwargs=told, split=split)
         except DatasetGenerationError as error:
             raise error.__cause__ if isinstance(error.__cause__, RecordError) else error from None
-        if len(made):
-            out.mkdir(exist_ok=True)
-            _shards(made, out, split, max(1, math.ceil(size / MOST)))
+        out.mkdir(exist_ok=True)
+        _shards(made, out, split, max(1, math.ceil(size / MOST)))
         return len(made)
 
 
