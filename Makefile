@@ -14,7 +14,7 @@ export PHOTO SAY
 export OMP_NUM_THREADS ?= 1
 export PIP_DISABLE_PIP_VERSION_CHECK ?= 1
 
-.PHONY: env-check vllm-train-check all edit test wheel-check floors site lint format bench-speed fidelity bench inverse judge-demo data nano learning learning-small llamafactory-check fuzz masks docs trace-picture kill-check vllm-check clean
+.PHONY: env-check vllm-train-check all edit test wheel-check floors site lint format bench-speed fidelity bench inverse judge-demo data nano learning learning-small llamafactory-check fuzz masks docs presets trace-picture kill-check vllm-check clean
 .DEFAULT_GOAL := all
 
 all: .venv/ready
@@ -109,6 +109,9 @@ masks: .venv/ready
 
 docs: .venv/dev
 	$(PY) -m jarvisevo.cli.docs
+
+presets: .venv/ready  # the looks as presets for Lightroom (jarvisevo/rules/presets.json), made anew; some minutes
+	$(PY) -m jarvisevo.rules.presets
 
 trace-picture: .venv/ready  # the picture of the trace page in README; needs Chromium
 	$(PY) -m jarvisevo edit examples/landscape.jpg "darken the sky and warm it all up a little" -o out/trace.jpg \

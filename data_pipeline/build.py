@@ -280,6 +280,7 @@ def _assembled(config: BuildConfig, base: Path, out: Path, shards: int, seconds:
         for kind, file in FILES.items():
             store.lines(out / name / file, [r.to_dict() for r in records if r.kind == kind])
         store.lines(out / name / QUESTIONS, [q.to_dict() for q in asked[name]])
+        store.write(out / name / "README.md", card.set_page(name, records, asked[name]).encode())
     store.lines(out / "dropped.jsonl", [drop.to_dict() for drop in dropped])
     facts = card.facts(kept, asked, dropped, out)
     store.write(out / "card.json", (json.dumps(facts, indent=1, ensure_ascii=False, sort_keys=True) + "\n").encode())

@@ -12,6 +12,7 @@ from data_pipeline.samples import Drop
 from data_pipeline.sources.duplicates import alike, fingerprint
 from data_pipeline.stages.filtering import plain
 from jarvisevo.record.artedit import Record
+from jarvisevo.record.columns import card_head
 from jarvisevo.record.questions import Question
 
 GRAMS = (1, 2, 3)
@@ -184,9 +185,24 @@ def _distinct(texts: Sequence[str], n: int) -> float:
     return round(len(seen) / total, 4) if total else 0.0
 
 
+def set_page(name: str, records: Sequence[Record], questions: Sequence[Question]) -> str:
+    """The card of one set alone, so that `datasets` reads its folder as well."""
+    counts = Counter(record.kind for record in records)
+    rows = {"edits": counts["edit"], "judgements": counts["eval"], "questions": len(questions)}
+    head = card_head({table: {name: count} for table, count in rows.items()}, "{file}")
+    return f"{head}# {name}\n\nOne set of a build; the card of all is in the folder above.\n"
+
+
 def page(found: Mapping[str, Any], config: BuildConfig) -> str:
-    """The card as Markdown."""
+    """The card as Markdown, with the head that `datasets` reads it by."""
+    splits = found["splits"]
+    rows = {
+        "edits": {name: split["edit"] for name, split in splits.items()},
+        "judgements": {name: split["eval"] for name, split in splits.items()},
+        "questions": {name: sum(split["questions"].values()) for name, split in splits.items()},
+    }
     parts = [
+        card_head(rows),
         "# Data card",
         "",
         (

@@ -30,11 +30,11 @@ from bench.speed import peers as speed_peers
 from bench.speed import sliders as speed_sliders
 from bench.speed import stages as speed_stages
 from bench.speed.report import Cost, SpeedAim, markdown, report
+from bench.speed.stages import Rate
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
 from editor_ops.table import PIPELINE
-from jarvisevo.files.shipped import shipped
 
 ROOT = Path(__file__).resolve().parents[2]
 TONE: dict[str, Any] = {  # the Basic panel without Presence
@@ -109,7 +109,7 @@ SLIDERS_FROM = 1.0
 def make_photo(folder: Path, megapixels: float) -> Path:
     """A 3:2 JPEG of this size, always the same: an example enlarged, with grain so that it codes like a photo."""
     width = round((megapixels * 1e6 * 1.5) ** 0.5 / 16) * 16
-    image = cv2.resize(_example(), (width, width * 2 // 3), interpolation=cv2.INTER_CUBIC)
+    image = cv2.resize(speed_stages.example(), (width, width * 2 // 3), interpolation=cv2.INTER_CUBIC)
     noise = np.random.default_rng(1).normal(0, 3, (512, 512, 1)).astype(np.int16)
     for top in range(0, image.shape[0], 512):
         rows = image[top : top + 512]
@@ -118,13 +118,6 @@ def make_photo(folder: Path, megapixels: float) -> Path:
     path = folder / "photo.jpg"
     cv2.imwrite(str(path), image, [cv2.IMWRITE_JPEG_QUALITY, 92])
     return path
-
-
-def _example() -> np.ndarray:
-    image = cv2.imread(str(shipped("examples/food.jpg") or "examples/food.jpg"))
-    if image is None:
-        raise FileNotFoundError("examples/food.jpg did not come with this installation: install it again")
-    return image
 
 
 def process(arguments: list[str], environment: dict[str, str] | None = None) -> Cost:
@@ -196,7 +189,7 @@ def _peer(line: list[str], out: Path, folder: Path) -> Cost:
 def sized(size: tuple[int, int]) -> Photo:
     """An example at (width, height)."""
     return Photo.from_array(
-        cv2.cvtColor(cv2.resize(_example(), size, interpolation=cv2.INTER_CUBIC), cv2.COLOR_BGR2RGB)
+        cv2.cvtColor(cv2.resize(speed_stages.example(), size, interpolation=cv2.INTER_CUBIC), cv2.COLOR_BGR2RGB)
     )
 
 
@@ -253,6 +246,7 @@ def aims(
     imports: dict[str, float],
     megapixels: float,
     latencies: Sequence[speed_sliders.Latency],
+    stages: Sequence[Rate] = (),
 ) -> list[SpeedAim]:
     """The project's promises against the measurements."""
 
@@ -260,6 +254,7 @@ def aims(
         return costs[f"jarvisevo {job}"].wall / costs[f"{tool} {job}"].wall if f"{tool} {job}" in costs else None
 
     rawtherapee, darktable = "rawtherapee-cli", "darktable-cli"
+    grown = next((row.value for row in stages if row.name == speed_stages.GROWTH), None)
     peak = max(cost.peak for name, cost in costs.items() if name.startswith("jarvisevo"))
     return [
         SpeedAim("full chain, wall / RawTherapee", 0.33, ratio("full", rawtherapee)),
@@ -280,6 +275,7 @@ def aims(
             )
             for row in latencies
         ),
+        SpeedAim("growth of memory in a batch, MiB", 10, grown),
     ]
 
 
@@ -309,8 +305,9 @@ def speed(
     ] = False,
     peers: Annotated[bool, typer.Option(help="Measure RawTherapee and darktable when they are installed.")] = True,
     stages: Annotated[
-        str, typer.Option(help="Which of agent, data, train to measure; '' for none.")
-    ] = "agent,data,train",
+        str, typer.Option(help="Which of agent, batch, data, train to measure; '' for none.")
+    ] = "agent,batch,data,train",
+    photos: Annotated[int, typer.Option(min=2, help="Photos of the batch whose memory is read.")] = 1000,
 ) -> None:
     """Measure speed and memory beside RawTherapee and darktable, and check the aims."""
     wanted = [name.strip() for name in stages.split(",") if name.strip()]
@@ -330,12 +327,12 @@ def speed(
             print(f"{tool} is {'not installed: its ratios are' if peers else ''} left out", file=sys.stderr)
     with tempfile.TemporaryDirectory() as name:
         costs = whole_processes(Path(name), make_photo(Path(name), megapixels), repeats, tools)
-        rows = speed_stages.measure(Path(name), seconds, wanted)
+        rows = speed_stages.measure(Path(name), seconds, wanted, photos)
     both = {name: renders_per_second(*case, seconds) for name, case in IN_PROCESS.items()}
     rates = {name: rate for name, (rate, _) in both.items()}
     imports = import_times(15 if repeats > 1 else 2)
     latencies = slider_latencies() if seconds >= SLIDERS_FROM else []
-    found = aims(costs, rates, imports, megapixels, latencies)
+    found = aims(costs, rates, imports, megapixels, latencies, rows)
     print(report(costs, rates, found, rows, latencies))
     data: dict[str, Any]
     if json_file or page:

@@ -1,6 +1,7 @@
-"""Speed of the stages around the sandbox: a step of the agent, records of data a minute, tokens of training a second.
+"""Speed of the stages around the sandbox: a step of the agent, records of data a minute, tokens of training a second;
+and the memory of a long batch.
 
-Data and training are run by their own commands in a process each, on a handful of photos; what is missing
+Batch, data and training are run by their own commands in a process each, on a handful of photos; what is missing
 (packages, a command, a config) is a reason beside the row, never a number.
 """
 
@@ -18,16 +19,19 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import cv2
+import numpy as np
 
+from bench.speed import memory as batch
 from editor_ops.io.decode import load
 from editor_ops.photo import Photo
 from jarvisevo.files.shipped import find, shipped
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA, TRAIN, SEPO = Path("configs/nano/data.yaml"), Path("configs/nano/sft.yaml"), Path("configs/nano/sepo.yaml")
-PARTS = ("agent", "data", "train")
+PARTS = ("agent", "batch", "data", "train")
 PHOTOS, STEPS, WARM_UP = 2, 8, 2
 """Photos of the data build; steps of the training, and how many of them are not counted."""
+GROWTH = "batch, growth of memory"
 LONGEST = 900
 """Seconds after which a command is given up."""
 WISH = "make it warmer and brighter, with a little more contrast"
@@ -43,13 +47,25 @@ class Rate:
     note: str = ""
 
 
+def example() -> np.ndarray:
+    """The photo that everything is measured on, (H, W, 3) BGR."""
+    image = cv2.imread(str(shipped("examples/food.jpg") or "examples/food.jpg"))
+    if image is None:
+        raise FileNotFoundError("examples/food.jpg did not come with this installation: install it again")
+    return image
+
+
 class _NotMeasured(Exception):
     """Why a stage could not be measured."""
 
 
-def measure(folder: Path, seconds: float, parts: Sequence[str] = PARTS) -> list[Rate]:
-    """The rows, in their order; what runs is written below `folder`."""
+def measure(folder: Path, seconds: float, parts: Sequence[str] = PARTS, photos: int = 1000) -> list[Rate]:
+    """The rows, in their order; what runs is written below `folder`.
+
+    photos  of the batch
+    """
     rows = agent_rates(seconds) if "agent" in parts else []
+    rows += batch_memory(folder / "batch", photos) if "batch" in parts else []
     data = folder / "data"
     if "data" in parts:
         rows.append(_row("data build", "records / min", lambda: data_rate(data)))
@@ -76,7 +92,7 @@ def agent_rates(seconds: float) -> list[Rate]:
     from jarvisevo.agent.session import Options
     from jarvisevo.policies.expert import ExpertAgent
 
-    photo = _one_megapixel()
+    photo = one_megapixel()
     agent, options = ExpertAgent(), Options(max_size=1224)
     run(photo, WISH, agent, options)
     taken: dict[str, list[float]] = {"reply": [], "render": [], "judging": []}
@@ -96,15 +112,28 @@ def agent_rates(seconds: float) -> list[Rate]:
     ]
 
 
-def _one_megapixel() -> Photo:
+def one_megapixel() -> Photo:
     """An example at one megapixel, read from a file."""
-    image = cv2.imread(str(shipped("examples/food.jpg") or "examples/food.jpg"))
-    if image is None:
-        raise FileNotFoundError("examples/food.jpg did not come with this installation: install it again")
+    image = example()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "photo.png")
         cv2.imwrite(str(path), cv2.resize(image, (1224, 816), interpolation=cv2.INTER_CUBIC))
         return load(path)
+
+
+# ---- a long batch
+
+
+def batch_memory(folder: Path, photos: int) -> list[Rate]:
+    """Resident memory along a batch, and how much more its second half takes than its first."""
+    what = f"edit, {photos:,} photos of {batch.SIDE} px in one process"
+    try:
+        readings = batch.batch_readings(folder, photos, example())
+        shown, grown = batch.curve(readings), batch.growth(readings)
+    except (RuntimeError, ValueError) as error:
+        return [Rate(GROWTH, None, "MiB", str(error))]
+    along = [Rate(f"batch, memory at photo {r.photos:,}", r.mib, "MiB", what) for r in shown]
+    return [*along, Rate(GROWTH, round(grown, 1), "MiB", "highest of the second half, less that of the first")]
 
 
 # ---- data and training, by their commands

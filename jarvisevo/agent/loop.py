@@ -24,6 +24,7 @@ from jarvisevo.agent.run_record import describe
 from jarvisevo.agent.session import Options, Session, digest
 from jarvisevo.protocol.chat import Message, TurnKind
 from jarvisevo.protocol.messages import JUDGED_BY
+from jarvisevo.protocol.time_limit import time_limit
 from jarvisevo.protocol.turns import EditTurn, clean
 from jarvisevo.record.trajectory import Evaluation, Failure, Reflection, Step, Trajectory, best_state
 
@@ -292,8 +293,13 @@ class _Judge:
         assert evaluator is not None
         before, after = Image(session.images[0]), Image(session.images[-1])
         began = time.monotonic()
+        if session.seconds_left == 0:
+            return Evaluation.failure("not judged: no seconds left")
         try:
-            done = evaluator.score(before, after, session.instruction, photo=session.photo, settings=session.settings)
+            with time_limit(session.seconds_left):
+                done = evaluator.score(
+                    before, after, session.instruction, photo=session.photo, settings=session.settings
+                )
         except Exception as error:  # a judge from outside never ends the edit
             done = Evaluation.failure(
                 " ".join(f"{type(error).__name__}: {error}".split())[:500], str(getattr(evaluator, "name", "evaluator"))

@@ -30,16 +30,23 @@ def build(
     sibling("data_pipeline.command", "train").main(config, overrides or [], as_json=as_json, check=check)
 
 
-FORMS = ("sharegpt", "bench", "huggingface")
+FORMS = ("sharegpt", "bench", "huggingface", "parquet")
 
 
 @data.command()
 @command
 def export(
-    folder: Annotated[Path, typer.Argument(metavar="DATASET", help="Data set of a build, e.g. data/nano/train.")],
+    folder: Annotated[
+        Path,
+        typer.Argument(metavar="DATASET", help="Data set of a build, e.g. data/nano/train; parquet: or all of it."),
+    ],
     out: Annotated[Path, typer.Argument(metavar="OUT", help="New folder.")],
     to: Annotated[
-        str, typer.Option("--to", help="sharegpt (LLaMA-Factory), bench (ArtEdit-Bench folders) or huggingface.")
+        str,
+        typer.Option(
+            "--to",
+            help="sharegpt (LLaMA-Factory), bench (ArtEdit-Bench folders), huggingface (Arrow), or parquet (for the Hub).",
+        ),
     ] = "sharegpt",
 ) -> None:
     """Write a data set in another form; pictures come along."""
@@ -49,12 +56,17 @@ def export(
 
     if to not in FORMS:
         raise CliError(f"--to {to}: choose one of {', '.join(FORMS)}")
-    if not (folder / "edit.jsonl").is_file():
+    from jarvisevo.record.parquet import export_parquet, sets_of
+
+    if not (folder / "edit.jsonl").is_file() and not (to == "parquet" and sets_of(folder)):
         raise CliError(f"{folder}: no edit.jsonl in it; name a data set such as data/nano/train")
     if out.exists() and any(out.iterdir() if out.is_dir() else [out]):
         raise CliError(f"{out}: is not empty: choose another folder")
     try:
-        count = export_data(list(read(folder)), folder, out, to)
+        if to == "parquet":
+            count = export_parquet(folder, out)
+        else:
+            count = export_data(list(read(folder)), folder, out, to)
     except ModuleNotFoundError as error:
         raise CliError(f"{error.name} is missing: pip install 'jarvisevo[train]'", FAILED) from None
     except RecordError as error:

@@ -96,15 +96,32 @@ def render(
 @app.command()
 @command
 def convert(
-    settings: Annotated[Path, typer.Argument(metavar="SETTINGS", help="File, or photo with settings inside.")],
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="New .xmp, .lrtemplate or .json file.")],
+    settings: Annotated[
+        Path | None, typer.Argument(metavar="SETTINGS", help="File, or photo with settings inside.", show_default=False)
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Argument(metavar="OUT", help="New .xmp, .lrtemplate or .json file.", show_default=False)
+    ] = None,
     name: Annotated[str, typer.Option(help="Name of the preset: makes an XMP file a preset.")] = "",
+    pack: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER|OUT.zip", help="Instead: all looks as presets that Lightroom imports."),
+    ] = None,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
     """Rewrite settings in another format. What is not rendered here is kept and listed."""
     from editor_ops.formats import write
 
+    if pack is not None:
+        from jarvisevo.cli.pack import write_pack
+
+        if settings or name:
+            raise CliError("--pack: writes our looks and takes no settings: leave them and --name out")
+        write_pack(pack, force=force, as_json=as_json)
+        return
+    if settings is None or out is None:
+        raise CliError("name the settings and the file to write: jarvisevo convert photo.edited.xmp look.xmp")
     check_target(out, suffixes=SETTINGS_SUFFIXES, inputs=[settings], force=force)
     document = read_settings(settings)
     keep = document.kind == "xmp" and out.suffix.lower() == ".xmp"

@@ -3,11 +3,14 @@
 A client's own timeouts bound single waits, so that a header every half second, or endless `100 Continue`, holds a
 request for ever. Here a thread has one deadline at a time, and each of its waits may take what is left of it.
 `httpx2` has no public place for a network backend; the pool of its transports takes one (`bounded`).
+The system's look-up of a host's name knows no timeout at all, so it has a thread of its own that is waited for.
 """
 
+import queue
+import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -47,6 +50,32 @@ def _left(timeout: float | None, error: type[Exception]) -> float | None:
     return left if timeout is None else min(timeout, left)
 
 
+def _addresses(host: str, port: int, timeout: float | None) -> Sequence[str]:
+    """The addresses of a host, as the system gives them. ConnectTimeout or ConnectError.
+
+    A look-up that takes too long is left to itself: its thread ends when the system gives up.
+    """
+    from httpcore2 import ConnectError, ConnectTimeout
+
+    found: queue.SimpleQueue[Sequence[str] | OSError | UnicodeError] = queue.SimpleQueue()
+
+    def look_up() -> None:
+        try:
+            infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            found.put(list(dict.fromkeys(str(info[4][0]) for info in infos)))
+        except (OSError, UnicodeError) as error:
+            found.put(error)
+
+    threading.Thread(target=look_up, name="look-up", daemon=True).start()
+    try:
+        answer = found.get(timeout=timeout)
+    except queue.Empty:
+        raise ConnectTimeout(f"{host}: its address was not found in time") from None
+    if isinstance(answer, Exception):
+        raise ConnectError(f"{host}: {answer}") from None
+    return answer
+
+
 class _Backend:
     """A network backend of httpcore2 whose connections keep the deadline."""
 
@@ -54,10 +83,18 @@ class _Backend:
         self._inner = inner
 
     def connect_tcp(self, host: str, port: int, timeout: float | None = None, **options: Any) -> "_Stream":
-        from httpcore2 import ConnectTimeout
+        """To the first of the host's addresses that answers. ConnectTimeout or ConnectError."""
+        from httpcore2 import ConnectError, ConnectTimeout
 
-        left = _left(timeout, ConnectTimeout)
-        return _Stream(self._inner.connect_tcp(host, port, timeout=left, **options))
+        ends = None if timeout is None else time.monotonic() + timeout
+        failed: Exception = ConnectError(f"{host}: has no address")
+        for address in _addresses(host, port, _left(timeout, ConnectTimeout)):
+            left = None if ends is None else max(ends - time.monotonic(), 0.001)
+            try:
+                return _Stream(self._inner.connect_tcp(address, port, timeout=_left(left, ConnectTimeout), **options))
+            except (ConnectError, ConnectTimeout) as error:
+                failed = error
+        raise failed
 
     def connect_unix_socket(self, path: str, timeout: float | None = None, **options: Any) -> "_Stream":
         from httpcore2 import ConnectTimeout

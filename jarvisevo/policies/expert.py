@@ -11,6 +11,7 @@ from editor_ops.settings import Settings
 from jarvisevo.agent.policy import Reply
 from jarvisevo.agent.session import Session
 from jarvisevo.policies.variants import VARIANTS, scaled, varied
+from jarvisevo.protocol.time_limit import time_limit
 from jarvisevo.protocol.turns import EditTurn
 from jarvisevo.record.trajectory import ADHERENCE, AESTHETIC, Evaluation, Failure
 from jarvisevo.rules import plan
@@ -109,9 +110,10 @@ class ExpertAgent:
         return Reply(EditTurn(_say(way, session), changed, Settings.parse(changed)))
 
     def _score(self, session: Session, after: Any, settings: Settings) -> Evaluation:
-        return self.evaluator.score(
-            Image(session.images[0]), Image(after), session.instruction, photo=session.photo, settings=settings
-        )
+        with time_limit(session.seconds_left):
+            return self.evaluator.score(
+                Image(session.images[0]), Image(after), session.instruction, photo=session.photo, settings=settings
+            )
 
 
 def direction(judged: Evaluation | None) -> str:

@@ -22,6 +22,7 @@ from jarvisevo.policies.endpoints import Balancer, Endpoint, parse_endpoint, par
 from jarvisevo.policies.openai_http import KEY_ENV, Rejected, Retryable, Transport
 from jarvisevo.policies.terms import Terms, given_up, next_terms, on_terms
 from jarvisevo.protocol.chat import ChatError, Completion, Message, ReplySchema, Sampling, TurnKind
+from jarvisevo.protocol.time_limit import seconds_left
 
 MAX_SYSTEM = 200_000
 """Characters of a system prompt."""
@@ -132,7 +133,8 @@ class OpenAIChat:
         """See `Chat.complete`. Sampled replies of one call have seeds of their own, counted up from the given one."""
         fits = want in CONSTRAINED or isinstance(schema, ReplySchema)
         wanted = schema if self.constrain != "off" and fits else None
-        until = math.inf if seconds is None else time.monotonic() + seconds
+        left = seconds_left(seconds)
+        until = math.inf if left is None else time.monotonic() + left
         work = [(c, replace(sampling, seed=sampling.seed + i), wanted, until) for i, c in enumerate(conversations)]
         self._stopped.clear()
         if len(work) <= 1:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jarvisevo.protocol.chat import ChatError, Completion, Message, Sampling, TurnKind
+from jarvisevo.protocol.time_limit import seconds_left
 from jarvisevo.qwen.folder import QwenVL, QwenVLError, check_folder, load
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ class TransformersChat:
         The score of a model that judges by images alone is the expectation over its digits, as it was in training.
         """
         began = time.monotonic()
+        seconds = seconds_left(seconds)
         ends = None if seconds is None else began + seconds
         with self._lock:
             try:

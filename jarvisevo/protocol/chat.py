@@ -86,6 +86,7 @@ class Chat(Protocol):
 
         want    the kind of turn that is wanted
         schema  JSON schema of the tool call, or a `ReplySchema`, for servers that can constrain their output
-        seconds  all replies are there by then, or are errors; None leaves it to the model
+        seconds  all replies are there by then, or are errors; None leaves it to the model. A `time_limit` around the
+                 call holds too
         """
         ...

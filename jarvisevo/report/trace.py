@@ -19,6 +19,7 @@ from editor_ops.files import write_whole
 from editor_ops.io.encode import data_url
 from editor_ops.photo import Image, Photo
 from jarvisevo.report import charts, overlays
+from jarvisevo.report.labels import translator
 from jarvisevo.report.trace_page import PageImage, build
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ def html(trajectory: "Trajectory", images: Sequence[Image | np.ndarray], photo: 
     style, script = Markup(_asset("trace.css") + ratios), Markup(_asset("trace.js"))
     text = _template().render(
         page=page,
+        t=translator(page["lang"]),
         style=style,
         script=script,
         style_hash=_hash(style),

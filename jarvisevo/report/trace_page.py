@@ -130,6 +130,9 @@ def build(
         view["evaluation"] = None if i == best else judged  # that of the result stands at the top of the page
         steps.append(view)
     name = Path(trajectory.photo).name or "photo"
+    only = steps[0] if len(steps) == best == 1 else None  # its picture is the result's: shown once
+    if only:
+        only["title"] = "The edit"
     return {
         "lang": "zh" if any("\u4e00" <= c <= "\u9fff" for c in trajectory.instruction) else "en",
         "version": version(),
@@ -142,6 +145,7 @@ def build(
         "threshold": f"{limit:g}" if limit is not None else "",
         "notes": _failed(trajectory, len(steps) + 1) + _remarks(trajectory),
         "film": _film(steps, pictures),
+        "only": only,
         "steps": steps,
         "xmp": _packet(trajectory.settings, photo),
         "commands": commands(trajectory.photo),

@@ -1,11 +1,12 @@
 """Build the wheel, install it alone in a fresh environment, and run the README's commands in an empty folder.
 
-    python tests/packaging/wheel_check.py [--floors] [--train]
+    python tests/packaging/wheel_check.py [--floors] [--train] [--keep FOLDER]
 
 --floors  installs the lowest versions that pyproject.toml allows, instead of the newest
---train   also installs torch and the extra `train`, and runs the trainer's commands with small limits
+--train   also installs torch and the extras `train` and `judge`, and runs the trainer's commands with small limits
+--keep    work here, and leave it there afterwards
 
-Not collected by pytest: it needs the package registry and a few minutes. `make wheel-check` and `make floors` run it.
+Not collected by pytest: it needs the package registry and some minutes. `make wheel-check` and `make floors` run it.
 """
 
 import argparse
@@ -19,31 +20,40 @@ import tempfile
 import tomllib
 import venv
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from tests.jarvisevo.openai_server import Reply, Request, good, serve  # noqa: E402 — standard library only
+
 TORCH = "torch==2.13.0"
 SMALL = {
     "data build": ["limit=3", "pairs.per_photo=2", "heldout=0.3"],
     "train nano/sft": ["optim.steps=1", "optim.warmup_steps=0", "data.cache_mb=64", "heldout=null", "save_steps=1"],
     "bench artedit": ["limit=1"],
+    "judge evolve": ["cases=synthetic:6", "train=2", "validation=2", "report=2", "iterations=1", "models.side=48"],
 }
 """Overrides that keep a command of the README short, by its first words."""
-NOT_HERE = {
-    "http://": "needs a server",
-    "ollama:": "needs a server",
-    "path/to/a/Qwen3-VL-folder": "needs a model that nobody has here",
-    "judge evolve": "needs the extra judge; tests/jarvisevo/judge runs it",
-}
+NOT_HERE = {"ollama:": "needs a server of its own"}
 """Commands of the README that are not run, by a part of them, with the reason."""
-NEEDS_TRAIN = ("--model nano", "train nano/sft", "train qwen3vl_8b", "data export")
-"""Commands that need the extra `train`; without it they must end in one line that names it."""
+NEEDS_TRAIN = ("--model nano", "a/Qwen3-VL-folder", "train nano/sft", "train qwen3vl_8b", "data export", "judge evolve")
+"""Commands that need the extras; without them they must end in one line that names it."""
+SERVER = re.compile(r"http://localhost:8000/v1#qwen3_vl")
+QWEN_FOLDER = "path/to/a/Qwen3-VL-folder"
 
 
 def commands(page: str) -> Iterator[str]:
-    """Every `jarvisevo …` line of the code blocks of a page, in order."""
-    for block in re.findall(r"^```\n(.*?)^```", page, re.S | re.M):
-        yield from (line for line in block.splitlines() if line.startswith("jarvisevo "))
+    """Every `jarvisevo …` of a page, in order: the lines of its code blocks, and the commands within sentences."""
+    for block, inline in re.findall(r"^```\n(.*?)^```|(?<!`)`(jarvisevo [^`]+)`", page, re.S | re.M):
+        lines = [" ".join(inline.split())] if inline else block.splitlines()
+        yield from (line for line in lines if line.startswith("jarvisevo ") and "`" not in line)
+
+
+def scripts(page: str) -> Iterator[str]:
+    """Every Python block of a page."""
+    yield from re.findall(r"^```python\n(.*?)^```", page, re.S | re.M)
 
 
 def floors() -> list[str]:
@@ -77,7 +87,7 @@ def installed(folder: Path, *, lowest: bool, train: bool) -> Path:
         must(*pip, *floors(), cwd=folder)
     if train:
         must(*pip, TORCH, cwd=folder)
-        must(*pip, "-c", ROOT / "constraints.txt", f"{wheel}[train]", cwd=folder)
+        must(*pip, "-c", ROOT / "constraints.txt", f"{wheel}[train,judge]", cwd=folder)
     else:
         must(*pip, wheel, cwd=folder)
     return programs
@@ -95,16 +105,47 @@ def prepared(folder: Path) -> Path:
         '<rdf:Description xmlns:crs="http://ns.adobe.com/camera-raw-settings/1.0/" crs:ProcessVersion="11.0" '
         'crs:Contrast2012="+20" crs:HasSettings="True"/></rdf:RDF></x:xmpmeta>'
     )
+    shutil.copytree(ROOT / "jarvisevo" / "qwen" / "nano", work / QWEN_FOLDER)
     return work
 
 
-def check(line: str, programs: Path, work: Path, *, train: bool) -> str:
-    """Run one command of the README -> what is wrong with how it ended, "" when nothing is."""
-    words = shlex.split(line.partition("  #")[0])
+# ---- servers that the README's commands ask
+
+
+def editor(request: Request) -> Reply:
+    """A model that edits once, and likes it."""
+    if "Overall assessment score" in str(request.body["messages"][-1]["content"]):
+        return good('<think>Seen.</think><answer>{"Overall assessment score": "4.5"}</answer>')
+    call = '{"Contrast2012": -10, "Shadows2012": 20}'
+    return good(f"<state>finished</state><think>Softer shadows.</think><tool_call>{call}</tool_call>")
+
+
+@contextmanager
+def critic(programs: Path) -> Iterator[str]:
+    """The tests' simulator of a judge, in a process of its own -> its address and name."""
+    line = [str(programs / "python"), "-m", "tests.jarvisevo.judge.simulator.server", "--port", "0"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(line, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        said = server.stdout.readline()
+        try:
+            yield re.search(r"http://\S+#\w+", said)[0]  # type: ignore[index]
+        finally:
+            server.terminate()
+
+
+# ---- the check
+
+
+def check(line: str, programs: Path, work: Path, *, train: bool, servers: dict[str, str]) -> str:
+    """Run one command of the README -> what is wrong with how it ended, "" when nothing is.
+
+    servers  addresses of servers by the first words of the command that asks them
+    """
+    address = next((url for start, url in servers.items() if line.startswith(f"jarvisevo {start}")), "")
+    words = shlex.split(SERVER.sub(address, line.partition("  #")[0]))
     words += next((extra for start, extra in SMALL.items() if " ".join(words[1:]).startswith(start)), [])
-    environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "VIRTUAL_ENV")}
-    environment |= {"PATH": f"{programs}:{os.environ['PATH']}", "OMP_NUM_THREADS": "1"}
-    done = run(programs / words[0], *words[1:], cwd=work, environment=environment)
+    done = run(programs / words[0], *words[1:], cwd=work, environment=environment(programs))
     said = (done.stdout + done.stderr).strip()
     if "Traceback" in said:
         return said
@@ -114,28 +155,56 @@ def check(line: str, programs: Path, work: Path, *, train: bool) -> str:
     return "" if done.returncode == 0 else f"ended with {done.returncode}: {said}"
 
 
+def environment(programs: Path) -> dict[str, str]:
+    """The variables of a person who has only the fresh environment."""
+    kept = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    return kept | {"PATH": f"{programs}:{os.environ['PATH']}", "OMP_NUM_THREADS": "1"}
+
+
+def told(line: str, wrong: str) -> bool:
+    """Print how a command ended -> whether it was wrong."""
+    print(f"{'FAIL' if wrong else 'ok  '} {line}", flush=True)
+    if wrong:
+        print("     " + wrong[-1500:].replace("\n", "\n     "), flush=True)
+    return bool(wrong)
+
+
+def check_all(programs: Path, work: Path, *, train: bool, servers: dict[str, str]) -> int:
+    """Every command and script of the README -> how many ended wrongly."""
+    page = (ROOT / "README.md").read_text("utf-8")
+    lines = dict.fromkeys(commands(page))
+    for line in [line for line in lines if any(part in line for part in NOT_HERE)]:
+        print(f"left {line}: {next(why for part, why in NOT_HERE.items() if part in line)}", flush=True)
+        del lines[line]
+    bad = sum(told(line, check(line, programs, work, train=train, servers=servers)) for line in lines)
+    for number, script in enumerate(scripts(page), 1):
+        (work / "out.jpg").unlink(missing_ok=True)
+        done = run(programs / "python", "-c", script, cwd=work, environment=environment(programs))
+        bad += told(f"Python block {number}", done.stderr if done.returncode else "")
+    return bad
+
+
 def main() -> int:
     """Exit code 0 when every command did what it should."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--floors", action="store_true")
     parser.add_argument("--train", action="store_true")
+    parser.add_argument("--keep", type=Path)
     options = parser.parse_args()
-    bad = 0
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        programs = installed(folder, lowest=options.floors, train=options.train)
-        work = prepared(folder)
-        for line in commands((ROOT / "README.md").read_text("utf-8")):
-            reason = next((why for part, why in NOT_HERE.items() if part in line), "")
-            wrong = "" if reason else check(line, programs, work, train=options.train)
-            print(
-                f"{'skip' if reason else 'FAIL' if wrong else 'ok  '} {line}{f'  ({reason})' if reason else ''}",
-                flush=True,
-            )
-            if wrong:
-                bad += 1
-                print("     " + wrong[-1500:].replace("\n", "\n     "))
-    print(f"{bad} failed")
+        folder = options.keep or Path(name)
+        folder.mkdir(parents=True, exist_ok=True)
+        programs = installed(folder.resolve(), lowest=options.floors, train=options.train)
+        work = prepared(folder.resolve())
+        with serve(editor) as server:
+            servers = {"edit": f"{server.url}#qwen3_vl", "judge evolve": f"{server.url}#qwen3_vl"}
+            if options.train:
+                with critic(programs) as address:
+                    servers["judge evolve"] = address
+                    bad = check_all(programs, work, train=True, servers=servers)
+            else:
+                bad = check_all(programs, work, train=False, servers=servers)
+    print(f"{bad} failed on Python {sys.version.partition(' ')[0]}")
     return bool(bad)
 
 

@@ -204,9 +204,10 @@ def map_threads(function: Callable[[Any], Value], items: Sequence[Any], workers:
     if workers <= 1 or len(items) <= 1:
         return [function(item) for item in items]
     from concurrent.futures import ThreadPoolExecutor
+    from contextvars import copy_context
 
     with ThreadPoolExecutor(min(workers, len(items)), "judge") as pool:
-        futures = [pool.submit(function, item) for item in items]
+        futures = [pool.submit(copy_context().run, function, item) for item in items]  # a time limit goes along
         try:
             return [future.result() for future in futures]
         except BaseException:

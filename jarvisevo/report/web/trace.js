@@ -11,10 +11,11 @@
   for (const box of all(".cmp[data-before]")) {
     const before = box.querySelector(".before");
     const range = box.querySelector("input");
+    const said = (side) => box.querySelector(".tag" + side).textContent;
     const set = (percent) => {
       range.value = Math.round(percent);
       box.style.setProperty("--p", percent + "%");
-      range.setAttribute("aria-valuetext", Math.round(percent) + " % before, " + Math.round(100 - percent) + " % after");
+      range.setAttribute("aria-valuetext", Math.round(percent) + " % " + said(".l") + ", " + Math.round(100 - percent) + " % " + said(".r"));
     };
     const follow = (event) => {
       const area = box.getBoundingClientRect();
@@ -70,8 +71,8 @@
       const label = button.textContent;
       try {
         await copyText(document.getElementById(button.dataset.from).textContent);
-        button.textContent = "Copied";
-      } catch { button.textContent = "Select it"; }
+        button.textContent = root.dataset.copied;
+      } catch { button.textContent = root.dataset.select; }
       setTimeout(() => { button.textContent = label; }, 1600);
     });
   }

@@ -1,7 +1,9 @@
 """The data commands: build and export, and what they say when something is wrong."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -55,6 +57,72 @@ def test_export(form: str, built: Path, tmp_path: Path) -> None:
 
         rows = load_from_disk(str(tmp_path / form))
         assert rows[0]["source"].size == rows[0]["target"].size and json.loads(rows[0]["trajectory"])["steps"]
+
+
+TABLES = {"edits": "edit", "judgements": "eval", "questions": "questions"}
+
+
+@pytest.fixture
+def loads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """`load_dataset` with a cache of its own."""
+    datasets = pytest.importorskip("datasets", reason="datasets is not installed")
+    return lambda folder, *names: datasets.load_dataset(str(folder), *names, cache_dir=str(tmp_path / "cache"))
+
+
+def lines(folder: Path, file: str) -> list[dict[str, Any]]:
+    return [rounded(json.loads(line)) for line in (folder / f"{file}.jsonl").read_text("utf-8").splitlines()]
+
+
+def rounded(data: Any) -> Any:
+    """`datasets` reads JSON with a reader of its own, whose numbers differ in their last digit."""
+    if isinstance(data, dict):
+        return {name: rounded(value) for name, value in data.items()}
+    if isinstance(data, list):
+        return [rounded(value) for value in data]
+    return round(data, 9) if isinstance(data, float) else data
+
+
+def test_a_build_is_read_by_load_dataset_with_its_configurations_and_splits(
+    built: Path, loads: Callable[..., Any]
+) -> None:
+    for name, file in TABLES.items():
+        wanted = lines(built / "set" / "train", file)
+        if not wanted:
+            continue
+        found = loads(built / "set", name)
+        assert set(found) == {"train"} and rounded(found["train"].to_list()) == wanted
+        assert rounded(loads(built / "set" / "train", name)["train"].to_list()) == wanted
+    assert rounded(loads(built / "set")["train"].to_list()) == lines(built / "set" / "train", "edit")
+
+
+def test_parquet_holds_the_images_and_is_read_by_load_dataset(
+    built: Path, tmp_path: Path, loads: Callable[..., Any]
+) -> None:
+    code, text = call("data", "export", built / "set", tmp_path / "out", "--to", "parquet")
+    assert code == 0 and "wrote" in text and not list(tmp_path.glob("out/.*"))
+    for name, file in TABLES.items():
+        wanted = lines(built / "set" / "train", file)
+        if not wanted:
+            continue
+        rows = loads(tmp_path / "out", name)["train"]
+        assert [row["id"] for row in rows] == [row["id"] for row in wanted]
+        first, source = rows[0], wanted[0]
+        assert rounded(first["meta"]) == source["meta"]
+        if name == "questions":
+            assert len(first["images"]) == len(source["images"])
+            continue
+        assert rounded(first["trajectory"]) == source["trajectory"] and first["source"].size == first["target"].size
+        assert len(first["states"]) == len(source["meta"]["images"]) - 1
+
+
+def test_a_damaged_record_ends_the_parquet_export_with_its_line(built: Path, tmp_path: Path) -> None:
+    pytest.importorskip("datasets", reason="datasets is not installed")
+    folder = tmp_path / "train"
+    folder.mkdir()
+    row = lines(built / "set" / "train", "edit")[0] | {"source": "../../secret.jpg"}
+    (folder / "edit.jsonl").write_text(json.dumps(row) + "\n")
+    code, text = call("data", "export", folder, tmp_path / "out", "--to", "parquet")
+    assert code == 1 and "line 1" in text and "leaves the data set" in text and not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,13 @@ import pytest
 from editor_ops.photo import Photo
 from jarvisevo.agent.loop import Result, run
 from jarvisevo.agent.session import Options
+from jarvisevo.judge.core.client import ChatModel
+from jarvisevo.judge.core.harness import HarnessJudge
 from jarvisevo.policies.chat import ChatPolicy
 from jarvisevo.policies.openai import OpenAIChat, Patience
+from jarvisevo.policies.scripted import ScriptedChat
 from jarvisevo.protocol.chat import ChatError, Completion, Message
+from jarvisevo.scoring.evaluators import Evaluator, ModelEvaluator
 from tests.jarvisevo.openai_server import good
 
 KEY = "sk-geheim-0123456789"
@@ -271,3 +275,73 @@ def test_the_time_limit_of_an_edit_bounds_the_request_under_way(name: str) -> No
         thread.join(HANGS)
         policy.chat.close()  # type: ignore[attr-defined]
     assert out and "timeout" in out[0].error and out[0].trajectory.meta["seconds"] < HANGS
+
+
+# ---- judges from outside, and the look-up of names
+
+
+EDIT = '<state>finished</state><think>t</think><tool_call>{"Exposure2012": 1}</tool_call>'
+
+
+def harness(chat: OpenAIChat) -> Evaluator:
+    return HarnessJudge(ChatModel(chat, chat))
+
+
+@pytest.mark.parametrize("judge", [ModelEvaluator, harness])
+@pytest.mark.parametrize("name", ["silence", "429 for ever"])
+def test_the_time_limit_of_an_edit_bounds_a_judge_from_outside(judge: Callable[..., Evaluator], name: str) -> None:
+    patience = Patience(attempts=1000, timeout=3600, deadline=3600, backoff=0.01, longest=0.05)
+    photo = Photo.from_array(np.full((40, 60, 3), 90, np.uint8))
+    out: list[Result] = []
+    with hostile(FAILS[name]) as server:
+        chat = OpenAIChat(server.url, patience=patience)
+        policy = ChatPolicy(ScriptedChat([EDIT]))
+        options = Options(seconds=1.5)
+        thread = threading.Thread(target=lambda: out.append(run(photo, "x", policy, options, judge(chat))), daemon=True)
+        thread.start()
+        thread.join(HANGS)
+        chat.close()
+    assert out, "the judge goes on after the time limit"
+    evaluation = out[0].trajectory.evaluation
+    assert evaluation is not None and evaluation.score is None and evaluation.error
+
+
+def test_a_look_up_that_hangs_ends_with_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    over = threading.Event()
+
+    def hangs(*_: object, **__: object) -> list[object]:
+        over.wait(2 * HANGS)
+        raise socket.gaierror("too late")
+
+    monkeypatch.setattr(socket, "getaddrinfo", hangs)
+    chat = OpenAIChat("http://somewhere.invalid/v1#m", patience=PATIENCE)
+    outcome = ends(lambda: chat.complete([TALK])[0])
+    over.set()
+    chat.close()
+    assert isinstance(outcome, ChatError) and "timeout: no connection" in str(outcome)
+
+
+def test_a_host_is_asked_at_its_next_address_when_the_first_is_dead(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = socket.getaddrinfo
+
+    def two(host: str, port: int, *more: object, **options: object) -> list[object]:
+        names = ["127.0.0.2", "127.0.0.1"] if host == "somewhere.invalid" else [host]
+        return [info for name in names for info in real(name, port, *more, **options)]  # type: ignore[arg-type]
+
+    monkeypatch.setattr(socket, "getaddrinfo", two)
+    with hostile(says(whole(GOOD))) as server:
+        chat = OpenAIChat(server.url.replace("127.0.0.1", "somewhere.invalid"), patience=PATIENCE)
+        outcome = ends(lambda: chat.complete([TALK])[0])
+        chat.close()
+    assert isinstance(outcome, Completion)
+
+
+def test_a_host_without_a_name_in_the_net_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(*_: object, **__: object) -> list[object]:
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", unknown)
+    chat = OpenAIChat("http://somewhere.invalid/v1#m", patience=PATIENCE)
+    outcome = ends(lambda: chat.complete([TALK])[0])
+    chat.close()
+    assert isinstance(outcome, ChatError) and "Name or service not known" in str(outcome)

@@ -13,9 +13,13 @@ import numpy as np
 import pytest
 
 from editor_ops import Photo, Settings, render
+from editor_ops.table import TABLE
 from jarvisevo.record.trajectory import DIMENSIONS, Evaluation, Failure, Reflection, Step, Trajectory
 from jarvisevo.record.trajectory_json import from_dict, to_dict
 from jarvisevo.report import trace as report
+from jarvisevo.report.labels import chinese
+from jarvisevo.report.settings_view import TITLES, title
+from jarvisevo.report.sliders import op_of
 
 PAYLOADS = (
     "</script><script>alert(1)</script>",
@@ -290,3 +294,67 @@ def test_the_settings_of_a_page_are_for_the_file_as_the_camera_wrote_it() -> Non
     for turn, place in ((1, "0.2"), (6, "0.9")):
         page = report.html(record, [pixels] * 2, replace(Photo.from_array(pixels), orientation=turn))
         assert f"crs:ZeroX=&#34;{place}&#34;" in page or f'crs:ZeroX="{place}"' in page
+
+
+# ---- one step, and Chinese
+
+
+def one_step(instruction: str) -> Trajectory:
+    settings = Settings.parse(CALLS[0] | {"MaskGroupBasedCorrections": [SKY], "HueAdjustmentOrange": 8})
+    step = Step("Because.", settings.to_dict(), settings, "finished", notes=("repaired: a quote",))
+    return Trajectory("lake.jpg", instruction, (step,), verdict(4.2), meta={"seconds": 1.5, "threshold": 3.0})
+
+
+def test_a_single_step_is_shown_once(photo: Photo) -> None:
+    made = one_step("warmer")
+    page = Reader(report.html(made, made.replay_all(photo), photo))
+    assert len([i for i in page.all("img") if i.get("class") == "after"]) == 1
+    assert not page.all("nav") and page.text.count("Because.") == 1 and page.text.count("Sky") >= 1
+    assert [b.get("class") for b in page.all("button")].count("chip") == 1
+    masks = {i["id"] for i in page.all("img") if i.get("class") == "mask"}
+    assert {b["data-mask"] for b in page.all("button") if "data-mask" in b} == masks
+    assert "The edit" in page.text and "Step 1" not in page.text
+
+
+def test_a_chinese_instruction_has_chinese_labels(photo: Photo) -> None:
+    made = one_step("暖一点")
+    page = Reader(report.html(made, made.replay_all(photo), photo))
+    for word in (
+        "改动",
+        "思考",
+        "直方图",
+        "再做一次",
+        "曝光度",
+        "色温",
+        "橙色色相",
+        "技术质量",
+        "修改前",
+        "评审",
+        "已修复",
+    ):
+        assert word in page.text, word
+    for word in (
+        "What changed",
+        "Thought",
+        "Histogram",
+        "Do it again",
+        "Notes",
+        "Judged by",
+        "Copy",
+        "Before",
+        "clipped",
+    ):
+        assert word not in page.text, word
+    assert page.all("html")[0]["lang"] == "zh"
+
+
+@pytest.mark.parametrize("label", [f"Step {10**6}", "Red hue", "0.5 s", "no such label", "", "Judged by {0}."])
+def test_any_label_is_survived(label: str) -> None:
+    assert isinstance(chinese(label), str) and ("{0}" in chinese(label)) == ("{0}" in label)
+
+
+def test_every_slider_that_people_know_has_a_chinese_name() -> None:
+    left = {title(name) for name in TABLE if "." not in name and chinese(title(name)) == title(name)}
+    panels = {TITLES.get(op_of(n), op_of(n).replace("_", " ").capitalize()) for n in TABLE} - {""}
+    assert not left and all(chinese(panel) != panel for panel in panels)
+    assert all(chinese(title(name)) != title(name) for name in DIMENSIONS)

@@ -1,7 +1,8 @@
 """The simulator behind an OpenAI-compatible address on loopback: `NAME+warmth+noise` has these criteria of itself.
 
-`python -m tests.jarvisevo.judge.simulator.server` serves it on port 8000, where the shipped configs look for a model;
-with a command of `jarvisevo` behind it, that command is run against it (`make judge-demo`).
+`python -m tests.jarvisevo.judge.simulator.server` serves it on port 8000, where the shipped configs look for a model
+(`--port 0` chooses a free one); with a command of `jarvisevo` behind it, that command is run against it (`make
+judge-demo`).
 """
 
 import base64
@@ -57,15 +58,16 @@ def simulator_server(port: int = 0) -> Iterator[Server]:
 
 
 def main(arguments: list[str]) -> int:
-    """Serve on port 8000 until Ctrl-C; or, given a command of `jarvisevo`,
-    run it with the address and return its code.
-    """
+    """Serve until Ctrl-C; or, given a command of `jarvisevo`, run it with the address and return its code."""
+    port = 8000
+    if arguments[:1] == ["--port"]:
+        port, arguments = int(arguments[1]), arguments[2:]
     if arguments:
         from jarvisevo.cli.main import main as jarvisevo
 
         with simulator_server() as server:
             return jarvisevo([*arguments, f"models.subagent={server.url}#{MODEL}"])
-    with simulator_server(8000) as server:
+    with simulator_server(port) as server:
         print(f"the simulator listens at {server.url}#{MODEL}; stop it with Ctrl-C", flush=True)
         try:
             threading.Event().wait()
