@@ -345,7 +345,7 @@ def test_a_stream_is_put_together() -> None:
         ": keep-alive",
         'data: {"choices":[{"delta":{"role":"assistant","reasoning_content":"so "}}]}',
         'data: {"choices":[{"delta":{"reasoning_content":"dark"}}]}',
-        'data: {"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"name":"edit","arguments":"{\\"Tint\\":"}}]}}]}',
+        'data: {"choices":[{"delta":{"tool_calls":[{"function":{"arguments":"{\\"Tint\\":"}}]}}]}',
         'data: {"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":" 1}"}}]}}]}',
         'data: {"choices":[{"delta":{},"finish_reason":"length"}]}',
         'data: {"choices":[],"usage":{"completion_tokens":9}}',
