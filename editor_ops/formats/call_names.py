@@ -102,8 +102,9 @@ def _struct(row: Parameter, value: Any, path: str, notes: list[Note]) -> Any:
     fields = {f.name: f for f in row.fields}
     known = _plain_fields(row)
     out: dict[str, Any] = {}
-    for name, item in value.items():
-        full = name if name in fields else known.get(plain(str(name)), name)
+    for given, item in value.items():
+        name = str(given)
+        full = name if name in fields else known.get(plain(name), name)
         if full != name and full in value:
             full = name
         if full != name:

@@ -335,6 +335,42 @@ def test_unusual_replies_are_read(reply: Reply, text: str) -> None:
     assert all(isinstance(n, int) and n >= 0 for n in found.usage.values())
 
 
+def events(*lines: str, end: str = "data: [DONE]\n\n") -> Reply:
+    body = "".join(f"{line}\n\n" for line in lines) + end
+    return Reply(body, headers={"Content-Type": "text/event-stream"})
+
+
+def test_a_stream_is_put_together() -> None:
+    sent = events(
+        ": keep-alive",
+        'data: {"choices":[{"delta":{"role":"assistant","reasoning_content":"so "}}]}',
+        'data: {"choices":[{"delta":{"reasoning_content":"dark"}}]}',
+        'data: {"choices":[{"delta":{"tool_calls":[{"function":{"arguments":"{\\"Tint\\":"}}]}}]}',
+        'data: {"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":" 1}"}}]}}]}',
+        'data: {"choices":[{"delta":{},"finish_reason":"length"}]}',
+        'data: {"choices":[],"usage":{"completion_tokens":9}}',
+    )
+    with serve([sent]) as server:
+        found = ask(server)
+    assert isinstance(found, Completion), found
+    assert found.text == '<think>so dark</think><tool_call>{"Tint": 1}</tool_call>'
+    assert (found.finish, dict(found.usage)) == ("length", {"completion_tokens": 9})
+
+
+@pytest.mark.parametrize(
+    ("sent", "cause"),
+    [
+        (events('data: {"choices":[{"delta":{"content":"half a"}}]}', end=""), "a stream without its end"),
+        (events('data: {"choices":[{"delta":'), "an event that is no JSON"),
+        (events('data: {"error":{"message":"out of memory"}}'), "out of memory"),
+        (events(), "no text in the reply"),
+    ],
+)
+def test_a_stream_that_breaks_names_its_cause(sent: Reply, cause: str) -> None:
+    with serve([sent]) as server:
+        assert cause in said(ask(server, patience=Patience(attempts=2, timeout=5, deadline=20, backoff=0.005)))
+
+
 @pytest.mark.parametrize(
     ("reply", "cause"),
     [
