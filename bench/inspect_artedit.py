@@ -183,7 +183,7 @@ def srcc_stderr() -> Metric:
         random, drawn = np.random.default_rng(0), []
         for _ in range(ROUNDS if len(given) > 1 else 0):
             rows = random.integers(0, len(given), len(given))
-            drawn.append(spearman(given[rows], gold[rows]))
+            drawn.append(spearman(given[rows].tolist(), gold[rows].tolist()))
         known = [value for value in drawn if not math.isnan(value)]
         return float(np.std(known, ddof=1)) if len(known) > 1 else float("nan")
 

@@ -53,7 +53,9 @@ class LoraConfig(Config):
 class TrainDataConfig(Config):
     """What is learnt from: folders with edit.jsonl, eval.jsonl and images/ (`jarvisevo.record.artedit`)."""
 
-    folders: tuple[Path, ...] = Field(min_length=1, description="data sets, read one after the other")
+    folders: tuple[Path, ...] = Field(
+        min_length=1, description="data sets, read one after the other: folders, or hf://datasets/OWNER/NAME[@REVISION]"
+    )
     kinds: tuple[Literal["edit", "eval", "question"], ...] = Field(
         ("edit", "eval"), min_length=1, description="records to take; question: questions about images, for SFT"
     )

@@ -26,6 +26,7 @@ from jarvisevo.record.questions import Question
 from jarvisevo.record.trajectory import Step, Trajectory
 from training.config import TrainDataConfig
 from training.conversation import Span
+from training.hub import local
 from training.images import ImageCache, ImageRef
 from training.loss import IGNORED
 from training.run import TrainingDataError
@@ -63,7 +64,7 @@ class StoredRecord:
 def entries(config: TrainDataConfig) -> list[StoredRecord]:
     """The records of all folders, in order. TrainingDataError when one is not there or cannot be read."""
     out: list[StoredRecord] = []
-    for folder in config.folders:
+    for folder in map(local, config.folders):
         if not folder.is_dir():
             raise TrainingDataError(f"{folder}: no such data set; build it first (jarvisevo data build)")
         found = len(out)
@@ -83,7 +84,7 @@ def asked(config: TrainDataConfig) -> list[tuple[Path, Question]]:
     if "question" not in config.kinds:
         return []
     out: list[tuple[Path, Question]] = []
-    for folder in config.folders:
+    for folder in map(local, config.folders):
         try:
             own = zip(range(config.limit or 10**12), questions.read(folder), strict=False)
             out += [(folder, question) for _, question in own]

@@ -15,6 +15,7 @@ from training import data as dataset
 from training import nano
 from training.config import SepoConfig, StageConfig
 from training.data import StoredRecord, TrainingDataError
+from training.hub import remote
 from training.images import ImageCache
 from training.reflections import ReflectionStore
 from training.run import TrainingError
@@ -69,6 +70,8 @@ class Dry:
 def look(config: StageConfig, devices: int, parts: int, limit: int) -> Dry:
     """Walk a run's way up to its first batch, with `limit` records at most."""
     notes = _missing(config)
+    if any(map(remote, config.data.folders)):
+        return Dry(notes=(*notes, "data on the hub: a check downloads nothing, so tokens and steps are not known"))
     try:
         records = dataset.entries(config.data)
     except TrainingDataError as error:

@@ -47,8 +47,8 @@ class PhotoEnvironment(Environment[Turn, Asked, Photo]):
 
     def __init__(self, tasks: EditTasks) -> None:
         super().__init__()
-        self.tasks, self.task, self.number, self.name = tasks, None, 0, ""
-        self.task: Task | None
+        self.tasks, self.number, self.name = tasks, 0, ""
+        self.task: Task | None = None
 
     def reset(self, seed: int | None = None, episode_id: str | None = None, **kwargs: Any) -> Asked:
         """Open task `index`, or `seed` modulo their number, or the first."""
@@ -71,7 +71,12 @@ class PhotoEnvironment(Environment[Turn, Asked, Photo]):
             assert self.task.episode.ask is not None
             return Asked(messages=messages, kind=self.task.episode.ask.kind)
         outcome = self.task.outcome()
-        return Asked(messages=[], done=True, reward=outcome.total, rewards=dict(outcome.rewards))
+        return Asked(
+            messages=[],
+            done=True,
+            reward=outcome.total,
+            rewards={str(name): value for name, value in outcome.rewards.items()},
+        )
 
     @property
     def state(self) -> Photo:

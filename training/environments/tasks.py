@@ -32,7 +32,7 @@ class Outcome:
     total    their weighted sum
     """
 
-    rewards: Mapping[str, float]
+    rewards: Mapping[RewardName, float]
     total: float
 
 
@@ -111,7 +111,10 @@ class Task:
         """The rewards of the episode as it stands."""
         rollout: Any = self.episode  # the rewards ask nothing of its tokens
         target = self.entry.record.trajectory.settings
-        found = {"format": format_score(rollout.obligations), "tools": tool_reward(rollout, target, self.config.scale)}
+        found: dict[RewardName, float] = {
+            "format": format_score(rollout.obligations),
+            "tools": tool_reward(rollout, target, self.config.scale),
+        }
         if weight(self.config, "closeness") > 0:
             query = EditQuery(0, self.entry, rollout, target, wanted=stored_target(self.entry))
             found["closeness"] = closeness_reward(query, self.config.closeness_scale)
