@@ -20,6 +20,7 @@ import cv2
 import numpy as np
 
 from editor_ops import color, formats
+from editor_ops.formats.exported import placed
 from editor_ops.io.decode import load
 from editor_ops.ops import look
 from editor_ops.photo import Photo
@@ -123,7 +124,7 @@ def compare_pairs(folder: Path) -> Iterator[FidelityRow]:
         if before is None:
             continue
         source, target = load(before), load(after)
-        settings = formats.read(after).settings
+        settings = placed(formats.read(after), source).settings
         ours = render(source, settings).pixels
         if ours.shape != target.pixels.shape:
             ours = cv2.resize(ours, target.pixels.shape[1::-1], interpolation=cv2.INTER_AREA)

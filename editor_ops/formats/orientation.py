@@ -15,7 +15,9 @@ from editor_ops.parameters import FrozenDict
 from editor_ops.settings import Settings
 
 Size = tuple[int, int]
-_UPRIGHT: dict[int, Callable[[float, float], tuple[float, float]]] = {
+Move = Callable[[float, float], tuple[float, float]]
+"""Where a point, in fractions of a photo, comes to lie."""
+_UPRIGHT: dict[int, Move] = {
     1: lambda x, y: (x, y),
     2: lambda x, y: (1 - x, y),
     3: lambda x, y: (1 - x, 1 - y),
@@ -84,10 +86,7 @@ def _correction(group: Mapping[str, Any], orientation: int) -> FrozenDict:
 def _mask(mask: Mapping[str, Any], orientation: int) -> FrozenDict:
     """A mask with everything that is a place in it."""
     turn = _UPRIGHT[orientation]
-    out = dict(mask)
-    for across, down in _PAIRS:
-        if across in mask and down in mask:
-            out[across], out[down] = map(_clean, turn(mask[across], mask[down]))
+    out = moved(mask, turn)
     if all(edge in mask for edge in _EDGES):
         corners = turn(mask["Left"], mask["Top"]), turn(mask["Right"], mask["Bottom"])
         for edge, (a, b), choose in zip(_EDGES, (*zip(*corners, strict=True),) * 2, (min, min, max, max), strict=True):
@@ -96,32 +95,41 @@ def _mask(mask: Mapping[str, Any], orientation: int) -> FrozenDict:
         out["SizeX"], out["SizeY"] = mask["SizeY"], mask["SizeX"]
     if orientation in (2, 4, 5, 7) and mask.get("Angle"):
         out["Angle"] = -mask["Angle"]
-    if "ReferencePoint" in mask:
-        out["ReferencePoint"] = _point(mask["ReferencePoint"], orientation)
-    if "Dabs" in mask:
-        out["Dabs"] = tuple(_dab(item, orientation) for item in mask["Dabs"])
-    for name in ("Points", "Gesture"):
-        if name in mask:
-            out[name] = tuple(_point(item, orientation) for item in mask[name])
     if "Masks" in mask:
         out["Masks"] = tuple(_mask(inner, orientation) for inner in mask["Masks"])
     return FrozenDict(out)
 
 
-def _point(item: Any, orientation: int) -> Any:
+def moved(mask: Mapping[str, Any], move: Move) -> dict[str, Any]:
+    """A mask with its points moved, dabs and outlines included; sizes, boxes and inner masks stay."""
+    out = dict(mask)
+    for across, down in _PAIRS:
+        if across in mask and down in mask:
+            out[across], out[down] = map(_clean, move(mask[across], mask[down]))
+    if "ReferencePoint" in mask:
+        out["ReferencePoint"] = _point(mask["ReferencePoint"], move)
+    if "Dabs" in mask:
+        out["Dabs"] = tuple(_dab(item, move) for item in mask["Dabs"])
+    for name in ("Points", "Gesture"):
+        if name in mask:
+            out[name] = tuple(_point(item, move) for item in mask[name])
+    return out
+
+
+def _point(item: Any, move: Move) -> Any:
     """{X, Y}, a pair, "x y", or {Points: [...]} of them; what is none stays as it is."""
     if isinstance(item, Mapping) and isinstance(item.get("Points"), list | tuple):
-        return FrozenDict({**item, "Points": tuple(_point(inner, orientation) for inner in item["Points"])})
+        return FrozenDict({**item, "Points": tuple(_point(inner, move) for inner in item["Points"])})
     found = points([item])
     if not found:
         return item
-    x, y = map(_clean, _UPRIGHT[orientation](*found[0]))
+    x, y = map(_clean, move(*found[0]))
     if isinstance(item, Mapping):
         return FrozenDict({**item, **({"X": x, "Y": y} if "X" in item else {"x": x, "y": y})})
     return f"{x:.6f} {y:.6f}" if isinstance(item, str) else (x, y)
 
 
-def _dab(item: Any, orientation: int) -> Any:
+def _dab(item: Any, move: Move) -> Any:
     """ "d x y"; radius and flow are no places."""
     kind, _, rest = str(item).strip().partition(" ")
-    return f"d {_point(rest, orientation)}" if kind == "d" else item
+    return f"d {_point(rest, move)}" if kind == "d" else item

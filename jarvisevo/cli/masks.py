@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from editor_ops.formats.exported import placed
 from editor_ops.io.decode import load
 from editor_ops.io.save import ENCODERS, save
 from editor_ops.masks.region import LANDSCAPE, PERSON_PARTS
@@ -126,11 +127,13 @@ def show_masks(
     existing_file(photo, "a photo")
     out = out or photo.with_name(f"{photo.stem}{MASKS}.jpg")
     check_target(out, suffixes=tuple(ENCODERS), inputs=[photo, *([settings] if settings else [])], force=force)
-    read = read_settings(settings).settings if settings else None
-    wanted = groups(read, regions or (() if settings else USUAL))
+    document = read_settings(settings) if settings else None
+    wanted = groups(document.settings if document else None, regions or (() if settings else USUAL))
     if not wanted:
         raise CliError(f"{settings}: no local corrections in these settings: --region names one to look for", FAILED)
     source = load(photo)
+    if document:
+        wanted = groups(placed(document, source).settings, regions)
     base = render(source, max_size=side or SIDE).eight_bit()
     found = list(find(source, wanted, side or SIDE))
     if any(f.layer for f in found):

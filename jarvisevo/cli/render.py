@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from editor_ops.formats.document import Document
+from editor_ops.formats.exported import placed
 from editor_ops.io.decode import load
 from editor_ops.io.save import ENCODERS
 from jarvisevo.cli.batch import Batch, Target, digest, plan_targets
@@ -57,11 +58,12 @@ class Renderer:
         inputs = [target.photo, self.settings]
         check_target(target.output, suffixes=tuple(ENCODERS), inputs=inputs, force=replace, new_folder=True)
         source = load(target.photo, self.damaged)
-        data, notes = image_bytes(source, self.document.settings, target.output, self.export)
+        document = placed(self.document, source)
+        data, notes = image_bytes(source, document.settings, target.output, self.export)
         files = {target.output: data}
         announce(files)
         write_files(files, replace=files if replace else ())
-        return Rendered(target, self.document, (*source.notes, *notes))
+        return Rendered(target, document, (*source.notes, *notes))
 
 
 def render_all(
