@@ -9,6 +9,8 @@ from jarvisevo.scoring.analytic.places import HUES, LEAST, coloured
 
 OTHER_HUES = {"pink": "magenta", "brown": "orange", "gold": "yellow", "golden": "yellow", "teal": "aqua"}
 OTHER_HUES |= {"cyan": "aqua", "violet": "purple", "turquoise": "aqua", "skin": "orange"}
+DEEPER = ("deep", "dark", "rich", "深", "浓")
+"""Words that ask for a colour with more of itself, or less light."""
 TONES = {"white": 1.0, "black": -1.0, "grey": 0.0, "gray": 0.0}
 
 
@@ -41,7 +43,11 @@ def color(pair: ImagePair, want: Want, weight: Weight, name: str) -> Outcome:
             state="found" if units > 0 else "absent",
         )
     now, then, change = _chroma(pair, own)
-    strongest = change if abs(change) >= 0.35 else max(change, 0.8 * step, key=abs)
+    cast = want.where.everywhere and want.direction == "-"
+    strongest = change if abs(change) >= 0.35 and not cast else max(change, 0.8 * step, key=abs)
+    if want.direction == "more" and any(word in want.words for word in DEEPER):
+        darker = -(mean(pair.views[1].l, own) - mean(pair.views[0].l, own)) / 2.8
+        strongest = max(strongest, darker)
     return Outcome(want, strongest / units, "color_chroma", now, then)
 
 

@@ -13,7 +13,12 @@ DEGREES: Mapping[str, float] = {"little": 0.62, "plain": 1.0, "lot": 1.8}
 """Units that words ask for."""
 STOPS = 0.5
 """Exposure that a plain request for brightness asks for."""
-DEAD = 0.06
+LITTLE = 0.85
+"""Slack of a wish for a little: who says "a hint" minds too much of it sooner."""
+LOCAL = 0.75
+"""What a plain request asks for in a place that had to be found, of what it asks for of the whole photo: its mask is
+soft, and holds some of what is beside it."""
+DEAD = 0.08
 """Share of what was asked that counts as no change."""
 
 
@@ -46,14 +51,14 @@ class Outcome:
         """-1 to 1: see `satisfaction`, less where the change is not confined to its place."""
         if self.ratio is None:
             return 0.0
-        value = satisfaction(self.ratio, self.slack * (1.1 if self.want.degree == "little" else 1.0))
+        value = satisfaction(self.ratio, self.slack * (LITTLE if self.want.degree == "little" else 1.0))
         return value * (1.0 - 0.45 * ramp(self.leak, 0.45, 1.0)) if value > 0 else value
 
 
 def satisfaction(ratio: float, slack: float = 1.0) -> float:
     """How content one is with so much of what was asked: 0 with nothing, 1 about as asked, negative for the opposite.
 
-    From one and a half times it falls with the logarithm: 2.2 times is as bad as nothing, three times is worse.
+    From one and a half times it falls with the logarithm: twice as much is as bad as nothing, three times is worse.
     """
     if abs(ratio) <= DEAD:
         return 0.0
@@ -64,7 +69,7 @@ def satisfaction(ratio: float, slack: float = 1.0) -> float:
     top = 1.5 * slack
     if ratio <= top:
         return 0.97 + 0.03 * (1 - abs(2 * (ratio - 0.85) / (top - 0.85) - 1))
-    return max(-1.0, 0.97 - 2.6 * float(np.log(ratio / top)))
+    return max(-1.0, 0.97 - 3.2 * float(np.log(ratio / top)))
 
 
 def sign_of(want: Want) -> float:

@@ -11,12 +11,14 @@ from jarvisevo.scoring.analytic.colors import color
 from jarvisevo.scoring.analytic.image_pair import ImagePair, Weight, mean, ramp
 from jarvisevo.scoring.analytic.looks import directions
 from jarvisevo.scoring.analytic.numbered import numbered
-from jarvisevo.scoring.analytic.outcome import DEGREES, STOPS, Outcome, asked
+from jarvisevo.scoring.analytic.outcome import DEGREES, LOCAL, STOPS, Outcome, asked
 from jarvisevo.scoring.analytic.places import LEAST, Box, Spot, find
 from jarvisevo.scoring.analytic.quantities import QUANTITIES, expected_exposure
 
 CORE = 0.7
 """Share of the change of the quarter of a place that changed most which the whole is credited with at least."""
+STYLED = 2.5
+"""Mean ΔE that one unit of a style moves at least: what moved less is not too much of it, whatever it moved."""
 GEOMETRY = ("crop", "straighten", "rotate")
 
 
@@ -37,8 +39,10 @@ def _outcome(pair: ImagePair, want: Want, places: Sequence[Box]) -> Outcome:
     made = replace(_read(pair, want, spot.weight), weight=spot.weight)
     if want.where.everywhere or made.ratio is None or float(spot.weight.mean()) > 0.8:
         return made
-    core = _read(pair, want, _core(pair, spot.weight)).ratio or 0.0
-    ratio = made.ratio if abs(made.ratio) >= CORE * abs(core) else CORE * core
+    share = LOCAL if want.amount is None and want.where.box < 0 else 1.0
+    whole = made.ratio / share
+    core = (_read(pair, want, _core(pair, spot.weight)).ratio or 0.0) / share
+    ratio = whole if abs(whole) >= CORE * abs(core) else CORE * core
     return replace(made, ratio=ratio, leak=_leak(pair, spot.weight))
 
 
@@ -56,6 +60,8 @@ def _read(pair: ImagePair, want: Want, weight: Weight) -> Outcome:
     name, _, value = want.what.partition(":")
     if name == "color":
         return color(pair, want, weight, value)
+    if name == "look" and value == "pop" and not want.where.everywhere:
+        return _stands_out(pair, want, weight)
     if name == "look":
         return _look(pair, want, weight, value)
     if name == "auto":
@@ -119,7 +125,19 @@ def _look(pair: ImagePair, want: Want, weight: Weight, name: str) -> Outcome:
         step = float(np.clip(QUANTITIES[key].change(pair, weight)[2] * way / share * abs(share), -2.5, 4.0))
         done += step * (1.0 if abs(share) >= 0.5 else 0.5)
     ratio = done / max(0.55 * total, 0.6) / DEGREES[want.degree]
-    return Outcome(want, ratio, "style", 0.0, ratio, 1.5)
+    ratio = min(ratio, max(mean(pair.moved, weight) / STYLED, 1.0))
+    return Outcome(want, ratio, "style", 0.0, ratio, 1.15)
+
+
+def _stands_out(pair: ImagePair, want: Want, weight: Weight) -> Outcome:
+    """A thing that is to stand out: apart in light from what is around it, or livelier itself; the best counts."""
+    around = (weight < 0.1).astype(np.float32)
+    apart = [mean(view.l, weight) - mean(view.l, around) for view in pair.views]
+    steps = [(abs(apart[1]) - abs(apart[0])) / 3.0]
+    steps += [QUANTITIES[key].change(pair, weight)[2] for key in ("saturation", "clarity", "contrast")]
+    best, worst = max(steps), min(steps)
+    ratio = (best if best > -worst else worst) / DEGREES[want.degree]
+    return Outcome(want, ratio, "style", 0.0, ratio, 1.15)
 
 
 def _auto(pair: ImagePair, want: Want, weight: Weight) -> Outcome:

@@ -149,7 +149,7 @@ def fulfilment(found: Sequence[Outcome]) -> float:
     values = [o.satisfaction for o in found if o.ratio is not None and o.state != "absent"]
     if not values:
         return 0.0
-    least = 0.35 if min(values) >= 0 else 0.5
+    least = 0.35 if min(values) >= 0 else 0.6
     value = (1 - least) * float(np.mean(values)) + least * min(values)
     return min(value, 0.35) if any(o.state == "unknown" for o in found) and len(values) == 1 else value
 
