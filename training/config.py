@@ -157,7 +157,15 @@ class StageConfig(Config):
     save_steps: int = Field(200, ge=1, description="optimiser steps between checkpoints")
     keep: int = Field(2, ge=1, description="checkpoints that are kept")
     log_steps: int = Field(10, ge=1)
-    report_to: tuple[Literal["tensorboard", "wandb"], ...] = Field((), description="besides metrics.jsonl")
+    report_to: tuple[Literal["tensorboard", "wandb", "trackio"], ...] = Field(
+        (), description="besides metrics.jsonl; each is a package to install"
+    )
+    push_to_hub: str = Field(
+        "",
+        pattern=r"^([\w.-]+/)?[\w.-]+$|^$",
+        description="repository on the Hugging Face Hub, USER/NAME, that the finished model is uploaded to",
+    )
+    hub_private: bool = Field(True, description="make that repository a private one, when it is not there yet")
     device: Literal["auto", "cpu"] = Field("auto", description="auto takes CUDA where there is one")
     precision: Literal["auto", "float32", "bfloat16"] = Field(
         "auto",

@@ -22,6 +22,8 @@ MAY_CHANGE = {
     "save_steps",
     "log_steps",
     "report_to",
+    "push_to_hub",
+    "hub_private",
     "threads",
     "workers",
     "heldout",

@@ -7,11 +7,14 @@ ours: TRL's own tokenises every conversation anew and knows no kinds of turns.
 import functools
 from typing import Any
 
+from editor_ops.files import write_whole
+from jarvisevo.files.hub import push
 from training import callbacks
 from training import data as dataset
 from training.config import StageConfig
 from training.images import ImageCache
 from training.loss import cross_entropy, small
+from training.model_card import card
 from training.models import load_model, on_cuda, save_model, shipped
 from training.processes import world
 from training.run import RunFolder, Stopped, bounds, mark
@@ -130,4 +133,7 @@ def finish(trainer: Any, config: StageConfig, folder: RunFolder, processor: Any,
             folder.model, step=trainer.state.global_step, elapsed=round(trainer.clock.elapsed, 3), bounds=bounds(config)
         )
         callbacks.plot_curves(folder)
+        write_whole(folder.model / "README.md", card(config, folder))
+        if config.push_to_hub:
+            push(folder.model, config.push_to_hub, private=config.hub_private, message=f"{config.stage} with JarvisEvo")
     return folder

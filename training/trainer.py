@@ -11,11 +11,14 @@ from importlib import util
 from pathlib import Path
 from typing import Any
 
+from jarvisevo.files.hub import make_repo
 from training import optimizers
 from training.config import StageConfig
 from training.processes import world
 from training.run import Checkpoint, RunFolder, TrainingError, mark, require_space
 
+PROJECT = "jarvisevo"
+"""What W&B and Trackio show the runs under."""
 Order = Callable[[int], Iterator[int]]
 """Epoch -> the indices of its rows, in order."""
 
@@ -194,6 +197,9 @@ def arguments(config: StageConfig, folder: RunFolder, steps: int, cuda: bool) ->
         "save_steps": config.save_steps,
         "save_total_limit": config.keep,
         "report_to": list(config.report_to),
+        "run_name": folder.path.name,
+        "project": PROJECT,
+        "trackio_static_space_id": False,  # nothing leaves the machine unless TRACKIO_SPACE_ID says so
         "disable_tqdm": True,
         "remove_unused_columns": False,
         "dataloader_num_workers": config.workers,
@@ -203,13 +209,18 @@ def arguments(config: StageConfig, folder: RunFolder, steps: int, cuda: bool) ->
 
 
 def prepare_reports(config: StageConfig, folder: RunFolder) -> None:
-    """Where TensorBoard and W&B write. TrainingError when what the config names is not installed."""
-    names = {"tensorboard": ("tensorboard", "tensorboardX"), "wandb": ("wandb",)}
+    """Where TensorBoard, W&B and Trackio write; the repository that the model goes to.
+
+    TrainingError when what the config names is not installed, and HubError when the repository cannot be made.
+    """
+    names = {"tensorboard": ("tensorboard", "tensorboardX"), "wandb": ("wandb",), "trackio": ("trackio",)}
     for report in config.report_to:
         if not any(util.find_spec(name) for name in names[report]):
             raise TrainingError(f"report_to {report}: it is not installed: pip install {report}, or leave it out")
     os.environ["TENSORBOARD_LOGGING_DIR"] = str(folder.path / "tensorboard")
-    os.environ.setdefault("WANDB_PROJECT", "jarvisevo")
+    os.environ.setdefault("WANDB_PROJECT", PROJECT)
+    if config.push_to_hub and os.environ.get("RANK", "0") == "0":
+        make_repo(config.push_to_hub, private=config.hub_private)
 
 
 def steps_of(rows: int, config: StageConfig, devices: int) -> tuple[int, int]:

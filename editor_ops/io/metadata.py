@@ -155,13 +155,19 @@ def rebuilt(exif: "Exif") -> bytes:
     fresh = Image.Exif()
     for tag in _TEXT_TAGS:
         if tag in exif:
-            fresh[tag] = exif[tag]
+            fresh[tag] = _as_read(exif[tag])
     for ifd in (EXIF_IFD, GPS_IFD):
-        tags: dict[int, Any] = {k: v for k, v in exif.get_ifd(ifd).items() if k not in (MAKER_NOTE, INTEROP_IFD)}
+        given = exif.get_ifd(ifd).items()
+        tags: dict[int, Any] = {k: _as_read(v) for k, v in given if k not in (MAKER_NOTE, INTEROP_IFD)}
         if tags:
             fresh.get_ifd(ifd).update(tags)
     data = fresh.tobytes().removeprefix(_PREFIX) if len(fresh) or fresh.get_ifd(EXIF_IFD) else b""
     return data if len(data) <= MAX_EXIF else b""
+
+
+def _as_read(value: Any) -> Any:
+    """A text beyond ASCII as the bytes that stood in the file: Pillow reads Latin-1, and writes "?" for it."""
+    return value.encode("latin-1", "replace") if isinstance(value, str) and not value.isascii() else value
 
 
 def texts(exif: bytes) -> dict[int, bytes]:

@@ -28,6 +28,8 @@ from editor_ops.photo import PhotoError
 SECONDS = 300.0
 """A file that LibRaw has not decoded by then is given up; 100 MP take about a minute on a slow core."""
 MAX_HEADER = 50_000_000
+BYTES = ("exif", "iptc")
+"""Fields that travel as base64."""
 SERVE = "import sys; sys.path.insert(0, sys.argv[1]); from editor_ops.io import raw_worker; raw_worker.serve()"
 """What the worker runs; its argument is the folder of this package."""
 CONVERT = "convert it to DNG, JPEG or TIFF"
@@ -154,7 +156,7 @@ def _answer(pipe: IO[bytes]) -> Developed:
     shot = made.as_shot
     return replace(
         made,
-        exif=base64.b64decode(header["exif"]),
+        **{name: base64.b64decode(header[name]) for name in BYTES},
         as_shot=(shot[0], shot[1]) if shot else None,
         notes=tuple(made.notes),
     )
@@ -178,7 +180,8 @@ def serve() -> None:
             continue
         fields = asdict(replace(made, pixels=np.empty(0)))
         del fields["pixels"]
-        fields |= {"size": made.pixels.shape[:2], "exif": base64.b64encode(made.exif).decode()}
+        fields |= {name: base64.b64encode(fields[name]).decode() for name in BYTES}
+        fields["size"] = made.pixels.shape[:2]
         _put(answers, json.dumps(fields).encode())
         answers.write(made.pixels.data.cast("B"))
         answers.flush()

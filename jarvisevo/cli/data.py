@@ -45,7 +45,7 @@ def export(
         str,
         typer.Option(
             "--to",
-            help="sharegpt (LLaMA-Factory), bench (ArtEdit-Bench folders), huggingface (Arrow), or parquet (for the Hub).",
+            help="sharegpt (LLaMA-Factory), bench (ArtEdit-Bench folders), huggingface (Arrow) or parquet (the Hub).",
         ),
     ] = "sharegpt",
 ) -> None:

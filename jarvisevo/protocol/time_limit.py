@@ -14,9 +14,7 @@ _ends: ContextVar[float | None] = ContextVar("ends", default=None)
 
 @contextmanager
 def time_limit(seconds: float | None) -> Iterator[None]:
-    """Requests to models inside this block end within so many seconds; an outer limit that is nearer stays. None:
-    none.
-    """
+    """Requests to models inside this block end within so many seconds (None: no limit); a nearer outer limit stays."""
     left = seconds_left(seconds)
     before = _ends.set(None if left is None else time.monotonic() + left)
     try:

@@ -1,6 +1,4 @@
-"""Data sets as Parquet files with the images inside: what the Hugging Face Hub shows,
-and `load_dataset` reads anywhere.
-"""
+"""Data sets as Parquet files with the images inside: what the Hugging Face Hub shows and `load_dataset` reads."""
 
 import json
 import math
@@ -23,7 +21,8 @@ MOST = 500_000_000
 """Bytes of images in one file, about."""
 CARD = """# {name}
 
-Photo edits in Lightroom's settings, as JarvisEvo's data pipeline makes them, exported with `jarvisevo data export --to parquet`.
+Photo edits in Lightroom's settings, made by JarvisEvo's data pipeline, exported with
+`jarvisevo data export --to parquet`.
 
 ```python
 from datasets import load_dataset

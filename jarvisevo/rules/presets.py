@@ -63,8 +63,9 @@ def preset(look: Look, photos: Sequence[Photo]) -> Preset:
 
 
 def _median(name: str, found: Sequence[Mapping[str, Any]]) -> Any:
-    """The middle value of a number, a missing one being its default; of anything else the most frequent;
-    None if default.
+    """The middle value of a number, a missing one being its default; of anything else the most frequent one.
+
+    None where that is the default.
     """
     row = TABLE[name]
     if row.kind == "number":

@@ -1,6 +1,4 @@
-"""The preset pack: what is in it, how it is written,
-and that it is built like the presets that Lightroom itself writes.
-"""
+"""The preset pack: what is in it, how it is written, and that it is built like presets of Lightroom itself."""
 
 import json
 import re

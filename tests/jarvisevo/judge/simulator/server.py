@@ -1,8 +1,8 @@
 """The simulator behind an OpenAI-compatible address on loopback: `NAME+warmth+noise` has these criteria of itself.
 
 `python -m tests.jarvisevo.judge.simulator.server` serves it on port 8000, where the shipped configs look for a model
-(`--port 0` chooses a free one); with a command of `jarvisevo` behind it, that command is run against it (`make
-judge-demo`).
+(`--port 0` chooses a free one); with a command of `jarvisevo` behind it, that command is run against it
+(`make judge-demo`).
 """
 
 import base64

@@ -1,0 +1,109 @@
+"""The card of a trained model: what it was made from, how, how it did, how to use it. All of it comes from the run."""
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from jarvisevo.record.versions import version
+from training.config import StageConfig
+from training.run import RunFolder, read_metrics
+
+NAMES = {"sft": "supervised fine-tuning", "sepo": "SEPO", "rft": "reflection fine-tuning"}
+MEANINGS = {
+    "valid": "tool calls that can be read and carried out, share",
+    "delta_e": "mean ΔE2000 of the edits to the target",
+    "srcc": "rank correlation of its scores with the reference",
+    "plcc": "linear correlation of its scores with the reference",
+}
+"""Held-out figures that a reader does not know by their name."""
+
+
+def card(config: StageConfig, folder: RunFolder) -> str:
+    """The model card as Markdown with the head that the Hub reads."""
+    name = folder.path.resolve().name
+    parts = [
+        f"---\n{yaml.safe_dump(_head(config), sort_keys=False)}---",
+        f"# {name}",
+        "",
+        f"A Qwen-VL that edits photos in Lightroom's parameters and scores edits, after {NAMES[config.stage]} with "
+        f"JarvisEvo {version()}. It began as `{_base(config)}`.",
+        "",
+        "## Use",
+        "```",
+        'jarvisevo edit photo.jpg "warmer, but keep the sky blue" --model PATH/TO/THIS/FOLDER',
+        "```",
+        "It plans in text, answers with a tool call of develop settings, and judges from 1 to 5. Its words are checked",
+        "against the parameter table before anything is rendered.",
+        "",
+        *_training(config, folder),
+        *_heldout(folder),
+        "## Limits",
+        "It knows the instructions and photos of its data; others it may misread. Its scores are its own, learnt from",
+        "the same data. The figures above are all that was measured in this run.",
+        "",
+        "## Config",
+        f"```yaml\n{_public(config)}```",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _head(config: StageConfig) -> dict[str, Any]:
+    head: dict[str, Any] = {
+        "library_name": "transformers",
+        "pipeline_tag": "image-text-to-text",
+        "tags": ["jarvisevo", "photo-editing", "lightroom", config.stage],
+        "language": ["en", "zh"],
+    }
+    base = _base(config)
+    return head | ({"base_model": base} if base.count("/") == 1 else {})
+
+
+def _base(config: StageConfig) -> str:
+    """The model that was trained, without the folders that lead to it on this machine."""
+    name = config.model.name
+    if config.model.like:
+        return config.model.like
+    path = Path(name)
+    return "/".join(path.parts[-2:]) if path.is_absolute() or path.exists() else name
+
+
+def _training(config: StageConfig, folder: RunFolder) -> list[str]:
+    """Stage, data, steps and time."""
+    rows = read_metrics(folder.metrics)
+    optim = config.optim
+    told = {
+        "stage": config.stage,
+        "seed": config.seed,
+        "data": ", ".join("/".join(path.parts[-2:]) for path in config.data.folders),
+        "steps": max((int(row["step"]) for row in rows), default=0),
+        "minutes": round(max((float(row.get("seconds", 0)) for row in rows), default=0.0) / 60, 1),
+        "optimiser": f"{optim.name}, learning rate {optim.learning_rate:g}, {optim.schedule}",
+        "rows a step, on each device": optim.batch_size * optim.accumulation,
+        "trained": f"LoRA of rank {config.lora.r}, merged" if config.lora else "all weights",
+    }
+    losses = [row["loss"] for row in rows if "loss" in row]
+    if losses:
+        told["loss, first and last"] = f"{losses[0]:.4g}, {losses[-1]:.4g}"
+    return ["## Training", "| | |", "|---|---|", *(f"| {key} | {value} |" for key, value in told.items()), ""]
+
+
+def _heldout(folder: RunFolder) -> list[str]:
+    """The last held-out figures, or that there are none."""
+    rows = [row for row in read_metrics(folder.metrics) if any(key.startswith("heldout/") for key in row)]
+    if not rows:
+        return ["## Held-out records", "Not measured in this run: the config names no `heldout`.", ""]
+    last = {key.removeprefix("heldout/"): value for key, value in rows[-1].items() if key.startswith("heldout/")}
+    table = [f"| {key} | {value:.4g} | {MEANINGS.get(key, '')} |" for key, value in last.items()]
+    head = [f"## Held-out records, at step {rows[-1]['step']}", "| figure | value | meaning |", "|---|---|---|"]
+    return [*head, *table, ""]
+
+
+def _public(config: StageConfig) -> str:
+    """The config without the places of this machine."""
+    data = config.model_dump(mode="json")
+    data["model"]["name"], data["out"] = _base(config), Path(config.out).name
+    data["data"]["folders"] = ["/".join(path.parts[-2:]) for path in config.data.folders]
+    if data.get("heldout"):
+        data["heldout"]["folder"] = "/".join(Path(data["heldout"]["folder"]).parts[-2:])
+    return yaml.safe_dump(data, sort_keys=False, allow_unicode=True)
