@@ -20,7 +20,7 @@ from jarvisevo.policies.openai import OpenAIChat, Patience
 from jarvisevo.record.trajectory_json import dumps, loads
 from tests.jarvisevo.openai_server import Reply, Server, error, good, serve
 
-QUICK = Patience(attempts=3, timeout=0.5, deadline=3.0, backoff=0.005)
+QUICK = Patience(attempts=3, timeout=3.0, deadline=30.0, backoff=0.005)
 EDIT = '<state>processing</state><think>a</think><tool_call>{"Exposure2012": 0.4}</tool_call>'
 LAST = "<state>finished</state> <think>b</think> <tool_call>{'Tint': 8, 'ConvertToGrayscale': False,}</tool_call>"
 LOW = "<think>poor</think> <answer> Overall score: 2.16 </answer>"
@@ -81,7 +81,7 @@ def test_a_documented_and_sloppy_dialogue_runs_through_with_every_picture_at_its
         error(429, "slow down", Retry_After="0"),
         error(500, "boom"),
         Reply(good(EDIT).body, cut=40),
-        Reply(delay=2.0),
+        Reply(delay=20.0),
         Reply(status=0),
     ],
     ids=["429", "500", "cut", "timeout", "hung up"],
@@ -98,7 +98,7 @@ def test_trouble_that_passes_leaves_no_trace_in_the_edit(trouble: Reply) -> None
         (error(429, "slow down"), "429"),
         (error(500, "boom"), "500"),
         (error(404, "no such model"), "404"),
-        (Reply(delay=2.0), "0.5 s"),
+        (Reply(delay=20.0), "3 s"),
         (Reply("<html>hello</html>"), "JSON"),
         (good("x" * 2_000_001), "longer than"),
     ],
