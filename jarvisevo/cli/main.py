@@ -215,8 +215,9 @@ def doctor(
     from jarvisevo.cli.doctor import examine, examine_model, show, show_model
 
     if model is not None:
-        options = {"constrain": constrain, "measure": measure, "timeout": timeout, "download": download}
-        findings = examine_model(model, system_prompt, **options)
+        findings = examine_model(
+            model, system_prompt, constrain=constrain, measure=measure, timeout=timeout, download=download
+        )
         if as_json:
             print_json([vars(finding) for finding in findings])
         else:

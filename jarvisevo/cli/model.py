@@ -52,7 +52,7 @@ def constraint(text: str) -> Literal["auto", "on", "off"]:
     """What --constrain says. CliError."""
     for known in ("auto", "on", "off"):
         if text.lower() == known:
-            return known  # type: ignore[return-value]
+            return known
     raise CliError(f"--constrain {text}: must be auto, on or off")
 
 
