@@ -1,6 +1,6 @@
 """What a step of SEPO does: queries into trajectories, trajectories into rewards, rewards into what the loss takes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,10 +9,9 @@ import numpy as np
 
 from editor_ops.pipeline import render
 from jarvisevo.record.trajectory import Trajectory
-from jarvisevo.scoring.correlation import concordance
 from training import critic, reflections, rewards
 from training import data as dataset
-from training.advantages import FLAT, group_advantages
+from training.advantages import group_advantages
 from training.config import SepoConfig
 from training.conversation import Conversation, Tokens
 from training.data import StoredRecord
@@ -24,6 +23,7 @@ from training.recent_edits import RecentEdit, RecentEdits
 from training.rewards import EditQuery, EvalQuery, Query
 from training.rollout import edit_rollout, eval_rollout
 from training.sampling import LocalSampler, Sampler, everywhere, policy_sampler, sample_rollouts
+from training.step_figures import EditFacts, step_metrics
 
 KEPT_TARGETS = 256
 """Target images that are kept, for the trajectories of a group share one."""
@@ -268,54 +268,3 @@ def edit_groups(queries: Sequence[Query], size: int) -> dict[int, list[EditQuery
     groups = {first: queries[first : first + size] for first in range(0, len(queries), size)}
     edits = {first: [q for q in group if isinstance(q, EditQuery)] for first, group in groups.items()}
     return {first: group for first, group in edits.items() if group}
-
-
-@dataclass(frozen=True)
-class EditFacts:
-    """What the metrics need of one trajectory of the editor: whether every edit could be used, its scores, and the
-    mean ΔE2000 it leaves to the wanted image (None where it could not be used).
-    """
-
-    valid: bool
-    score: float | None
-    critic: float | None
-    delta_e: float | None
-
-    @classmethod
-    def of(cls, query: EditQuery) -> "EditFacts":
-        made = query.rollout
-        return cls(made.valid, made.score, query.critic_score, rewards.left(query) if made.valid else None)
-
-
-def step_metrics(
-    edits: Sequence[EditFacts],
-    parts: np.ndarray,
-    totals: np.ndarray,
-    groups: np.ndarray,
-    scores: Sequence[float | None],
-) -> Mapping[str, float]:
-    """Figures of a step by name, of all processes' trajectories."""
-    out = {}
-    for i, name in enumerate(rewards.NAMES):
-        column = parts[:, i][~np.isnan(parts[:, i])]
-        if column.size:
-            out[f"rewards/{name}"] = float(column.mean())
-    judged = totals[~np.isnan(totals)]
-    out["reward"] = float(judged.mean()) if judged.size else float("nan")
-    spread = [np.ptp(totals[groups == g]) for g in np.unique(groups) if not np.isnan(totals[groups == g]).any()]
-    out["flat_groups"] = float(np.mean([s < FLAT for s in spread])) if spread else float("nan")
-    order = concordance(scores, parts[:, rewards.NAMES.index("tools")].tolist(), groups.tolist())
-    if not np.isnan(order):
-        out["concordance"] = order
-    if not edits:
-        return out
-    own = [edit.score for edit in edits if edit.score is not None]
-    apart = [edit.delta_e for edit in edits if edit.delta_e is not None]
-    if apart:
-        out["delta_e"] = float(np.mean(apart))
-    out["valid"] = float(np.mean([edit.valid for edit in edits]))
-    out["judged"] = len(own) / len(edits)
-    if own:
-        out["self_score"] = float(np.mean(own))
-    judged = [edit.critic for edit in edits if edit.critic is not None]
-    return out | ({"critic": float(np.mean(judged))} if judged else {})

@@ -71,12 +71,8 @@ class PhotoEnvironment(Environment[Turn, Asked, Photo]):
             assert self.task.episode.ask is not None
             return Asked(messages=messages, kind=self.task.episode.ask.kind)
         outcome = self.task.outcome()
-        return Asked(
-            messages=[],
-            done=True,
-            reward=outcome.total,
-            rewards={str(name): value for name, value in outcome.rewards.items()},
-        )
+        rewards = {str(name): value for name, value in outcome.rewards.items()}
+        return Asked(messages=[], done=True, reward=outcome.total, rewards=rewards)
 
     @property
     def state(self) -> Photo:
