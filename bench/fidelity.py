@@ -26,6 +26,7 @@ from editor_ops.ops import look
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
+from editor_ops.table import PIPELINE, TABLE
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared" / "lightroom"
@@ -50,6 +51,8 @@ class FidelityRow:
     p95: float
     nothing: float
     note: str = ""
+    moved: tuple[str, ...] = ()
+    """The parameters that the render's settings move."""
 
     @property
     def ratio(self) -> float:
@@ -80,7 +83,7 @@ def identity(layout: str) -> np.ndarray:
 def lut_renders(folder: Path) -> Iterator[tuple[str, np.ndarray, np.ndarray, Settings]]:
     """(file, source, Adobe's render, settings) for every 512 × 512 image with embedded settings."""
     for path in sorted(folder.rglob("*")):
-        if path.suffix.lower() not in (".jpg", ".png"):
+        if path.suffix.lower() not in (".jpg", ".png", ".tif") or re.search("before|after", path.stem, re.I):
             continue
         photo = load(path)
         if (photo.height, photo.width) != (512, 512) or not photo.xmp or "crs:" not in photo.xmp:
@@ -97,11 +100,18 @@ def compare_luts(folder: Path) -> Iterator[FidelityRow]:
         left_out = [n for n in NOT_IN_A_LUT if settings.values.get(n)]
         kept = {n: v for n, v in settings.values.items() if n not in NOT_IN_A_LUT}
         ours = render(Photo.from_array(source), Settings(kept)).pixels
-        yield _result(name, "identity LUT", ours, adobe, source, f"without {', '.join(left_out)}" if left_out else "")
+        note = f"without {', '.join(left_out)}" if left_out else ""
+        yield _result(name, "identity LUT", ours, adobe, source, note, moved_by(Settings(kept)))
 
 
 def _result(
-    name: str, kind: str, ours: np.ndarray, adobe: np.ndarray, source: np.ndarray, note: str = ""
+    name: str,
+    kind: str,
+    ours: np.ndarray,
+    adobe: np.ndarray,
+    source: np.ndarray,
+    note: str = "",
+    moved: tuple[str, ...] = (),
 ) -> FidelityRow:
     errors = delta_e(ours, adobe)
     nothing = delta_e(source, adobe).mean()
@@ -112,7 +122,13 @@ def _result(
         round(float(np.percentile(errors, 95)), 2),
         round(float(nothing), 2),
         note,
+        moved,
     )
+
+
+def moved_by(settings: Settings) -> tuple[str, ...]:
+    """The parameters that are not at their default."""
+    return tuple(name for name in settings.values if settings.values[name] != TABLE[name].default)
 
 
 def compare_pairs(folder: Path) -> Iterator[FidelityRow]:
@@ -129,7 +145,8 @@ def compare_pairs(folder: Path) -> Iterator[FidelityRow]:
         if ours.shape != target.pixels.shape:
             ours = cv2.resize(ours, target.pixels.shape[1::-1], interpolation=cv2.INTER_AREA)
         plain = cv2.resize(render(source).pixels, target.pixels.shape[1::-1], interpolation=cv2.INTER_AREA)
-        yield _result(after.name, "pair", _eight(ours), render(target).pixels, _eight(plain))
+        moved = moved_by(settings)
+        yield _result(after.name, "pair", _eight(ours), render(target).pixels, _eight(plain), moved=moved)
 
 
 def _eight(pixels: np.ndarray) -> np.ndarray:
@@ -234,9 +251,24 @@ def markdown(results: list[FidelityRow]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def into_page(path: Path, table: str) -> None:
-    """Put the table between the two `fidelity` comments of a page, or write it as a page of its own."""
-    start, end = "<!-- fidelity -->\n", "<!-- /fidelity -->"
+def card(results: list[FidelityRow]) -> str:
+    """Every parameter that moves pixels: its label, where that comes from, and ΔE2000 of the renders that move it.
+
+    A render that moves a parameter alone stands in bold; the others measure it together with what else they move.
+    """
+    lines = ["| parameter | label | source | ΔE2000 of Adobe renders that move it |", "|---|---|---|---|"]
+    for step in PIPELINE:
+        for row in step.rows:
+            of = [result for result in results if row.name in result.moved]
+            seen = ", ".join(f"**{r.mean:.2f}**" if r.moved == (row.name,) else f"{r.mean:.2f}" for r in of)
+            source = row.evidence or "none published; the formula is ours"
+            lines.append(f"| `{row.name}` | {row.fidelity.value} | {source} | {seen or 'none at hand'} |")
+    return "\n".join(lines) + "\n"
+
+
+def into_page(path: Path, table: str, name: str = "fidelity") -> None:
+    """Put a table between the two comments of its name in a page, or write it as a page of its own."""
+    start, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
     text = path.read_text(encoding="utf-8") if path.exists() else start + end
     head, _, rest = text.partition(start)
     path.write_text(head + start + table + end + rest.partition(end)[2], encoding="utf-8")
@@ -268,6 +300,7 @@ def main(arguments: list[str] | None = None) -> int:
         options.json.write_text(json.dumps([asdict(r) for r in results], indent=1), encoding="utf-8")
     if options.markdown:
         into_page(options.markdown, markdown(results))
+        into_page(options.markdown, card(results), "card")
     return 0
 
 
