@@ -24,6 +24,9 @@ NIGHT = "research_lowlight/zerodce_1_lime.jpg"
 CHICKEN = "wb_cast/wb_flickr_quiddle_cc_by_sa_2_0_7.jpg"
 PIER = "fullres/fr_elementary_sunset_by_the_pier.jpg"
 LAKE = "landscape/clic_ddcd24d99f48.jpg"
+WHITE_HOOD = "portrait/cid22_pexels_photo_2598024.jpg"
+BABY = "portrait/cid22_pexels_photo_6635187.jpg"
+PARROTS = "wildlife/kodim23.jpg"
 SIDE = 700
 
 
@@ -212,3 +215,42 @@ def test_locked_skin_stays_while_the_rest_gets_warmer(words: str) -> None:
     edit = Edit(FACE, words)
     assert edit.change(2) > 1
     assert abs(edit.change(2, CHEEK)) < 1.5
+
+
+def test_the_whites_of_a_studio_portrait_are_no_cast() -> None:
+    edit = Edit(WHITE_HOOD, "fix the white balance")
+    height, width = edit.before.shape[:2]
+    hood = np.s_[int(0.3 * height) : int(0.6 * height), int(0.02 * width) : int(0.12 * width)]
+    was, now = (v[hood].reshape(-1, 3).mean(0) for v in (edit.before, edit.after))
+    assert np.hypot(now[1], now[2]) < np.hypot(was[1], was[2]) + 0.5
+    assert now[1] > -3  # not cyan
+    assert edit.skin_turn((0.4, 0.2, 0.6, 0.35)) < 6
+
+
+@pytest.mark.parametrize("words", ["make everything but the baby black and white", "除了宝宝，其他都变成黑白"])
+def test_what_is_left_out_of_black_and_white_keeps_its_colours(words: str) -> None:
+    edit = Edit(BABY, words)
+    height, width = edit.before.shape[:2]
+    chest = np.s_[int(0.65 * height) : int(0.8 * height), int(0.3 * width) : int(0.5 * width)]
+    corner = np.s_[: int(0.2 * height), : int(0.2 * width)]
+    was, now = (np.hypot(v[chest][..., 1], v[chest][..., 2]).mean() for v in (edit.before, edit.after))
+    assert now > 0.85 * was
+    assert np.hypot(edit.after[corner][..., 1], edit.after[corner][..., 2]).mean() < 5
+
+
+def test_warmer_and_brighter_with_a_little_more_contrast_is_all_of_it() -> None:
+    edit = Edit(LAKE, "make it warmer and brighter, with a little more contrast")
+    assert edit.change(2) > 1.5 and edit.change(0) > 2 and edit.contrast() > 0.2
+    assert "contrast" in edit.plan.thought or "bite" in edit.plan.thought
+
+
+def test_a_colour_is_left_in_black_and_white() -> None:
+    edit = Edit(PARROTS, "black and white but keep the red")
+    red, green = (0.65, 0.4, 0.8, 0.6), (0.0, 0.75, 0.1, 0.95)
+    for box, kept in ((red, True), (green, False)):
+        height, width = edit.before.shape[:2]
+        part = np.s_[int(box[1] * height) : int(box[3] * height), int(box[0] * width) : int(box[2] * width)]
+        share = np.hypot(edit.after[part][..., 1], edit.after[part][..., 2]).mean() / max(
+            np.hypot(edit.before[part][..., 1], edit.before[part][..., 2]).mean(), 1
+        )
+        assert share > 0.7 if kept else share < 0.3

@@ -33,6 +33,10 @@ class Verbs(Negation):
         return True
 
     def _verb(self, token: Token) -> bool:
+        after = self.cursor.peek(1)
+        painted = self.cursor.at == 0 and token.text == "color" and after is not None and after.text == "in"
+        if painted and any(t.says("to", "with") for t in self.cursor.tokens):
+            return self._out(token, Sense("out", "other"))  # "color in the wall with red": painting
         if not is_verb(self.cursor):
             return False
         verb, act, out = token.sense("verb"), token.sense("act"), token.sense("out")

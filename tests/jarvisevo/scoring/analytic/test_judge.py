@@ -144,7 +144,7 @@ def test_a_box_limits_where_a_want_is_read() -> None:
     left = Want("brightness", "+", where=Place("area", box=0))
     box = boxes("brighten <box>0 0 500 1000</box>")
     assert box == ((0.0, 0.0, 0.5, 1.0),)
-    assert score("landscape.jpg", left, halves("left", 22), boxes=box) > score("landscape.jpg", left, {}, boxes=box) + 1
+    assert score("landscape.jpg", left, halves("left", 18), boxes=box) > score("landscape.jpg", left, {}, boxes=box) + 1
     assert score("landscape.jpg", left, halves("right", 22), boxes=box) < score("landscape.jpg", left, {}, boxes=box)
 
 
