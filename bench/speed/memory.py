@@ -90,7 +90,12 @@ def curve(readings: Sequence[Reading], points: int = 10) -> list[Reading]:
 
 
 def growth(readings: Sequence[Reading]) -> float:
-    """MiB that the second half of the batch needs over the first: what a long run keeps for each photo shows here."""
-    middle = readings[-1].photos / 2
+    """MiB that the second half of the batch needs over the first: what a long run keeps for each photo shows here.
+
+    RuntimeError when a half was not read.
+    """
+    middle = readings[-1].photos / 2 if readings else 0
     halves = [[r.mib for r in readings if (r.photos > middle) is late] for late in (False, True)]
+    if not all(halves):
+        raise RuntimeError(f"{len(readings)} readings are too few")
     return max(halves[1]) - max(halves[0])

@@ -130,7 +130,7 @@ def batch_memory(folder: Path, photos: int) -> list[Rate]:
     try:
         readings = batch.batch_readings(folder, photos, example())
         shown, grown = batch.curve(readings), batch.growth(readings)
-    except (RuntimeError, ValueError) as error:
+    except RuntimeError as error:
         return [Rate(GROWTH, None, "MiB", str(error))]
     along = [Rate(f"batch, memory at photo {r.photos:,}", r.mib, "MiB", what) for r in shown]
     return [*along, Rate(GROWTH, round(grown, 1), "MiB", "highest of the second half, less that of the first")]

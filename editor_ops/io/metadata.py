@@ -216,6 +216,17 @@ def iptc_tag(value: Any) -> bytes:
     return value.rstrip(b"\0") if isinstance(value, bytes) and value[:1] == b"\x1c" and len(value) <= MAX_IPTC else b""
 
 
+def iptc_of(data: bytes) -> bytes:
+    """The IPTC records of a TIFF-like RAW file, as they stand in its first directory; b"" when there are none."""
+    order = {b"II*\0": "<", b"MM\0*": ">"}.get(data[:4])
+    if order is None or len(data) < 14:
+        return b""
+    found = entries(data, order, struct.unpack_from(order + "I", data, 4)[0])
+    return next(
+        (iptc_tag(_value(data, order, kind, count, at)) for tag, kind, count, at in found if tag == IPTC_TAG), b""
+    )
+
+
 def iptc_segment(iptc: bytes) -> bytes:
     """Payload of a JPEG's APP13: one Photoshop resource with the IPTC records."""
     padded = iptc + b"\0" * (len(iptc) % 2)

@@ -122,8 +122,8 @@ def develop(data: bytes) -> Developed:
     small = Photo(pixels, _tables(gain), np.eye(3, dtype=np.float32)).reduced(PREVIEW_PIXELS)
     exposure, how = baseline_exposure(small, preview, tags.get(50730))
     notes.append(f"baseline exposure {exposure:+.2f} EV from {how}")
-    iptc, xmp = metadata.iptc_tag(tags.get(metadata.IPTC_TAG)), metadata.xmp_text(tags.get(metadata.XMP_TAG))
-    return Developed(pixels, gain, exif, iptc, xmp, as_shot, turned, exposure, tuple(notes))
+    xmp = metadata.xmp_text(tags.get(metadata.XMP_TAG))
+    return Developed(pixels, gain, exif, metadata.iptc_of(data), xmp, as_shot, turned, exposure, tuple(notes))
 
 
 def _linear_prophoto() -> dict[str, Any]:
@@ -373,10 +373,10 @@ def _preview(raw: "RawPy") -> tuple[np.ndarray | None, bytes]:
 
 
 def _tiff_tags(data: bytes) -> dict[int, Any]:
-    """The DNG colour tags, XMP and IPTC of the first directory; {} for other containers and damaged tags."""
+    """The DNG colour tags and XMP of the first directory; {} for other containers and damaged tags."""
     from PIL import Image
 
-    wanted = (metadata.XMP_TAG, metadata.IPTC_TAG, 50721, 50722, 50723, 50724, 50727, 50728, 50730, 50778, 50779)
+    wanted = (metadata.XMP_TAG, 50721, 50722, 50723, 50724, 50727, 50728, 50730, 50778, 50779)
     try:
         with readers.warnings_off():
             exif = Image.Exif()

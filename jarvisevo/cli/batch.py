@@ -39,8 +39,13 @@ class Target:
 
 @dataclass
 class Report:
-    """What became of the photos of a batch, in their order. No image is kept."""
+    """What became of the photos of a batch, in their order. No image is kept.
 
+    edited  how many are done
+    done    what was done to each, where somebody will read it (--json)
+    """
+
+    edited: int = 0
     done: list[dict[str, Any]] = field(default_factory=list)
     skipped: list[Target] = field(default_factory=list)
     failures: list[dict[str, str]] = field(default_factory=list)
@@ -213,7 +218,9 @@ class Batch:
         if result is None:
             self.report.skipped.append(target)
             return name, "skipped", "done before"
-        self.report.done.append(result.to_dict())
+        self.report.edited += 1
+        if self.quiet:  # else the table has it, and a long batch stays small
+            self.report.done.append(result.to_dict())
         return name, "done", self.summary(result)
 
     def _result(self, target: Target) -> Any:
@@ -242,11 +249,11 @@ def show(report: Report, total: int) -> None:
             table.add_row(*map(cell, map(one_line, row)))
         console().print(table)
     waiting = total - len(report.rows)
-    parts = [f"{len(report.done)} of {total} photos edited"]
+    parts = [f"{report.edited} of {total} photos edited"]
     parts += [f"{len(report.skipped)} done before"] if report.skipped else []
     parts += [f"{len(report.failures)} failed"] if report.failures else []
     parts += [f"{waiting} not begun"] if waiting else []
-    each = f", {report.seconds / len(report.done):.1f} s a photo" if report.done else ""
+    each = f", {report.seconds / report.edited:.1f} s a photo" if report.edited else ""
     say(f"{', '.join(parts)}  ({report.seconds:.1f} s{each})")
     for failure in report.failures:
         say_error(failure["error"])

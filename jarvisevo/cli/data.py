@@ -48,12 +48,17 @@ def export(
             help="sharegpt (LLaMA-Factory), bench (ArtEdit-Bench folders), huggingface (Arrow) or parquet (the Hub).",
         ),
     ] = "sharegpt",
+    push: Annotated[
+        str, typer.Option("--push-to-hub", metavar="USER/NAME", help="Upload the Parquet files as a private data set.")
+    ] = "",
 ) -> None:
     """Write a data set in another form; pictures come along."""
     from jarvisevo.files.errors import FAILED, CliError
     from jarvisevo.protocol.export import export as export_data
     from jarvisevo.record.artedit import RecordError, read
 
+    if push and to != "parquet":
+        raise CliError("--push-to-hub: uploads Parquet files: add --to parquet")
     if to not in FORMS:
         raise CliError(f"--to {to}: choose one of {', '.join(FORMS)}")
     from jarvisevo.record.parquet import export_parquet, sets_of
@@ -72,3 +77,7 @@ def export(
     except RecordError as error:
         raise CliError(str(error), FAILED) from None
     say(f"wrote {count} samples to {out}")
+    if push:
+        from jarvisevo.files.hub import push as push_folder
+
+        say(f"uploaded to {push_folder(out, push, 'dataset')}")

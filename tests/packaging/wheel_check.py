@@ -10,6 +10,7 @@ Not collected by pytest: it needs the package registry and some minutes. `make w
 """
 
 import argparse
+import json
 import os
 import re
 import shlex
@@ -17,17 +18,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import tomllib
 import venv
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-
-from tests.jarvisevo.openai_server import Reply, Request, good, serve  # noqa: E402 — standard library only
-
 TORCH = "torch==2.13.0"
 SMALL = {
     "data build": ["limit=3", "pairs.per_photo=2", "heldout=0.3"],
@@ -41,6 +40,8 @@ NOT_HERE = {"ollama:": "needs a server of its own"}
 NEEDS_TRAIN = ("--model nano", "a/Qwen3-VL-folder", "train nano/sft", "train qwen3vl_8b", "data export", "judge evolve")
 """Commands that need the extras; without them they must end in one line that names it."""
 SERVER = re.compile(r"http://localhost:8000/v1#qwen3_vl")
+NEEDS_PROGRAM = ("ollama:",)
+"""Commands that ask a program which is not here: they must end in one line that says so."""
 QWEN_FOLDER = "path/to/a/Qwen3-VL-folder"
 
 
@@ -112,12 +113,47 @@ def prepared(folder: Path) -> Path:
 # ---- servers that the README's commands ask
 
 
-def editor(request: Request) -> Reply:
-    """A model that edits once, and likes it."""
-    if "Overall assessment score" in str(request.body["messages"][-1]["content"]):
-        return good('<think>Seen.</think><answer>{"Overall assessment score": "4.5"}</answer>')
-    call = '{"Contrast2012": -10, "Shadows2012": 20}'
-    return good(f"<state>finished</state><think>Softer shadows.</think><tool_call>{call}</tool_call>")
+class Editor(BaseHTTPRequestHandler):
+    """A model behind OpenAI's chat completions that edits once, and likes it. Standard library only."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self) -> None:
+        asked = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))))
+        if "Overall assessment score" in str(asked["messages"][-1]["content"]):
+            text = '<think>Seen.</think><answer>{"Overall assessment score": "4.5"}</answer>'
+        else:
+            call = '{"Contrast2012": -10, "Shadows2012": 20}'
+            text = f"<state>finished</state><think>Softer shadows.</think><tool_call>{call}</tool_call>"
+        message = {"role": "assistant", "content": text}
+        self.answer({"choices": [{"index": 0, "message": message, "finish_reason": "stop"}]})
+
+    def do_GET(self) -> None:
+        self.answer({"object": "list", "data": [{"id": "qwen3_vl", "object": "model"}]})
+
+    def answer(self, data: object) -> None:
+        body = json.dumps(data).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *arguments: object) -> None:
+        """Silence."""
+
+
+@contextmanager
+def editor() -> Iterator[str]:
+    """A server with `Editor` on loopback -> its address and the model's name."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Editor)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}/v1#qwen3_vl"
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 @contextmanager
@@ -149,6 +185,8 @@ def check(line: str, programs: Path, work: Path, *, train: bool, servers: dict[s
     said = (done.stdout + done.stderr).strip()
     if "Traceback" in said:
         return said
+    if any(part in line for part in NEEDS_PROGRAM):
+        return "" if done.returncode and len(said.splitlines()) <= 3 else f"ended with {done.returncode}: {said}"
     if not train and any(part in line for part in NEEDS_TRAIN):
         last = said.splitlines()[-1] if said else ""
         return "" if done.returncode == 0 or "pip install" in last else f"no command that mends it: {said}"
@@ -196,8 +234,8 @@ def main() -> int:
         folder.mkdir(parents=True, exist_ok=True)
         programs = installed(folder.resolve(), lowest=options.floors, train=options.train)
         work = prepared(folder.resolve())
-        with serve(editor) as server:
-            servers = {"edit": f"{server.url}#qwen3_vl", "judge evolve": f"{server.url}#qwen3_vl"}
+        with editor() as server:
+            servers = {"edit": server, "judge evolve": server}
             if options.train:
                 with critic(programs) as address:
                     servers["judge evolve"] = address

@@ -65,6 +65,25 @@ def test_what_is_no_iptc_is_left_out(resources: object) -> None:
     assert metadata.iptc_tag(resources if not isinstance(resources, bytes) else b"xx") == b""
 
 
+@pytest.mark.parametrize("order", ["<", ">"])
+@pytest.mark.parametrize("kind", [1, 4, 7])
+def test_iptc_of_a_raw_file_whatever_type_its_writer_gave_it(order: str, kind: int) -> None:
+    data = IPTC.ljust(-(-len(IPTC) // 4) * 4, b"\0")
+    head = (b"II*\0" if order == "<" else b"MM\0*") + struct.pack(order + "IH", 8, 1)
+    entry = struct.pack(order + "HHII", metadata.IPTC_TAG, kind, len(data) // (4 if kind == 4 else 1), 26)
+    assert metadata.iptc_of(head + entry + bytes(4) + data) == IPTC
+    assert metadata.iptc_of(head + entry) == metadata.iptc_of(head[:6]) == metadata.iptc_of(b"FUJIFILM") == b""
+
+
+def test_names_beyond_ascii_survive_a_tiff(tmp_path: Path) -> None:
+    tags = Image.Exif()
+    tags[0x013B], tags[0x8298] = "Anna Müller".encode(), "© 李".encode()
+    Image.new("RGB", (32, 24)).save(tmp_path / "a.tif", exif=tags)
+    out = save(render(load(tmp_path / "a.tif")), tmp_path / "out.jpg", photo=load(tmp_path / "a.tif"))
+    data = out.read_bytes()
+    assert all(text.encode() in data for text in ("Anna Müller", "© 李"))
+
+
 def test_a_photo_says_briefly_what_it_is() -> None:
     assert repr(Photo.from_array(np.zeros((4, 6, 3), np.uint8))) == "Photo(from an array, 6 x 4, 8-bit)"
     assert len(repr(load(ROOT / "examples" / "food.jpg"))) < 200

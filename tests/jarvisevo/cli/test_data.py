@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from jarvisevo.cli.main import app
+from tests.jarvisevo.fake_hub import fake_hub
 
 ROOT = Path(__file__).resolve().parents[3]
 CONFIG = """
@@ -115,6 +116,17 @@ def test_parquet_holds_the_images_and_is_read_by_load_dataset(
         assert len(first["states"]) == len(source["meta"]["images"]) - 1
 
 
+def test_parquet_goes_to_the_hub(built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("datasets", reason="datasets is not installed")
+    with fake_hub(monkeypatch) as hub:
+        words = ("--to", "parquet", "--push-to-hub", "someone/edits")
+        code, text = call("data", "export", built / "set", tmp_path / "out", *words)
+    assert code == 0 and "uploaded to" in text, text
+    repo = hub.repos["someone/edits"]
+    here = {path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*") if path.is_file()}
+    assert repo["kind"] == "dataset" and repo["private"] and repo["files"].keys() == here
+
+
 def test_a_damaged_record_ends_the_parquet_export_with_its_line(built: Path, tmp_path: Path) -> None:
     pytest.importorskip("datasets", reason="datasets is not installed")
     folder = tmp_path / "train"
@@ -131,6 +143,7 @@ def test_a_damaged_record_ends_the_parquet_export_with_its_line(built: Path, tmp
         (("data", "build", "none.yaml"), "none.yaml"),
         (("data", "export", "nowhere", "x"), "no edit.jsonl"),
         (("data", "export", ".", "x", "--to", "csv"), "choose one of sharegpt"),
+        (("data", "export", ".", "x", "--push-to-hub", "a/b"), "add --to parquet"),
     ],
 )
 def test_wrong_calls_are_one_line(

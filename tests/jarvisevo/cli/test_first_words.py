@@ -1,5 +1,8 @@
 """What somebody sees who types `jarvisevo` for the first time, and the tables of `measure` and `params`."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import fields
 
@@ -42,3 +45,11 @@ def test_a_parameter_is_found_by_the_word_that_people_say(cli: Callable[..., Run
         shown = cli("params", word)
         assert shown.code == 0, shown.err
         assert shown.out.split()[1] == name
+
+
+def test_a_shell_completes_commands() -> None:
+    """What a shell asks by the script of `jarvisevo --install-completion`."""
+    asked = {"_JARVISEVO_COMPLETE": "complete_bash", "COMP_WORDS": "jarvisevo ex", "COMP_CWORD": "1"}
+    environment = os.environ | asked | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-m", "jarvisevo"], env=environment, capture_output=True, text=True)
+    assert done.stdout.split() == ["explain"], done.stderr

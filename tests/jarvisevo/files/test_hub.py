@@ -20,7 +20,7 @@ def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeHub]:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "data").mkdir()
-    files = {"README.md": b"# card\n", "data/a.parquet": b"PAR1" * 500, "model.safetensors": bytes(range(256)) * 40}
+    files = {"README.md": b"# card\n", "data/a.json": b"{}", "model.safetensors": bytes(range(256)) * 40}
     for name, data in {**files, "run.json": b"{}", ".hidden": b"x"}.items():
         (tmp_path / name).write_bytes(data)
     return tmp_path
@@ -31,7 +31,7 @@ def test_a_folder_arrives_whole_without_our_own_marks(hub: FakeHub, folder: Path
     address = push(folder, "someone/thing", kind, message="first")  # type: ignore[arg-type]
     repo = hub.repos["someone/thing"]
     assert address.startswith(hub.url) and repo["private"] and repo["kind"] == kind and repo["commits"] == ["first"]
-    assert repo["files"].keys() == {"README.md", "data/a.parquet", "model.safetensors"}
+    assert repo["files"].keys() == {"README.md", "data/a.json", "model.safetensors"}
     assert all(data == (folder / name).read_bytes() for name, data in repo["files"].items())
 
 
