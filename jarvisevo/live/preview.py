@@ -1,5 +1,6 @@
 """Renders for the eye: one photo at one size, and how large a first frame may be to come in time."""
 
+from collections import deque
 from collections.abc import Callable
 
 from editor_ops.photo import Image, Photo
@@ -35,16 +36,17 @@ class Pace:
 
     def __init__(self, aim_ms: float = AIM_MS) -> None:
         self.aim_ms = aim_ms
-        self._per_pixel: float | None = None
+        self._rates: deque[float] = deque(maxlen=3)
 
     def note(self, pixels: int, milliseconds: float) -> None:
         """A frame of so many pixels took so long."""
-        rate = milliseconds / max(pixels, 1)
-        self._per_pixel = rate if self._per_pixel is None else 0.5 * (self._per_pixel + rate)
+        self._rates.append(milliseconds / max(pixels, 1))
 
     def share(self, pixels: int) -> float:
-        """The share of the shown side at which a frame comes in time; the whole of it while nothing is known."""
-        if self._per_pixel is None:
+        """The share of the shown side at which a frame comes in time, by the quickest of the last three: a first render of a
+        photo looks at it as well, and a busy moment passes.
+        """
+        if not self._rates:
             return SHARES[2]
-        fitting = [share for share in SHARES if share * share * pixels * self._per_pixel <= self.aim_ms]
+        fitting = [share for share in SHARES if share * share * pixels * min(self._rates) <= self.aim_ms]
         return fitting[0] if fitting else SHARES[-1]

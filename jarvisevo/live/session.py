@@ -20,6 +20,7 @@ from jarvisevo.agent.loop import Watch
 from jarvisevo.agent.policy import Policy
 from jarvisevo.agent.session import Options
 from jarvisevo.files.errors import FAILED, CliError
+from jarvisevo.live.ratings import rated
 from jarvisevo.live.standing import standing
 from jarvisevo.live.turns import Turned, changes, take_turn
 from jarvisevo.live.writing import remembered
@@ -169,11 +170,12 @@ class LiveSession:
         """(the bytes of the exported file, notes): those that `jarvisevo render` writes with the same settings."""
         return image_bytes(self.photo, self.settings, target, export)
 
-    def save(self, extra: Mapping[Path, bytes] | None = None) -> None:
-        """Write history and sidecar, and files that belong to this state, whole or not at all."""
+    def save(self, stars: int | None = None) -> None:
+        """Write history and sidecar, whole or not at all; with `stars`, that rating in the sidecar."""
         with self._lock:
             sidecar = self.output.with_suffix(".xmp")
-            files = {**(extra or {}), sidecar: sidecar_bytes(self.photo, self._history.settings, sidecar)}
+            packet = sidecar_bytes(self.photo, self._history.settings, sidecar)
+            files = {sidecar: packet if stars is None else rated(packet, stars)}
             record = remembered(self._history, files, Export(), True)
             write_files({**files, **record}, replace=[*files, *record])
 

@@ -1,0 +1,45 @@
+"""`jarvisevo live`, `mcp`, `match` and `style`: sessions that are held open, and looks that are carried on."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from jarvisevo.cli.agent import Model
+from jarvisevo.cli.app import app
+from jarvisevo.report.terminal import command, say
+
+Places = Annotated[list[Path] | None, typer.Argument(metavar="[PHOTO|FOLDER]…", help="Photos or folders to work on.")]
+Presets = Annotated[
+    list[Path] | None, typer.Option(metavar="FOLDER", help="Folder of .xmp or .lrtemplate presets; repeatable.")
+]
+
+
+@app.command()
+@command
+def live(
+    places: Places = None,
+    presets: Presets = None,
+    model: Model = "expert",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port on this machine; 0 takes a free one.")] = 8777,
+    browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
+) -> None:
+    """Open the page: sliders, masks and words on one photo or a folder, with undo; Ctrl+C ends it.
+
+    It answers this machine alone, and only to whoever has the address that is printed.
+    """
+    from jarvisevo.cli.model import model_policy
+    from jarvisevo.live.operations import Operations
+    from jarvisevo.live.server import make_server, open_socket
+    from jarvisevo.live.workspace import Workspace
+
+    policy = model_policy(model)
+    workspace = Workspace(places or [Path()], presets or [])
+    listening = open_socket(port)
+    server, address = make_server(Operations(workspace, lambda: policy), listening)
+    say(f"{len(workspace.photos)} photo{'s' * (len(workspace.photos) != 1)}: {address}")
+    if browser:
+        import webbrowser
+
+        webbrowser.open(address)
+    server.run([listening])
