@@ -43,3 +43,35 @@ def live(
 
         webbrowser.open(address)
     server.run([listening])
+
+
+@app.command()
+@command
+def mcp(
+    places: Places = None,
+    presets: Presets = None,
+    model: Model = "expert",
+    http: Annotated[bool, typer.Option("--http", help="Streamable HTTP on this machine instead of stdio.")] = False,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port of --http; 0 takes a free one.")] = 8778,
+) -> None:
+    """Serve photos to an agent by the Model Context Protocol: the same session as the page, on stdio.
+
+    Only the photos and folders that are named (else those of the present folder) can be opened, and nothing is written
+    but results beside them.
+    """
+    from jarvisevo.cli.model import model_policy
+    from jarvisevo.live.mcp_server import make_mcp
+    from jarvisevo.live.operations import Operations
+    from jarvisevo.live.server import make_mcp_server, open_socket
+    from jarvisevo.live.workspace import Workspace
+    from jarvisevo.report.terminal import say_error
+
+    policy = model_policy(model)
+    server = make_mcp(Operations(Workspace(places or [Path()], presets or []), lambda: policy))
+    if not http:
+        server.run("stdio")
+        return
+    listening = open_socket(port)
+    running, address, token = make_mcp_server(server, listening)
+    say_error(f"MCP at {address}, with the header Authorization: Bearer {token}")
+    running.run([listening])

@@ -29,6 +29,7 @@ class Job:
     results: dict[str, Any] = field(default_factory=dict)
     failures: dict[str, str] = field(default_factory=dict)
     stop: threading.Event = field(default_factory=threading.Event, repr=False)
+    finished: threading.Event = field(default_factory=threading.Event, repr=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data of the progress."""
@@ -76,6 +77,7 @@ class Jobs:
         if job.state == "running":
             raise CliError(f"job {key}: it is still running")
         job.stop.clear()
+        job.finished.clear()
         job.failures.clear()
         job.state = "running"
         self._start(job)
@@ -102,6 +104,7 @@ class Jobs:
                 self._tell(job)
             left = len(job.photos) - len(job.results) - len(job.failures)
             job.state = "stopped" if left else "done"
+            job.finished.set()
         self._tell(job)
 
     def _tell(self, job: Job) -> None:

@@ -4,16 +4,17 @@ import secrets
 import socket as sockets
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from editor_ops.io.encode import jpeg_bytes
 from jarvisevo.files.errors import FAILED, CliError, describe
 from jarvisevo.live import api
 from jarvisevo.live.guard import COOKIE, Guard
 from jarvisevo.live.operations import Operations
-from jarvisevo.live.socket import Viewers
+from jarvisevo.live.viewers import Viewers
 
 if TYPE_CHECKING:
+    from mcp.server.mcpserver import MCPServer
     from starlette.requests import Request
     from starlette.responses import Response
     from uvicorn import Server
@@ -167,15 +168,32 @@ def open_socket(port: int) -> sockets.socket:
 
 def make_server(operations: Operations, listening: sockets.socket, token: str = "") -> tuple["Server", str]:
     """(a server to be run on a socket, the address to open). CliError when the extra is not installed."""
+    token = token or secrets.token_urlsafe(24)
+    server = _server(make_app(operations, token, _hosts(listening)), lifespan="off")
+    return server, f"http://{ADDRESS}:{listening.getsockname()[1]}/?token={token}"
+
+
+def make_mcp_server(mcp: "MCPServer", listening: sockets.socket, token: str = "") -> tuple["Server", str, str]:
+    """(a server of the streamable HTTP form to be run on a socket, its address, its token)."""
+    from jarvisevo.live.mcp_server import http_app
+
+    token, hosts = token or secrets.token_urlsafe(24), _hosts(listening)
+    server = _server(Guard(http_app(mcp, hosts), token, hosts), lifespan="on")
+    return server, f"http://{ADDRESS}:{listening.getsockname()[1]}/mcp", token
+
+
+def _hosts(listening: sockets.socket) -> frozenset[str]:
+    port = listening.getsockname()[1]
+    return frozenset({f"{ADDRESS}:{port}", f"localhost:{port}"})
+
+
+def _server(app: Any, lifespan: Literal["on", "off"]) -> "Server":
     try:
         import uvicorn
     except ModuleNotFoundError as error:
         raise CliError(f"{error.name} is missing: pip install 'jarvisevo[live]'", FAILED) from None
-    port = listening.getsockname()[1]
-    token = token or secrets.token_urlsafe(24)
-    hosts = frozenset({f"{ADDRESS}:{port}", f"localhost:{port}"})
     config = uvicorn.Config(
-        make_app(operations, token, hosts),
+        app,
         log_level="warning",
         access_log=False,
         ws="websockets-sansio",
@@ -187,6 +205,6 @@ def make_server(operations: Operations, listening: sockets.socket, token: str = 
         h11_max_incomplete_event_size=64_000,
         server_header=False,
         timeout_graceful_shutdown=3,
-        lifespan="off",
+        lifespan=lifespan,
     )
-    return uvicorn.Server(config), f"http://{ADDRESS}:{port}/?token={token}"
+    return uvicorn.Server(config)
