@@ -156,6 +156,7 @@ export function follow(made, title) {
   job = { id: made.id, title };
   dialog(title, [make("progress", { max: made.total || 1, value: made.done }), make("p", { id: "job-text" }), make("div", { id: "job-rows" }), make("div", { className: "acts" }, make("button", { type: "button", id: "job-stop", textContent: t("stop"), onclick: () => attempt(() => call(`/api/jobs/${job.id}/${$("job-stop").dataset.act || "stop"}`, {})) }))], "", () => {});
   progress(made);
+  attempt(async () => progress(await call(`/api/jobs/${made.id}`))); // it may have ended before there was anywhere to show it
 }
 export function progress(made) {
   if (!job || made.id !== job.id || !$("job-text")) return;
