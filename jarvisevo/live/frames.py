@@ -12,6 +12,7 @@ import numpy as np
 from editor_ops.io.encode import jpeg_bytes
 from editor_ops.ops import geometry
 from editor_ops.photo import Photo
+from editor_ops.pipeline import render
 from editor_ops.settings import Settings
 from jarvisevo.live.preview import Pace, Renderer, Superseded
 
@@ -20,6 +21,7 @@ REST_SECONDS = 0.12
 QUALITY_DRAFT, QUALITY_FULL = 80, 92
 BINS = 64
 MOST_SIDE = 4096
+KEPT_RENDERERS = 3
 CLIPPED_WHITE, CLIPPED_BLACK = 254, 1
 WARNING = {"white": (255, 40, 40), "black": (60, 110, 255)}
 """Lightroom's colours of lost highlights and shadows."""
@@ -59,6 +61,7 @@ class Frames:
         self._pace = pace or Pace()
         self._wake = threading.Condition()
         self._next: Request | None = None
+        self._before: Request | None = None
         self._closed = False
         self._renderers: dict[int, Renderer] = {}
         self._photo: Photo | None = None
@@ -67,9 +70,12 @@ class Frames:
         self._thread.start()
 
     def ask(self, request: Request) -> None:
-        """Want this frame, and none of those asked for before."""
+        """Want this frame, and none of those asked for before; one of the photo before its edit is made all the same."""
         with self._wake:
-            self._next = request
+            if request.before:
+                self._before = request
+            else:
+                self._next = request
             self._wake.notify()
 
     def close(self) -> None:
@@ -87,10 +93,13 @@ class Frames:
     def _run(self) -> None:
         while True:
             with self._wake:
-                self._wake.wait_for(self._newer)
+                self._wake.wait_for(lambda: self._newer() or self._before is not None)
                 if self._closed:
                     return
-                request, self._next = self._next, None
+                if self._before is not None:
+                    request, self._before = self._before, None
+                else:
+                    request, self._next = self._next, None
             assert request is not None
             try:
                 self._serve(request)
@@ -106,7 +115,7 @@ class Frames:
             self._renderers.clear()
         if request.before:
             settings = Settings({n: v for n, v in request.settings.values.items() if n in GEOMETRY})
-            self._frame(replace(request, settings=settings), request.side, True)
+            self._frame(replace(request, settings=settings), request.side, True, Renderer(request.photo, request.side))
             return
         pixels = _pixels(request.photo, request.side)
         share = self._pace.share(pixels)
@@ -119,12 +128,18 @@ class Frames:
         if request.window:
             self._at_full_size(request)
 
-    def _frame(self, request: Request, side: int, full: bool) -> None:
-        renderer = self._renderers.get(side)
-        if renderer is None:
-            renderer = self._renderers[side] = Renderer(request.photo, side)
+    def _renderer(self, photo: Photo, side: int) -> Renderer:
+        """The renderer of a size, which keeps what its last frame was made of; the size used longest ago gives way."""
+        renderer = self._renderers.pop(side, None) or Renderer(photo, side)
+        self._renderers[side] = renderer
+        while len(self._renderers) > KEPT_RENDERERS:
+            del self._renderers[next(iter(self._renderers))]
+        return renderer
+
+    def _frame(self, request: Request, side: int, full: bool, renderer: Renderer | None = None) -> None:
+        renderer = renderer or self._renderer(request.photo, side)
         began = time.perf_counter()
-        image = renderer.render(request.settings, self._newer)
+        image = renderer.render(request.settings, (lambda: self._closed) if request.before else self._newer)
         rgb = image.eight_bit()
         took = 1000 * (time.perf_counter() - began)
         if not request.before:
@@ -145,8 +160,7 @@ class Frames:
             with self._wake:
                 if self._wake.wait_for(self._newer, REST_SECONDS):
                     return
-            side = max(request.photo.height, request.photo.width)
-            rgb = Renderer(request.photo, side).render(request.settings, self._newer).eight_bit()
+            rgb = render(request.photo, request.settings).eight_bit()
             kept = self._whole = (request.photo, request.settings, rgb)
         assert request.window is not None
         rgb = kept[2]
@@ -166,7 +180,9 @@ def _pixels(photo: Photo, side: int) -> int:
 
 
 def histogram(rgb: np.ndarray) -> dict[str, Any]:
-    """{"histogram": red, green, blue and luma in BINS bins, 0-1 of the highest; "clipped": shares of white and black}."""
+    """{"histogram": red, green, blue and luma in BINS bins, 0-1 of the highest; "clipped": shares of white and
+    black}.
+    """
     small = rgb if rgb.size < 1_000_000 else np.ascontiguousarray(rgb[::2, ::2])
     luma = cv2.cvtColor(small, cv2.COLOR_RGB2GRAY)
     planes = [*cv2.split(small), luma]

@@ -38,8 +38,9 @@ def at(settings: Settings, number: int) -> Group:
 def made(shape: Mapping[str, Any]) -> dict[str, Any]:
     """One mask from what somebody drew or named; all places are fractions of the uncropped, upright photo.
 
-    shape  {"region": "sky"}, {"linear": [x0, y0, x1, y1]} (from nothing to full), {"radial": [left, top, right, bottom],
-           "feather": 50}, {"brush": [[x, y], …], "radius": 0.03, "feather": 50, "flow": 1}, {"luminance": [a, b, c, d]},
+    shape  {"region": "sky"}, {"linear": [x0, y0, x1, y1]} (from nothing to full),
+           {"radial": [left, top, right, bottom], "feather": 50},
+           {"brush": [[x, y], …], "radius": 0.03, "feather": 50, "flow": 1}, {"luminance": [a, b, c, d]},
            {"object": [left, top, right, bottom]}; with "invert", and "mode": "add", "subtract" or "intersect"
     CliError for anything else.
     """
@@ -83,7 +84,9 @@ def added(
 
 
 def changed(settings: Settings, number: int, changes: Mapping[str, Any]) -> Settings:
-    """A correction with other sliders, name, amount or masks; a value of None takes the entry out. CliError, SettingsError."""
+    """A correction with other sliders, name, amount or masks; a value of None takes the entry out. CliError,
+    SettingsError.
+    """
     group, found = at(settings, number), list(groups(settings))
     known = [g for i, g in enumerate(found) if i != number]
     merged = {**Settings({CORRECTIONS: (group,)}).to_dict()[CORRECTIONS][0], **changes}

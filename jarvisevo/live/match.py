@@ -1,4 +1,6 @@
-"""Make the rest match this one: a photo's settings on others, with exposure, white balance and skin evened by measurement."""
+"""Make the rest match this one: a photo's settings on others, with exposure, white balance and skin evened by
+measurement.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +23,9 @@ OWN = frozenset({*(row.name for row in geometry.ROWS), CORRECTIONS, *LEGACY})
 MOST_EV, MOST_TEMP = 1.5, 45.0
 """How far the normalisation may move a photo beyond the hero's own sliders."""
 SKIN_HUE, SKIN_CHROMA, SKIN_L = (20.0, 75.0), (10.0, 45.0), (25.0, 90.0)
-"""Skin in CIE Lab: hue in degrees, chroma, lightness. Sand and wood lie there too, so both photos must hold enough of it."""
+"""Skin in CIE Lab: hue in degrees, chroma, lightness. Sand and wood lie there too, so both photos must hold
+enough of it.
+"""
 LEAST_SKIN = 0.03
 SAMPLES = 33
 """Quantiles of L*, a* and b* that two photos are compared by."""
@@ -58,7 +62,9 @@ class Look:
 
 @dataclass(frozen=True)
 class Matched:
-    """Settings for one photo, and how far it is from the hero: untouched, with the hero's settings as they are, evened."""
+    """Settings for one photo, and how far it is from the hero: untouched, with the hero's settings as they are,
+    evened.
+    """
 
     settings: Settings
     untouched: float
@@ -87,7 +93,8 @@ def carried(hero: Settings, own: Settings, names: frozenset[str] | None = None) 
 def match(hero: Photo, hero_settings: Settings, photo: Photo, own: Settings | None = None) -> Matched:
     """The hero's settings evened for another photo, so that it looks as the hero does.
 
-    Exposure brings the middle tones to the hero's lightness; temperature and tint bring skin to its skin where both have
+    Exposure brings the middle tones to the hero's lightness; temperature and tint bring skin to its skin where both
+    have
     some, else the near greys. What does not bring the photo nearer as a whole is not done.
     """
     own = own or Settings()

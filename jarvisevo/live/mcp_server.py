@@ -1,4 +1,6 @@
-"""The session for agents: an MCP server whose tools are the operations of the page. A picture comes back as an image."""
+"""The session for agents: an MCP server whose tools are the operations of the page. A picture comes back as an
+image.
+"""
 
 import functools
 import json
@@ -18,9 +20,9 @@ if TYPE_CHECKING:
 SIDE, MOST_SIDE = 768, 2048
 WAIT_SECONDS = 600
 INSTRUCTIONS = (
-    "Develops photos with Lightroom's sliders and masks. `open` names a photo and gives its id (or lists what may be opened); "
-    "`develop` moves sliders by Adobe's names; `edit` does what plain words say; both go on from what stands, and `history` takes "
-    "steps back. The original file is never written to; `export` writes a new one."
+    "Develops photos with Lightroom's sliders and masks. `open` names a photo and gives its id (or lists what may be "
+    "opened); `develop` moves sliders by Adobe's names; `edit` does what plain words say; both go on from what stands, "
+    "and `history` takes steps back. The original file is never written to; `export` writes a new one."
 )
 Key = Annotated[str, Field(description="Id from `open`")]
 Side = Annotated[int, Field(description="Long side of the preview, 0 for none", ge=0, le=MOST_SIDE)]
@@ -96,7 +98,9 @@ class Tools:
         return self._answer(key, head | self._brief(state), preview)
 
     def measure_(self, photo: Key) -> str:
-        """What a person would see in the photo as it stands, in numbers: lightness, contrast, colour, cast, clipping, noise."""
+        """What a person would see in the photo as it stands, in numbers: lightness, contrast, colour, cast,
+        clipping, noise.
+        """
         return json.dumps(self.operations.measure(photo))
 
     def params_(self, name: str = "") -> str:
@@ -104,12 +108,14 @@ class Tools:
         return json.dumps(self.operations.params(name), ensure_ascii=False)
 
     def develop_(self, photo: Key, changes: dict[str, Any], preview: Side = SIDE) -> list[Any]:
-        """Move sliders by Adobe's name, e.g. {"Exposure2012": 0.3, "Highlights2012": -30}; null puts one back to its default.
+        """Move sliders by Adobe's name, e.g. {"Exposure2012": 0.3, "Highlights2012": -30}; null puts one back to its
+        default.
         Everything else stays. MaskGroupBasedCorrections replaces all local corrections: use `masks` for one."""
         return self._answer(photo, self._brief(self.operations.develop(photo, changes, by="agent")), preview)
 
     def edit_(self, photo: Key, instruction: str, preview: Side = SIDE) -> list[Any]:
-        """Do what words say, in English or Chinese, on top of what stands ("a bit less warm", "darken the sky", "undo the
+        """Do what words say, in English or Chinese, on top of what stands ("a bit less warm", "darken the sky", "undo
+        the
         grain"). Says what was thought and moved, a score of 5, and what could not be done."""
         made = self.operations.edit(photo, instruction)
         brief = self._brief(made.pop("state"))
@@ -125,9 +131,11 @@ class Tools:
         sliders: dict[str, float] | None = None,
         preview: Side = SIDE,
     ) -> list[Any]:
-        """List, make and change local corrections. shape is one of {"region": "sky"|"subject"|"background"|"person"|"face"|…},
+        """List, make and change local corrections. shape is one of {"region":
+        "sky"|"subject"|"background"|"person"|"face"|…},
         {"linear": [x0,y0,x1,y1]} (from nothing to full), {"radial": [left,top,right,bottom], "feather": 50},
-        {"brush": [[x,y],…], "radius": 0.03}, {"luminance": [a,b,c,d]}, {"object": [left,top,right,bottom]}; with "invert" and,
+        {"brush": [[x,y],…], "radius": 0.03}, {"luminance": [a,b,c,d]}, {"object": [left,top,right,bottom]}; with
+        "invert" and,
         for extend, "mode": add|subtract|intersect. Places are fractions of the photo. sliders are Local… names in -1..1
         (LocalExposure2012 1 = 4 EV)."""
         if act == "list":
@@ -137,11 +145,15 @@ class Tools:
         return self._answer(photo, self._brief(made), preview)
 
     def score_(self, photo: Key, instruction: str, before: int = 0) -> str:
-        """Judge what stands against an earlier step: 1 to 5 overall and in ten dimensions, with reasons; null is unscored."""
+        """Judge what stands against an earlier step: 1 to 5 overall and in ten dimensions, with reasons; null is
+        unscored.
+        """
         return json.dumps(self.operations.score(photo, instruction, before), ensure_ascii=False)
 
     def compare_(self, photo: Key, before: int = 0, after: int | None = None, preview: Side = SIDE) -> list[Any]:
-        """Figures of two steps as [before, after], of the whole photo and of subject, sky and person where found; both pictures."""
+        """Figures of two steps as [before, after], of the whole photo and of subject, sky and person where found;
+        both pictures.
+        """
         made = self.operations.compare(photo, before, after)
         pictures = self._shown(photo, preview, made["before"]) + self._shown(photo, preview, made["after"])
         return [json.dumps(made), *pictures]
@@ -149,7 +161,9 @@ class Tools:
     def history_(
         self, photo: Key, act: Literal["list", "undo", "redo", "at"] = "list", number: int = 1, preview: Side = 0
     ) -> list[Any]:
-        """List the steps, take `number` of them back or bring them back, or let step `number` stand (0 is the untouched photo)."""
+        """List the steps, take `number` of them back or bring them back, or let step `number` stand (0 is the
+        untouched photo).
+        """
         state = self.operations.state(photo) if act == "list" else self.operations.walk(photo, act, number)
         rows = [{k: r[k] for k in ("state", "title", "by", "moved", "score")} for r in state["history"]]
         return self._answer(photo, {"now": state["now"], "steps": rows}, preview)
@@ -164,7 +178,8 @@ class Tools:
         space: Literal["srgb", "p3", "adobe", "prophoto"] = "srgb",
         bits: Literal[8, 16] = 8,
     ) -> str:
-        """Write photos as they stand into a folder beside them; nothing that exists is replaced. The template's suffix is the
+        """Write photos as they stand into a folder beside them; nothing that exists is replaced. The template's
+        suffix is the
         format: jpg, png, tif, webp."""
         job = self.operations.export(
             photos, folder, template=template, max_size=max_size, quality=quality, space=space, bits=bits

@@ -139,7 +139,9 @@ class Operations:
         return self.state(key)
 
     def edit(self, key: str, instruction: str, watch: Watch | None = None) -> dict[str, Any]:
-        """A turn of whoever edits: what was thought, what moved, the score, what was ignored, and the state after it."""
+        """A turn of whoever edits: what was thought, what moved, the score, what was ignored, and the state after
+        it.
+        """
         words = instruction.strip()[:MOST_INSTRUCTION]
         if not words:
             raise CliError("the instruction is empty: say what to do")
@@ -168,7 +170,9 @@ class Operations:
         return self.state(key)
 
     def mask(self, key: str, act: str, number: int = 0, **more: Any) -> dict[str, Any]:
-        """ "add" (shape, name, sliders), "extend" (shape), "change" (changes), "invert", "remove" a local correction."""
+        """ "add" (shape, name, sliders), "extend" (shape), "change" (changes), "invert", "remove" a local
+        correction.
+        """
         acts: dict[str, Callable[[Settings], Settings]] = {
             "add": lambda now: masks.added(
                 now, more.get("shape") or {}, str(more.get("name") or ""), more.get("sliders")
@@ -204,7 +208,7 @@ class Operations:
 
     def rate(self, key: str, rating: int) -> dict[str, Any]:
         """Stars from 0 to 5, kept in the sidecar as Lightroom keeps them."""
-        ratings.write(self.workspace.session(key), rating)
+        self.workspace.session(key).save(stars=rating)
         return {"id": key, "rating": ratings.read(self.workspace.path(key))}
 
     def apply_preset(self, key: str, preset: str, amount: float = 1.0, mask: int | None = None) -> dict[str, Any]:

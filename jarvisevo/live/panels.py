@@ -24,7 +24,9 @@ PANELS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Crop", ("geometry",)),
     ("Profile", ("look",)),
 )
-"""Lightroom's panels and the operations whose sliders stand in each; an operation named nowhere comes last by itself."""
+"""Lightroom's panels and the operations whose sliders stand in each; an operation named nowhere comes last by
+itself.
+"""
 RAW_ONLY, RENDERED_ONLY = ("Temperature", "Tint"), ("IncrementalTemperature", "IncrementalTint")
 HIDDEN = ("GrainSeed", "WhiteBalance", "Treatment", "ToneCurveName2012", "ColorVariance", "GrainFrequency")
 """Rows that a person does not set by hand."""

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable
 
 from editor_ops.photo import Image, Photo
-from editor_ops.pipeline import render
+from editor_ops.preview import Preview, StoppedError
 from editor_ops.settings import Settings
 
 Stop = Callable[[], bool]
@@ -22,13 +22,16 @@ class Renderer:
     """Frames of one photo at one size; the one place where the page's pixels are made, equal to those of an export."""
 
     def __init__(self, photo: Photo, side: int) -> None:
-        self.photo, self.side = photo, side
+        self._preview = Preview(photo, side)
 
     def render(self, settings: Settings, stop: Stop = lambda: False) -> Image:
-        """The photo with these settings, `side` pixels long at most. Superseded when `stop` says so before it is done."""
+        """The photo with these settings, `side` pixels long at most. Superseded when `stop` says so before the end."""
         if stop():
             raise Superseded
-        return render(self.photo, settings, self.side)
+        try:
+            return self._preview.render(settings, stop)
+        except StoppedError:
+            raise Superseded from None
 
 
 class Pace:
@@ -43,7 +46,8 @@ class Pace:
         self._rates.append(milliseconds / max(pixels, 1))
 
     def share(self, pixels: int) -> float:
-        """The share of the shown side at which a frame comes in time, by the quickest of the last three: a first render of a
+        """The share of the shown side at which a frame comes in time, by the quickest of the last three: a first
+        render of a
         photo looks at it as well, and a busy moment passes.
         """
         if not self._rates:

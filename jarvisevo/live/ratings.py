@@ -1,16 +1,12 @@
 """Stars of a photo, where Lightroom keeps them: xmp:Rating of the sidecar, else of the photo itself."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from editor_ops.formats import FormatError, embedded, rdf
 from editor_ops.formats.rdf import RDF, XMP, Node
 from jarvisevo.files.errors import CliError
 from jarvisevo.live.standing import find_sidecar
 from jarvisevo.output.export import EDITED
-
-if TYPE_CHECKING:
-    from jarvisevo.live.session import LiveSession
 
 RATING = (XMP, "Rating")
 
@@ -29,15 +25,10 @@ def read(photo: Path) -> int:
         return 0
 
 
-def write(session: "LiveSession", rating: int) -> None:
-    """Keep stars in the sidecar of the result, with what else stands there. CliError for a number beyond 5."""
+def rated(packet: bytes, rating: int) -> bytes:
+    """An XMP document with these stars. CliError for a number beyond 5."""
     if not 0 <= rating <= 5:
         raise CliError(f"rating {rating}: give 0 to 5 stars")
-    session.save(stars=rating)
-
-
-def rated(packet: bytes, rating: int) -> bytes:
-    """An XMP document with these stars."""
     root, prefixes, _ = rdf.parse(packet)
     descriptions = [n for n in rdf.rdf_of(root).children if n.tag == (RDF, "Description")]
     for node in descriptions:

@@ -215,7 +215,9 @@ def _carried(before: History, after: History, now: History) -> History:
 
 
 def both(before: Settings, theirs: Settings, mine: Settings) -> Settings:
-    """What an agent changed since `before`, on top of what a person did meanwhile; where both did, the person's stays."""
+    """What an agent changed since `before`, on top of what a person did meanwhile; where both did, the person's
+    stays.
+    """
     values = dict(mine.values)
     for name in dict.fromkeys([*before.values, *theirs.values]):
         if name != CORRECTIONS and mine[name] == before[name] != theirs[name]:
@@ -230,7 +232,9 @@ def both(before: Settings, theirs: Settings, mine: Settings) -> Settings:
 
 
 def _both_groups(before: Sequence[Any], theirs: Sequence[Any], mine: Sequence[Any]) -> tuple[Any, ...]:
-    """Corrections of both: those that the person left alone as the agent has them, the agent's new ones under free names."""
+    """Corrections of both: those that the person left alone as the agent has them, the agent's new ones under
+    free names.
+    """
     old = {_name(group): group for group in before}
     new = {_name(group): group for group in theirs}
     out = []

@@ -99,7 +99,9 @@ def changes(before: Settings, after: Settings) -> dict[str, Any]:
 
 
 def last_edit(history: History) -> tuple[Settings, Settings]:
-    """(the state before the last edit, what stands): where "a bit less" goes between; earlier such words are part of it."""
+    """(the state before the last edit, what stands): where "a bit less" goes between; earlier such words are part
+    of it.
+    """
     first = history.now
     while first > 1 and history.turns[first - 1].by == RELATIVE:
         first -= 1

@@ -1,7 +1,8 @@
 """The WebSocket of a viewer: frames out as sliders move, an agent's turn as it happens, news of every change.
 
 Client: {"t": "frame", "photo", "n", "settings", "side", "clip"?, "before"?, "window"?}, {"t": "say", "photo", "text"},
-{"t": "watch", "photo"}. Server: text {"t": "state" | "thought" | "score" | "said" | "error" | "job" | "hello", …}, and binary
+{"t": "watch", "photo"}. Server: text {"t": "state" | "thought" | "score" | "said" | "error" | "job" | "hello", …},
+and binary
 frames: four bytes with the length of a JSON header, the header, a JPEG.
 """
 

@@ -14,7 +14,9 @@ ORIGIN = "Original"
 
 
 def history_rows(history: History) -> list[dict[str, Any]]:
-    """The states in order: {state, title, by, made, moved, thought, notes, score}; the first is the photo as it came."""
+    """The states in order: {state, title, by, made, moved, thought, notes, score}; the first is the photo as it
+    came.
+    """
     rows = [_row(0, ORIGIN if not len(history.states[0]) else "As it came", "", "", (), "", (), None)]
     for i, (step, turn) in enumerate(zip(history.trajectory.steps, history.turns, strict=True), 1):
         said = moved(history.states[i - 1], step.settings)

@@ -150,7 +150,9 @@ class Trajectory:
 
     @property
     def states(self) -> tuple[Settings, ...]:
-        """What stood at first (nothing set: the original), then the accumulated settings after each step and reflection."""
+        """What stood at first (nothing set: the original), then the accumulated settings after each step and
+        reflection.
+        """
         return (self.start, *(step.settings for step in self.all_steps))
 
     @property

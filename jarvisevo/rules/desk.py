@@ -81,7 +81,9 @@ class Desk:
         return srgb_codes(render(self.photo, settings, max_size=PREVIEW), PREVIEW * PREVIEW)
 
     def settings(self, values: Mapping[str, Any] | None = None) -> Settings:
-        """Valid settings: rounded to a fine step, inside ranges and locks; defaults left out unless another value stood."""
+        """Valid settings: rounded to a fine step, inside ranges and locks; defaults left out unless another value
+        stood.
+        """
         document: dict[str, Any] = {}
         for name, value in self._white(self.values if values is None else values).items():
             row = TABLE[name]

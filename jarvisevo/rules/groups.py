@@ -1,4 +1,6 @@
-"""Local corrections on top of those that stand: the same place goes on from where it is, another gets a name of its own."""
+"""Local corrections on top of those that stand: the same place goes on from where it is, another gets a name of
+its own.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -13,7 +13,8 @@ REGIONS = ("subject", "background", "sky", "person", *_PARTS, *_LAND)
 
 
 def region_masks(name: str) -> tuple[dict[str, Any], ...]:
-    """The masks that a settings file would hold for a region, by Adobe's name ("face_skin") or a plain word ("eyes", "脸").
+    """The masks that a settings file would hold for a region, by Adobe's name ("face_skin") or a plain word ("eyes",
+    "脸").
 
     CliError for a name nobody knows.
     """

@@ -106,20 +106,25 @@ _CHINESE: tuple[tuple[str, Act, float], ...] = (
     (r"(?:强度|效果|力度)?(?:加倍|翻倍|两倍)", "scale", 2),
 )
 _RESTART = (
-    r"(?:start (?:over|again|afresh|anew|from scratch)|from scratch|reset(?: (?:everything|all|it|the (?:photo|picture|image)))?"
+    r"(?:start (?:over|again|afresh|anew|from scratch)|from scratch|reset(?: (?:everything|all|it"
+    r"|the (?:photo|picture|image)))?"
     r"|(?:go )?back to the original|undo (?:everything|all(?: of it)?)|remove all (?:the )?(?:edits|changes))"
     r"(?:(?:[,;:.]| and| but|, then| then)+ (?P<rest>.+))?",
     r"(?:重新开始|从头(?:再)?来|(?:恢复|回到|还原)(?:到)?原(?:图|片|样)|全部(?:撤销|还原|重置)|撤销全部|重置)(?:[，,；;。]?(?P<rest>.+))?",
 )
 _GO_ON = (
-    r"(?:(?:the )?same(?: as (?:before|that|now))?|(?:just )?(?:as|like) (?:before|that|it is|now)|keep (?:it|everything|all(?: of)? (?:that|it)|that))"
-    r"(?: as (?:it is|is|before))?,? (?:but|only|except(?: that)?|just)(?: (?:make it|it should be|with))? (?P<rest>.+)",
+    r"(?:(?:the )?same(?: as (?:before|that|now))?|(?:just )?(?:as|like) (?:before|that|it is|now)"
+    r"|keep (?:it|everything|all(?: of)? (?:that|it)|that))"
+    r"(?: as (?:it is|is|before))?,? (?:but|only|except(?: that)?|just)(?: (?:make it|it should be"
+    r"|with))? (?P<rest>.+)",
     r"(?:(?:和|跟|像|按|照)?(?:之前|刚才|原来|现在|上次)(?:的)?(?:那样|这样|一样|样子|效果)?|保持(?:现在|不变|原样|现状|这样)(?:的?(?:样子|效果))?)"
     r"[，,]?(?:但是?|不过|只是|只)(?:要|请)?(?P<rest>.+)",
 )
 _DROP = (
-    r"(?:(?P<whole>undo|revert|reset|take back|switch off|turn off)|remove|drop|lose|take (?:away|off|out)|get rid of|no more|without)"
-    r"(?: (?:the|that|your|my|this))? (?P<what>.+?)(?: (?:again|effect|adjustments?|(?:that )?(?:you|we|i) (?:added|did|made|put in)))*",
+    r"(?:(?P<whole>undo|revert|reset|take back|switch off|turn off)|remove|drop|lose|take (?:away|off"
+    r"|out)|get rid of|no more|without)"
+    r"(?: (?:the|that|your|my|this))? (?P<what>.+?)(?: (?:again|effect|adjustments?|(?:that )?(?:you|we"
+    r"|i) (?:added|did|made|put in)))*",
     r"(?:(?P<whole>撤销|取消|关掉|撤掉)|去掉|不要|去除|拿掉|移除)(?:刚才|之前|你)?(?:加|做)?(?:上)?的?(?P<what>.+?)(?:效果|调整)?(?:了|吧)?",
 )
 _TAIL = re.compile(rf"(?P<head>.+?),? (?P<how>{_SMALL}|even|still|some|{_LARGE}) more", re.IGNORECASE)
