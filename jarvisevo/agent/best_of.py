@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from editor_ops.photo import Image, Photo
+from editor_ops.settings import Settings
 from jarvisevo.agent.loop import Result, Watch, run_many
 from jarvisevo.agent.policy import Policy
 from jarvisevo.agent.session import Options
@@ -57,11 +58,14 @@ def best_of(
     *,
     name: str = "",
     watch: Watch | None = None,
+    start: Settings | None = None,
+    earlier: Sequence[str] = (),
 ) -> Candidates:
     """`count` runs together, ranked by the evaluator or by their own scores.
 
     A policy that has `variants` makes those in turn (as asked, milder, stronger …), without reflections that would
     draw them together; any other one samples with seeds counted up from the options'.
+    start, earlier: see `loop.run`.
     """
     if count < 1:
         raise ValueError(f"best of {count}: give at least 1")
@@ -73,7 +77,17 @@ def best_of(
     if count > 1 and (variants := tuple(getattr(policy, "variants", ()))):
         count = min(count, len(variants))
         each = [replace(base, variant=v, rounds=base.rounds if i == 0 else 0) for i, v in enumerate(variants[:count])]
-    results = run_many([photo] * count, instruction, policy, each, evaluator, names=[name] * count, watch=watch)
+    results = run_many(
+        [photo] * count,
+        instruction,
+        policy,
+        each,
+        evaluator,
+        names=[name] * count,
+        watch=watch,
+        start=start,
+        earlier=earlier,
+    )
     return Candidates(tuple(results), rank(results))
 
 

@@ -87,13 +87,18 @@ def run(
     *,
     name: str = "",
     watch: Watch | None = None,
+    start: Settings | None = None,
+    earlier: Sequence[str] = (),
 ) -> Result:
     """Edit one photo as told.
 
     evaluator  judges instead of the policy itself
     name       of the photo in the record; default its path
+    start      what stands already: the edit goes on from it, and is judged against it
+    earlier    what was asked for before, for a model to understand "less" and "as before"
     """
-    only = _Run(open_session(photo, instruction, _as_learnt(options or Options(), policy), name), evaluator)
+    chosen = _as_learnt(options or Options(), policy)
+    only = _Run(open_session(photo, instruction, chosen, name, start, earlier), evaluator)
     _drive([only], policy, watch)
     if only.broken:
         raise only.broken
@@ -109,10 +114,12 @@ def run_many(
     *,
     names: Sequence[str] | None = None,
     watch: Watch | None = None,
+    start: Settings | None = None,
+    earlier: Sequence[str] = (),
 ) -> list[Result | Exception]:
     """Edit several photos in step: what waits for the policy at one time goes to it together.
 
-    One that breaks is its exception in the list; the others go on.
+    One that breaks is its exception in the list; the others go on. start, earlier: see `run`, the same for all.
     """
     texts = [instructions] * len(photos) if isinstance(instructions, str) else list(instructions)
     each = list(options) if isinstance(options, Sequence) else [options or Options()] * len(photos)
@@ -122,7 +129,7 @@ def run_many(
     runs: list[_Run | Exception] = []
     for photo, text, own, title in zip(photos, texts, each, titles, strict=True):
         try:
-            runs.append(_Run(open_session(photo, text, _as_learnt(own, policy), title), evaluator))
+            runs.append(_Run(open_session(photo, text, _as_learnt(own, policy), title, start, earlier), evaluator))
         except Exception as error:  # a photo that cannot be rendered is a line in the report
             runs.append(error)
     _drive([r for r in runs if isinstance(r, _Run)], policy, watch)
@@ -134,10 +141,20 @@ def _as_learnt(options: Options, policy: Policy) -> Options:
     return replace(options, judged_by=getattr(policy, "judged_by", options.judged_by))
 
 
-def open_session(photo: Photo, instruction: str, options: Options, name: str = "") -> Session:
-    """A run before its first turn: limits read, the photo shown."""
+def open_session(
+    photo: Photo,
+    instruction: str,
+    options: Options,
+    name: str = "",
+    start: Settings | None = None,
+    earlier: Sequence[str] = (),
+) -> Session:
+    """A run before its first turn: limits read, the photo shown as it stands."""
     locks = options.locks.join(read_locks(instruction)) if options.read_locks else options.locks
-    session = Session(photo, clean(instruction), options, name or str(photo.source or ""), locks)
+    named = name or str(photo.source or "")
+    session = Session(photo, clean(instruction), options, named, locks, start or Settings())
+    if earlier:
+        session.meta["earlier"] = [clean(text) for text in earlier]
     session.meta |= {
         "limits": locks.describe(),
         "threshold": options.threshold,

@@ -78,7 +78,8 @@ class Session:
 
     photo      the original
     locks      limits in force: the options' and those read from the instruction
-    images     (h, w, 3) uint8 sRGB: the original and the picture of every state, as the policy sees them
+    start      what stands already and is edited further; nothing for an edit of the photo itself
+    images     (h, w, 3) uint8 sRGB: what stood at first and the picture of every state, as the policy sees them
     tokens     written by the model so far
     remarks    for the user: what was ignored, clamped, failed
     """
@@ -88,6 +89,7 @@ class Session:
     options: Options = field(default_factory=Options)
     name: str = ""
     locks: Locks = field(default_factory=Locks)
+    start: Settings = Settings()  # noqa: RUF009 — immutable
     steps: list[Step] = field(default_factory=list)
     evaluation: Evaluation | None = None
     reflections: list[Reflection] = field(default_factory=list)
@@ -100,7 +102,7 @@ class Session:
 
     def __post_init__(self) -> None:
         if not self.images:
-            self.images.append(self.show(Settings()).eight_bit())
+            self.images.append(self.show(self.start).eight_bit())
 
     @property
     def settings(self) -> Settings:
@@ -109,8 +111,8 @@ class Session:
 
     @property
     def states(self) -> list[Settings]:
-        """The original's (nothing set), then the state after each step and reflection."""
-        return [Settings(), *(s.settings for s in self.steps), *(r.step.settings for r in self.reflections)]
+        """What stood at first (nothing set: the original's), then the state after each step and reflection."""
+        return [self.start, *(s.settings for s in self.steps), *(r.step.settings for r in self.reflections)]
 
     @property
     def judged(self) -> Evaluation | None:
@@ -174,6 +176,7 @@ class Session:
             tuple(self.reflections),
             dict(self.meta),
             tuple(self.failures),
+            self.start,
         )
 
     def messages(self, ask: TurnKind, system: str = "") -> list[Message]:

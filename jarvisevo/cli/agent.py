@@ -90,6 +90,9 @@ def edit(
     recursive: Recursive = False,
     damaged: Damaged = False,
     force: Force = False,
+    from_scratch: Annotated[
+        bool, typer.Option("--from-scratch", help="Begin from the photo, not from the edit that stands.")
+    ] = False,
     seed: Annotated[int, typer.Option(help="Other numbers choose other variants where there is a choice.")] = 0,
     as_json: Json = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Every note in a line of its own.")] = False,
@@ -97,11 +100,12 @@ def edit(
     """Edit photos as told, and write `photo.edited.jpg` with an XMP sidecar that Lightroom opens.
 
     A folder stands for the photos directly in it. The photo itself is never changed. Run a folder again and
-    what is done already is skipped.
+    what is done already is skipped. A photo that was edited before is edited further: "a bit less warm" is meant
+    against what stands, and `jarvisevo undo` takes a step back.
     """
     photos, instruction = _split(words)
     from jarvisevo.cli import edit as cli_edit
-    from jarvisevo.cli.export import Export
+    from jarvisevo.output.export import Export
 
     options = cli_edit.EditOptions(
         instruction=instruction,
@@ -128,6 +132,7 @@ def edit(
         recursive=recursive,
         damaged=damaged,
         force=force,
+        from_scratch=from_scratch,
         seed=seed,
         json=as_json,
         verbose=verbose,
@@ -172,7 +177,7 @@ def replay(
 ) -> None:
     """Render a recorded edit again: the same pixels, without a model."""
     from jarvisevo.cli import edit as cli_edit
-    from jarvisevo.cli.export import Export
+    from jarvisevo.output.export import Export
 
     options = cli_edit.EditOptions(
         instruction="",

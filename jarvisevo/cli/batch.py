@@ -14,9 +14,10 @@ from typing import Any
 from editor_ops.files import clear_leftovers
 from editor_ops.io.save import ENCODERS
 from editor_ops.photo import RAW_SUFFIXES, SUFFIXES
-from jarvisevo.cli.export import Export
 from jarvisevo.files.errors import CliError, describe, one_line
 from jarvisevo.files.journal import Journal
+from jarvisevo.output.export import Export
+from jarvisevo.record.history import FOLDER
 from jarvisevo.report.terminal import Progress, cell, say, say_error
 
 RESULTS = (".edited", ".masks", ".candidates")
@@ -229,6 +230,7 @@ class Batch:
         if folder not in self.journals:
             self.journals[folder] = BatchJournal(folder)
             clear_leftovers(folder)
+            clear_leftovers(folder / FOLDER)
         journal = self.journals[folder]
         ours, whole = journal.there(target.output, made_from)
         if whole and not self.force:

@@ -5,6 +5,7 @@ for one photo or for many.
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,10 +18,15 @@ from editor_ops.photo import Photo
 from editor_ops.table import TABLE
 from jarvisevo.cli.batch import Batch, Target, plan_targets
 from jarvisevo.cli.checks import check_target, existing_file
-from jarvisevo.cli.export import Export
 from jarvisevo.cli.model import constraint, limits, model_policy
-from jarvisevo.cli.write import image_bytes, sidecar_bytes, sidecar_path, write_files
 from jarvisevo.files.errors import FAILED, CliError, one_line
+from jarvisevo.live.standing import ours as written_before
+from jarvisevo.live.standing import standing
+from jarvisevo.live.turns import Turned, take_turn
+from jarvisevo.live.writing import remembered
+from jarvisevo.output.export import Export
+from jarvisevo.output.write import image_bytes, sidecar_bytes, sidecar_path, write_files
+from jarvisevo.record.history import History
 from jarvisevo.report.terminal import print_json, say, show_notes
 
 if TYPE_CHECKING:
@@ -28,6 +34,7 @@ if TYPE_CHECKING:
 
     from jarvisevo.agent.loop import Result
     from jarvisevo.agent.policy import Policy
+    from jarvisevo.agent.session import Options
     from jarvisevo.record.trajectory import Trajectory
 
 
@@ -64,6 +71,7 @@ class EditOptions:
     recursive: bool = False
     damaged: bool = False
     force: bool = False
+    from_scratch: bool = False
     seed: int = 0
     json: bool = False
     verbose: bool = False
@@ -84,6 +92,7 @@ class Done:
     output: Path
     result: "Result"
     files: tuple[Path, ...]
+    state: int = 1
     sidecar: Path | None = None
     trace: Path | None = None
     trajectory: Path | None = None
@@ -102,6 +111,7 @@ class Done:
             "score": self.result.score,
             "not_judged": unjudged(self.result) or None,
             "step": self.result.best,
+            "state": self.state,
             "guard": record.meta.get("guard"),
             "ignored": ignored(record),
             "notes": [*(n for n in _remarks(record) if not n.startswith("ignored: ")), *self.notes],
@@ -188,22 +198,39 @@ class Editor:
         announce  told the files, just before they are written
         """
         options, output = self.options, target.output
+        history, damaged = self._standing(target, ours)
         paths = {"output": output, **self._extras(target)}
-        agreed = {*ours, *([paths["sidecar"]] if paths.get("sidecar") == target.photo.with_suffix(".xmp") else [])}
+        agreed = {
+            *ours,
+            *written_before(history, output.parent),
+            *([paths["sidecar"]] if paths.get("sidecar") == target.photo.with_suffix(".xmp") else []),
+        }
         for path in paths.values():
             inputs = [target.photo]
             suffixes = tuple(ENCODERS) if path == output else (path.suffix,)
             check_target(path, suffixes=suffixes, inputs=inputs, force=options.force or path in agreed, new_folder=True)
+        if damaged:
+            raise damaged
         source = load(target.photo, options.damaged)
-        result, sheet = self._decide(source, target)
+        turned, sheet = self._decide(source, target, history)
+        result, settings = turned.result, turned.history.settings
         if sheet is None:
             paths.pop("sheet", None)
-        data, notes = image_bytes(source, result.settings, output, options.export, embed=options.xmp)
+        data, notes = image_bytes(source, settings, output, options.export, embed=options.xmp)
         files = {p: data if p == output else self._extra(name, p, source, result, sheet) for name, p in paths.items()}
-        announce(files)
-        write_files(files, replace=files if options.force else agreed)
+        record = remembered(turned.history, files, options.export, options.xmp)
+        announce({**files, **record})
+        write_files({**files, **record}, replace={*record, *(files if options.force else agreed)})
         others = {name: path for name, path in paths.items() if name != "output"}
-        return Done(target.photo, output, result, tuple(files), **others, notes=(*source.notes, *notes))
+        state, told = turned.history.now, (*source.notes, *notes)
+        return Done(target.photo, output, result, tuple(files), state, **others, notes=told)
+
+    def _standing(self, target: Target, ours: Collection[Path]) -> tuple[History, CliError | None]:
+        """What stands for a photo, and what is wrong with the files that say so; nothing with --from-scratch."""
+        try:
+            return standing(target.photo, target.output, ours), None
+        except CliError as error:
+            return History.new(str(target.photo)), None if self.options.from_scratch else error
 
     def _extras(self, target: Target) -> dict[str, Path]:
         """The files beside the image, by their names in `Done`."""
@@ -217,23 +244,23 @@ class Editor:
             paths["sheet"] = output.with_name(f"{output.stem.removesuffix('.edited')}{CANDIDATES}.jpg")
         return paths
 
-    def _decide(self, source: Photo, target: Target) -> "tuple[Result, np.ndarray | None]":
-        """The edit, and with --best-of the contact sheet of all candidates."""
-        options, name = self.options, str(target.photo)
-        if options.best_of == 1:
-            from jarvisevo.agent.loop import run as run_one
+    def _decide(self, source: Photo, target: Target, history: History) -> "tuple[Turned, np.ndarray | None]":
+        """The edit on top of what stands, and with --best-of the contact sheet of all candidates."""
+        from jarvisevo.agent.loop import run as run_one
 
-            result = run_one(source, options.instruction, self.policy, self.run_options, name=name)
-            return _usable(result, options), None
-        from jarvisevo.agent.best_of import best_of
-
-        found = best_of(source, options.instruction, self.policy, self.run_options, options.best_of, name=name)
-        if found.best is None:  # say why the first one came to nothing
-            first = found.results[0]
-            if isinstance(first, Exception):
-                raise first
-            return _usable(first, options), None
-        return _usable(found.best, options), found.sheet().eight_bit()
+        options, sheets = self.options, list["np.ndarray"]()
+        turned = take_turn(
+            source,
+            history,
+            options.instruction,
+            self.policy,
+            self.run_options,
+            name=str(target.photo),
+            from_scratch=options.from_scratch,
+            decide=run_one if options.best_of == 1 else partial(_best, options.best_of, sheets),
+        )
+        _usable(turned.result, options)
+        return turned, sheets[0] if sheets else None
 
     def _extra(self, name: str, path: Path, source: Photo, result: "Result", sheet: "np.ndarray | None") -> bytes:
         """What stands in a file beside the image."""
@@ -249,6 +276,22 @@ class Editor:
             return html(result.trajectory, result.pictures, source).encode()
         assert sheet is not None
         return jpeg_bytes(sheet, 90, full_chroma=False, optimize=True)
+
+
+def _best(
+    count: int, sheets: "list[np.ndarray]", source: Photo, words: str, policy: "Policy", options: "Options", **more: Any
+) -> "Result":
+    """The best of several runs; their contact sheet goes into `sheets`."""
+    from jarvisevo.agent.best_of import best_of
+
+    found = best_of(source, words, policy, options, count, **more)
+    if found.best is None:  # say why the first one came to nothing
+        first = found.results[0]
+        if isinstance(first, Exception):
+            raise first
+        return first
+    sheets.append(found.sheet().eight_bit())
+    return found.best
 
 
 def _usable(result: "Result", options: EditOptions) -> "Result":

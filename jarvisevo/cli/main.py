@@ -14,7 +14,9 @@ from jarvisevo.cli import agent as agent_commands
 from jarvisevo.cli import configs as configs_command
 from jarvisevo.cli import data as data_commands
 from jarvisevo.cli import explain as explain_command
+from jarvisevo.cli import history as history_commands
 from jarvisevo.cli import judge as judge_commands
+from jarvisevo.cli import live as live_commands
 from jarvisevo.cli import serve as serve_command
 from jarvisevo.cli import train as train_commands
 from jarvisevo.cli.app import Bits, Damaged, Force, MaxSize, Quality, Recursive, Space, Template, app
@@ -26,6 +28,8 @@ from jarvisevo.report.terminal import Json, command, print_json, say, say_error,
 
 COMMANDS = (
     agent_commands,
+    history_commands,
+    live_commands,
     explain_command,
     data_commands,
     judge_commands,
@@ -85,8 +89,8 @@ def render(
     as_json: Json = False,
 ) -> None:
     """Develop photos with settings from a file, or copied from another photo."""
-    from jarvisevo.cli.export import Export
     from jarvisevo.cli.render import render_all
+    from jarvisevo.output.export import Export
 
     export = Export(max_size, quality, space, bits, template)
     if render_all(files, out, export, recursive=recursive, damaged=damaged, force=force, as_json=as_json):

@@ -10,12 +10,10 @@ import numpy as np
 from editor_ops.formats.exported import placed
 from editor_ops.io.decode import load
 from editor_ops.io.save import ENCODERS, save
-from editor_ops.masks.region import LANDSCAPE, PERSON_PARTS
 from editor_ops.masks.rows import CORRECTIONS, LEGACY
 from editor_ops.photo import Image, Photo
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
-from editor_ops.validation import nearest
 from jarvisevo.cli.checks import check_target, existing_file, read_settings
 from jarvisevo.files.errors import FAILED, CliError, one_line
 from jarvisevo.report import overlays
@@ -23,16 +21,13 @@ from jarvisevo.report.overlays import Layer
 from jarvisevo.report.settings_view import describe_masks, group_name
 from jarvisevo.report.terminal import print_json, say, show_notes
 from jarvisevo.report.trace_page import coverage
-from jarvisevo.rules import places
+from jarvisevo.rules.region_masks import region_masks
 
 MASKS = ".masks"
 SIDE = 1600
 """Longest side of the picture that is written, unless asked otherwise."""
 USUAL = ("subject", "sky", "person")
 """Regions that are looked for when neither settings nor regions are named."""
-_LAND = {name: code for code, name in LANDSCAPE.items() if name != "sky"}
-_PARTS = {name: code for code, name in PERSON_PARTS.items() if name != "person"}
-REGIONS = ("subject", "background", "sky", "person", *_PARTS, *_LAND)
 
 
 @dataclass(frozen=True)
@@ -52,31 +47,6 @@ class Found:
         """Plain data for --json; a coverage of None where there is no mask."""
         share = round(self.layer.coverage, 5) if self.layer else None
         return {"name": self.name, "masks": self.masks, "coverage": share, "problems": list(self.problems)}
-
-
-def region_masks(name: str) -> tuple[dict[str, Any], ...]:
-    """The masks that a settings file would hold for a region, by Adobe's name ("face_skin") or a plain word ("eyes",
-    "脸").
-
-    CliError for a name nobody knows.
-    """
-    key = name.strip().lower().replace(" ", "_").replace("-", "_")
-    place = "" if key in REGIONS else places.named(name)
-    fields = places.PLACES[place].masks[:1] if place else ()
-    if fields:
-        return tuple({"What": "Mask/Image", "MaskName": place, **mask} for mask in fields[0])
-    if key not in REGIONS:
-        near = nearest(key, list(REGIONS))
-        hint = f"did you mean {near}?" if near else f"choose of {', '.join(REGIONS)}"
-        raise CliError(f"--region {name}: no such region: {hint}")
-    mask: dict[str, Any] = {"What": "Mask/Image", "MaskName": key}
-    if key in ("subject", "background"):
-        return (mask | {"MaskSubType": 1, "MaskInverted": key == "background"},)
-    if key in _LAND:
-        return (mask | {"MaskSubType": 0, "MaskSubCategoryID": _LAND[key]},)
-    if key == "sky":
-        return (mask | {"MaskSubType": 2},)
-    return (mask | {"MaskSubType": 3} | ({"MaskSubCategoryID": _PARTS[key]} if key in _PARTS else {}),)
 
 
 def groups(settings: Settings | None, regions: Sequence[str]) -> list[Mapping[str, Any]]:

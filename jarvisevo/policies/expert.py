@@ -10,11 +10,12 @@ from editor_ops.photo import Image
 from editor_ops.settings import Settings
 from jarvisevo.agent.policy import Reply
 from jarvisevo.agent.session import Session
-from jarvisevo.policies.variants import VARIANTS, scaled, varied
+from jarvisevo.policies.variants import STRENGTHS, VARIANTS, scaled, varied
 from jarvisevo.protocol.time_limit import time_limit
 from jarvisevo.protocol.turns import EditTurn
 from jarvisevo.record.trajectory import ADHERENCE, AESTHETIC, Evaluation, Failure
 from jarvisevo.rules import plan
+from jarvisevo.rules.between import between
 from jarvisevo.rules.intent import Keep, Place
 from jarvisevo.rules.language.tokens import is_chinese
 
@@ -76,10 +77,11 @@ class ExpertAgent:
         """The whole plan at the first step, within the limits; nothing afterwards."""
         if session.steps:
             return Reply(EditTurn(_say("done", session), state="finished"))
-        limits = session.locks.ranges()
+        limits, start = session.locks.ranges(), session.start
         keep = (SKIN,) if session.locks.skin else ()
-        made = plan(session.photo, session.instruction, seed=session.options.seed, locks=limits, keep=keep)
-        settings = varied(made.settings, session.options.variant)
+        seed = session.options.seed
+        made = plan(session.photo, session.instruction, seed=seed, locks=limits, keep=keep, start=start)
+        settings = _versions(start, made.settings, session.options.variant)
         turn = EditTurn(made.thought, settings.to_dict(), settings, state="finished")
         limited = bool(session.locks)  # then the words that stated a limit were understood, only not by the rules
         return Reply(turn, ignored=tuple(w for w in made.ignored if not (limited and w.lower() in LIMIT_WORDS)))
@@ -98,7 +100,7 @@ class ExpertAgent:
         factors = WEAKER if way == "weaker" else STRONGER
         found: list[tuple[float, Settings]] = []
         for factor in factors:
-            settings, _ = session.locks.enforce(scaled(session.settings, factor))
+            settings, _ = session.locks.enforce(_strength(session.start, session.settings, factor))
             done = self._score(session, session.show(settings).eight_bit(), settings)
             if done.score is not None:
                 found.append((done.score, settings))
@@ -114,6 +116,19 @@ class ExpertAgent:
             return self.evaluator.score(
                 Image(session.images[0]), Image(after), session.instruction, photo=session.photo, settings=settings
             )
+
+
+def _versions(start: Settings, planned: Settings, variant: str) -> Settings:
+    """What a plan changes of what stands, in the version asked for."""
+    if not len(start):
+        return varied(planned, variant)
+    whole = between(start, planned, STRENGTHS.get(variant, 1.0))
+    return Settings({name: value for name, value in whole.values.items() if value != start[name]})
+
+
+def _strength(start: Settings, settings: Settings, factor: float) -> Settings:
+    """A weaker or stronger edit of what stood at first."""
+    return between(start, settings, factor) if len(start) else scaled(settings, factor)
 
 
 def direction(judged: Evaluation | None) -> str:

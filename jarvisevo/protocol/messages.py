@@ -71,7 +71,8 @@ class _Writer:
     def edits(self, ask: TurnKind | None) -> None:
         """The photo, each step with its picture after it, and the judgement of the last."""
         trajectory = self.trajectory
-        self.user(0, protocol.source_turn(trajectory.instruction, str(trajectory.meta.get("limits", ""))))
+        text = protocol.source_turn(trajectory.instruction, str(trajectory.meta.get("limits", "")))
+        self.user(0, text + protocol.standing(trajectory.start.to_dict(), trajectory.meta.get("earlier")))
         for i, step in enumerate(trajectory.steps):
             self.step(step, "edit", True)
             if i + 1 < len(trajectory.steps) or (ask == "edit" and trajectory.evaluation is None):

@@ -27,6 +27,8 @@ MAX_PLAIN = 200
 MAX_NOTES = 40
 MAX_INSTRUCTION = 8_000
 """Characters of an instruction that reach a model."""
+KEPT_REQUESTS, MOST_STANDING = 8, 20_000
+"""Earlier requests that a model reads of a photo that was edited before, and characters of its settings."""
 SCORE = "Overall assessment score"
 MARKS_OF_FILES = ("ID", "Version", "Digest", "Origin", "Name", "Center")
 """Ends of fields of real corrections that set nothing."""
@@ -362,6 +364,19 @@ def source_turn(instruction: str, limits: str = "") -> str:
     """The text beside the original photo. `limits` says in one line what must not be exceeded."""
     asked = neutral(instruction.strip())[:MAX_INSTRUCTION]
     return f"<task_type>lightroom</task_type>. Instruction: {asked}" + (f"\nLimits: {limits}" if limits else "")
+
+
+def standing(settings: Mapping[str, Any], earlier: Any = None) -> str:
+    """What a photo that was edited before adds to the first text: its settings, and what was asked for; "" for others.
+
+    "Less", "more" and "as before" in an instruction are about these.
+    """
+    if not settings:
+        return ""
+    asked = [str(text)[:MAX_INSTRUCTION] for text in earlier[-KEPT_REQUESTS:]] if isinstance(earlier, list) else []
+    said = f"\nAsked for before: {json.dumps(asked, ensure_ascii=False)}" if asked else ""
+    values = json.dumps(settings, ensure_ascii=False)[:MOST_STANDING]
+    return neutral(f"\nThe image is shown as it stands, with these settings, which your calls change: {values}{said}")
 
 
 def step_turn(number: int, told: tuple[str, ...] = ()) -> str:

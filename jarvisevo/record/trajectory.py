@@ -128,10 +128,10 @@ class Trajectory:
     reflections  corrections, in order, each on top of everything before it
     failures     replies that could not be used
     meta         plain JSON: "policy", "model", "sampling", "seed", "versions", "made", "seconds", "judging" (seconds
-                 of each
-                 judgement), "usage", "tokens", "limits", "threshold", "max_size" (long edge of the pictures),
+                 of each judgement), "usage", "tokens", "limits", "threshold", "max_size" (long edge of the pictures),
                  "options", "stop" (why the editing and the reflection ended), "notes" (for the user), "best" (see
                  `best`)
+    start        what stood before the first step; nothing where the edit began with the photo itself
     """
 
     photo: str
@@ -141,6 +141,7 @@ class Trajectory:
     reflections: tuple[Reflection, ...] = ()
     meta: Mapping[str, Any] = field(default_factory=dict)
     failures: tuple[Failure, ...] = ()
+    start: Settings = Settings()  # noqa: RUF009 — immutable
 
     @property
     def all_steps(self) -> tuple[Step, ...]:
@@ -149,8 +150,10 @@ class Trajectory:
 
     @property
     def states(self) -> tuple[Settings, ...]:
-        """The original (nothing set), then the accumulated settings after each step and reflection."""
-        return (Settings(), *(step.settings for step in self.all_steps))
+        """What stood at first (nothing set: the original), then the accumulated settings after each step and
+        reflection.
+        """
+        return (self.start, *(step.settings for step in self.all_steps))
 
     @property
     def scores(self) -> tuple[float | None, ...]:

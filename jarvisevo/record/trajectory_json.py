@@ -36,7 +36,10 @@ def plain(value: Any) -> Any:
 
 def to_dict(trajectory: Trajectory) -> dict[str, Any]:
     """Plain JSON values of a record, with the schema's version."""
-    return {"schema": SCHEMA, **plain(trajectory)}
+    fields = plain(trajectory)
+    if not (trajectory.start.values or trajectory.start.extra):  # records that begin with the photo stay as they were
+        del fields["start"]
+    return {"schema": SCHEMA, **fields}
 
 
 def dumps(trajectory: Trajectory, indent: int | None = None) -> str:
@@ -224,4 +227,5 @@ _TRAJECTORY: dict[str, Check] = {
     "failures": _each(
         _record(Failure, {"kind": _text, "after": _count, "cause": _text, "text": _text, "final": _flag})
     ),
+    "start": _settings,
 }

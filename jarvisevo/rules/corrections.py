@@ -107,12 +107,17 @@ def confine(panel: Panel, region: Region) -> None:
     desk, group = panel.desk, panel.group(region)
     for name, value in list(desk.values.items()):
         row = TABLE.get(name)
+        if row is None or (name in desk.start and value == desk.start[name]):
+            continue
+        origin = desk.start.get(name, row.default)
         if name == "ConvertToGrayscale":
             group.values["LocalSaturation"] = -1.0 if value else 0.0
         elif name == "Vibrance":
-            group.values = group.moved({"LocalSaturation": SHARE_OF_VIBRANCE * float(value) / 100}, 1.0)
-        elif row is None or row.kind != "number" or not row.local or row.local_unit == 1:
+            group.values = group.moved({"LocalSaturation": SHARE_OF_VIBRANCE * (float(value) - origin) / 100}, 1.0)
+        elif row.kind != "number" or not row.local or row.local_unit == 1:
             continue
         else:
-            group.values = group.moved({row.local: (float(value) - row.default) / row.local_unit}, 1.0)
+            group.values = group.moved({row.local: (float(value) - origin) / row.local_unit}, 1.0)
         del desk.values[name]
+        if name in desk.start:
+            desk.values[name] = origin

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from copy import copy
 from typing import Any
 
+from editor_ops.masks.rows import CORRECTIONS
 from editor_ops.measure import srgb_codes
 from editor_ops.ops.white_balance import MIREDS_PER_100
 from editor_ops.photo import Photo
@@ -11,6 +12,7 @@ from editor_ops.pipeline import render
 from editor_ops.settings import Settings
 from editor_ops.table import TABLE
 from jarvisevo.rules.goals import View
+from jarvisevo.rules.groups import merged_groups
 
 PREVIEW = 256
 """Long edge of the preview in pixels; a render of it takes some milliseconds."""
@@ -57,38 +59,50 @@ class Desk:
 
     `values` holds numbers by Adobe's name; "ToneCurvePV2012" holds the strength of the matte curve
     (a number) or a list of points. `locks` (low, high) bound any number; `reach` widens REASONABLE, `caps` narrow it
-    for this scene; the sliders in `fixed` stand where a number put them.
+    for this scene; the sliders in `fixed` stand where a number put them. `start` is what stood before: the first view
+    shows it, limits are counted from it, and its local corrections (`standing`) stay under those that are added.
     """
 
     def __init__(self, photo: Photo, locks: Locks | None = None, start: Mapping[str, Any] | None = None) -> None:
         self.photo, self.locks = photo, dict(locks or {})
-        self.values: dict[str, Any] = dict(start or {})
+        self.start = {name: value for name, value in (start or {}).items() if name != CORRECTIONS}
+        self.standing = tuple((start or {}).get(CORRECTIONS, ()))
+        self.values: dict[str, Any] = dict(self.start)
         self.reach = 1.0
         self.caps: dict[str, float] = {}
         self.fixed: set[str] = set()
-        self.first = View(self._render({}))
+        self.first = View(self._render(self.values))
         self._views: dict[str, View] = {}
 
     def _render(self, values: Mapping[str, Any]) -> Any:
-        return srgb_codes(render(self.photo, self.settings(values), max_size=PREVIEW), PREVIEW * PREVIEW)
+        return self._shown(self.settings(values))
+
+    def _shown(self, settings: Settings) -> Any:
+        return srgb_codes(render(self.photo, settings, max_size=PREVIEW), PREVIEW * PREVIEW)
 
     def settings(self, values: Mapping[str, Any] | None = None) -> Settings:
-        """Valid settings: rounded to a fine step, inside ranges and locks, defaults left out."""
+        """Valid settings: rounded to a fine step, inside ranges and locks; defaults left out unless another value
+        stood.
+        """
         document: dict[str, Any] = {}
         for name, value in self._white(self.values if values is None else values).items():
             row = TABLE[name]
-            if name == CURVE and isinstance(value, int | float):
+            if name in self.start and value == self.start[name] and name not in self.locks:
+                document[name] = value
+            elif name == CURVE and isinstance(value, int | float):
                 if value > 0.01 and name not in self.locks:
                     document[name] = matte(min(value, 1.0))
             elif row.kind != "number":
                 document[name] = value
-            elif (bounded := self._bounded(name, value)) != row.default:
+            elif (bounded := self._bounded(name, value)) != row.default or name in self.start:
                 document[name] = bounded
         for name in self.locks:
             known = TABLE.get(name)
             if known and known.kind == "number":
                 bounded = self._bounded(name, document.get(name, known.default))
                 document.update({name: bounded} if bounded != known.default or name in document else {})
+        if self.standing:
+            document[CORRECTIONS] = merged_groups(self.standing, document.get(CORRECTIONS, ()))
         return Settings.parse(document)
 
     def _white(self, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -96,6 +110,7 @@ class Desk:
         found = dict(values)
         if self.photo.raw and self.photo.as_shot:
             kelvin, tint = self.photo.as_shot
+            kelvin, tint = found.get("Temperature", kelvin), found.get("Tint", tint)  # what stood before
             if warmer := found.pop("IncrementalTemperature", 0.0):
                 mired = 1e6 / kelvin - MIREDS_PER_100 * warmer / 100
                 found["Temperature"] = round(min(max(1e6 / max(mired, 20.0), 2000.0), 50000.0), -1)
@@ -116,7 +131,8 @@ class Desk:
         if key not in self._views:
             if len(self._views) > 40:
                 self._views.clear()
-            self._views[key] = View(self._render(settings.values) if len(settings) else self.first.codes, self.first)
+            untouched = not len(settings) and not self.start and not self.standing
+            self._views[key] = View(self.first.codes if untouched else self._shown(settings), self.first)
         return self._views[key]
 
     def copy(self) -> "Desk":
@@ -133,7 +149,8 @@ class Desk:
         if name not in REASONABLE:
             return row.low, row.high
         most = min(REASONABLE[name], self.caps.get(name, REASONABLE[name])) * self.reach
-        return max(row.low, row.default - most), min(row.high, row.default + most)
+        origin = self.start.get(name, row.default)
+        return max(row.low, min(row.default, origin) - most), min(row.high, max(row.default, origin) + most)
 
     def moved(self, tool: Mapping[str, float], effort: float) -> dict[str, Any]:
         """The present values with `effort` (0-1) of a tool added, within the limits; what lies beyond them stays."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from editor_ops.masks.rows import CORRECTIONS
 from editor_ops.measure import measure
+from editor_ops.ops import geometry as geometry_ops
 from editor_ops.photo import Photo
 from editor_ops.settings import Settings
 from jarvisevo.rules import colours, geometry, local_moves, restraint, solver
@@ -30,6 +31,7 @@ NO_KEEP = (
 )
 BURNT = ("{name}: burnt out to white, so there is no detail to bring back", "{name}：已经过曝成纯白，没有细节可以恢复")
 GEOMETRIC = ("crop", "straighten", "rotate")
+FRAMING = frozenset(row.name for row in geometry_ops.ROWS)
 MOST_WORDS = 120
 """Characters of an instruction that are repeated when nothing of it was understood."""
 BLUR = 40.0
@@ -87,7 +89,13 @@ class Course:
 
 
 def plan(
-    photo: Photo, instruction: str, *, seed: int = 0, locks: Locks | None = None, keep: Sequence[Keep] = ()
+    photo: Photo,
+    instruction: str,
+    *,
+    seed: int = 0,
+    locks: Locks | None = None,
+    keep: Sequence[Keep] = (),
+    start: Settings | None = None,
 ) -> Plan:
     """Decide how to edit `photo` as `instruction` asks.
 
@@ -95,6 +103,7 @@ def plan(
     seed         varies the wording of the thought, not the settings
     locks        (low, high) a parameter must stay in, by Adobe's name
     keep         what has to stay as it is besides what the words say (a lock of skin)
+    start        what stands already: wishes are about the photo as it looks with it, and the plan holds all of it
     The same photo and words always give the same settings. A photo of any size takes some tenths of a second.
     """
     intent = read(instruction) if instruction.strip() else Intent((Want("auto"),))
@@ -102,15 +111,23 @@ def plan(
         intent = replace(intent, not_understood=(" ".join(instruction.split())[:MOST_WORDS],))
     said = {(k.what, k.where.name) for k in intent.keep}
     intent = replace(intent, keep=(*intent.keep, *(k for k in keep if (k.what, k.where.name) not in said)))
-    return carry_out(photo, intent, boxes_of(instruction), seed=seed, locks=locks)
+    return carry_out(photo, intent, boxes_of(instruction), seed=seed, locks=locks, start=start)
 
 
 def carry_out(
-    photo: Photo, intent: Intent, boxes: Sequence[str] = (), *, seed: int = 0, locks: Locks | None = None
+    photo: Photo,
+    intent: Intent,
+    boxes: Sequence[str] = (),
+    *,
+    seed: int = 0,
+    locks: Locks | None = None,
+    start: Settings | None = None,
 ) -> Plan:
-    """Decide how to edit a photo as an intent asks; boxes: what stood in <box> tags."""
+    """Decide how to edit a photo as an intent asks; boxes: what stood in <box> tags; start: see `plan`."""
     chinese = intent.language == "zh"
-    desk = Desk(photo, locks)
+    start = start or Settings()
+    framed = {name: value for name, value in start.to_dict().items() if name in FRAMING}
+    desk = Desk(photo, locks, {name: value for name, value in start.to_dict().items() if name not in FRAMING})
     regions = Regions(desk, boxes, chinese)
     course = Course(desk, regions, Panel(desk), remarks=dict.fromkeys(regions.problems))
     for words in intent.out_of_scope:
@@ -128,7 +145,10 @@ def carry_out(
     course.served += [(want, None) for want in wants if want.what in GEOMETRIC and crop]
     course.remarks |= dict.fromkeys(remarks)
     settings = desk.settings()
-    said = thought(chinese, measure(desk.first.codes), course.served, course.kept, settings, seed)
+    moved = Settings({name: value for name, value in settings.values.items() if value != start[name]})
+    said = thought(chinese, measure(desk.first.codes), course.served, course.kept, moved, seed)
+    if framed:  # planned on the whole photo, as places are found there
+        settings = Settings({**Settings.parse(framed).values, **settings.values}, start.extra)
     return Plan(said, settings, intent, (*intent.not_understood, *course.remarks))
 
 
@@ -228,7 +248,7 @@ def _everywhere(course: Course, wants: Sequence[Want], keeps: Sequence[Keep]) ->
     restraint.protect(desk, desk.reach)
     if not kept & {"contrast", "brightness", "shadows", "blacks"} and not styled:
         solver.regain(desk, moves)
-    if course.kept and desk.values:
+    if course.kept and desk.values != desk.start:
         _spare(course)
 
 
@@ -255,7 +275,7 @@ def _spare(course: Course) -> None:
         if region is None:
             break
     if region is None:  # what is kept is the whole photo
-        course.desk.values.clear()
+        course.desk.values = dict(course.desk.start)
         return
     confine(course.panel, region)
 

@@ -12,8 +12,8 @@ import pytest
 from editor_ops import load
 from editor_ops.masks import semantic
 from editor_ops.masks.region import MaskError, Region
-from jarvisevo.cli.masks import REGIONS, region_masks
 from jarvisevo.files.errors import CliError
+from jarvisevo.rules.region_masks import REGIONS, region_masks
 
 Cli = Callable[..., Any]
 GROUPS = [

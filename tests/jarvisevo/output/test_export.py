@@ -8,8 +8,8 @@ import pytest
 from PIL import Image
 
 from editor_ops.io.decode import load
-from jarvisevo.cli.export import Export
 from jarvisevo.files.errors import CliError
+from jarvisevo.output.export import Export
 from tests.conftest import ROOT, Run
 
 

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,8 +13,8 @@ from editor_ops.io.save import MAX_SEGMENT, encode
 from editor_ops.photo import RAW_SUFFIXES, Photo
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
-from jarvisevo.cli.export import Export
 from jarvisevo.files.errors import FAILED, CliError
+from jarvisevo.output.export import Export
 from jarvisevo.record.versions import version
 
 SIDECAR_SUFFIXES = tuple(suffix for suffix in RAW_SUFFIXES if suffix != ".dng")
@@ -92,9 +93,16 @@ def sidecar_bytes(source: Photo, settings: Settings, path: Path) -> bytes:
 
 def write_files(files: Mapping[Path, bytes], *, replace: Collection[Path] = ()) -> None:
     """Write files that belong together, their folders made: all of them or none of the new ones. See `write_group`."""
+    made = [folder for path in files for folder in (path.parent, *path.parent.parents) if not folder.exists()]
     for path in files:
         make_folder(path.parent)
-    write_group(files, replace=replace)
+    try:
+        write_group(files, replace=replace)
+    except BaseException:
+        for folder in sorted(set(made), key=lambda path: -len(path.parts)):
+            with suppress(OSError):  # something else is in it by now
+                folder.rmdir()
+        raise
 
 
 def make_folder(folder: Path) -> None:

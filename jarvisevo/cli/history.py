@@ -1,0 +1,101 @@
+"""`jarvisevo history`, `undo` and `redo`: the steps of a photo that was edited, and which of them stands."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from jarvisevo.cli.app import Force, app
+from jarvisevo.cli.checks import existing_file
+from jarvisevo.files.errors import FAILED, CliError
+from jarvisevo.report.terminal import Json, command, print_json, say
+
+Target = Annotated[Path, typer.Argument(metavar="PHOTO", help="Photo that was edited.")]
+Result = Annotated[
+    Path | None, typer.Option("-o", "--out", help="Its result, when that is not photo.edited.jpg beside it.")
+]
+Steps = Annotated[int, typer.Option(min=1, help="How many steps.")]
+
+
+@app.command()
+@command
+def history(photo: Target, out: Result = None, as_json: Json = False) -> None:
+    """List the steps of an edit: what was asked, what moved, and which step stands."""
+    from jarvisevo.live.standing import standing
+    from jarvisevo.live.views import history_rows
+
+    found = standing(existing_file(photo, "a photo"), _output(photo, out))
+    rows = history_rows(found)
+    if as_json:
+        print_json({"photo": str(photo), "now": found.now, "steps": rows})
+        return
+    for row in rows:
+        mark = "→" if row["state"] == found.now else " "
+        score = f"  {row['score']:.2f} of 5" if row["score"] is not None else ""
+        say(f"{mark} {row['state']:>3}  {row['title']}{score}")
+        if row["moved"]:
+            say(f"        {', '.join(row['moved'])}")
+
+
+@app.command()
+@command
+def undo(photo: Target, out: Result = None, steps: Steps = 1, force: Force = False, as_json: Json = False) -> None:
+    """Take the last step of an edit back, and write the result and its sidecar anew."""
+    _walk(photo, out, -steps, force, as_json)
+
+
+@app.command()
+@command
+def redo(photo: Target, out: Result = None, steps: Steps = 1, force: Force = False, as_json: Json = False) -> None:
+    """Bring back the step that was undone."""
+    _walk(photo, out, steps, force, as_json)
+
+
+def _walk(photo: Path, out: Path | None, steps: int, force: bool, as_json: bool) -> None:
+    from jarvisevo.live.standing import standing
+    from jarvisevo.live.views import history_rows
+    from jarvisevo.live.writing import write_state
+    from jarvisevo.record.trajectory import TrajectoryError
+
+    output = _output(photo, out)
+    found = standing(existing_file(photo, "a photo"), output)
+    try:
+        after = found.undo(-steps) if steps < 0 else found.redo(steps)
+    except TrajectoryError as error:
+        raise CliError(f"{photo}: {error}", FAILED) from None
+    files = write_state(photo, output, after, force=force)
+    row: dict[str, Any] = history_rows(after)[after.now]
+    if as_json:
+        print_json({"photo": str(photo), "now": after.now, "step": row, "files": [str(path) for path in files]})
+        return
+    say(f"{after.now}  {row['title']}")
+    for path in files:
+        say(f"wrote {path}")
+
+
+def _output(photo: Path, out: Path | None) -> Path:
+    """The result of a photo: named, or found by its history beside the photo."""
+    if out is not None:
+        return out
+    from jarvisevo.output.export import EDITED
+    from jarvisevo.record.history import FOLDER
+
+    usual = photo.with_name(EDITED.replace("{name}", photo.stem))
+    known = [photo.with_name(path.stem + suffix) for path, suffix in _named(photo, FOLDER)]
+    return usual if not known or usual in known else known[0]
+
+
+def _named(photo: Path, folder: str) -> list[tuple[Path, str]]:
+    """Histories whose result is called after the photo, with the suffix of that result."""
+    from editor_ops.io.save import ENCODERS
+
+    found = sorted((photo.parent / folder).glob(f"{_escaped(photo.name)}.*json")) + sorted(
+        (photo.parent / folder).glob(f"{_escaped(photo.stem)}.*json")
+    )
+    return [(p, s) for p in found for s in ENCODERS if photo.with_name(p.stem + s).is_file() and p.stem != photo.stem]
+
+
+def _escaped(text: str) -> str:
+    import glob
+
+    return glob.escape(text)

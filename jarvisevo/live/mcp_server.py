@@ -1,0 +1,202 @@
+"""The session for agents: an MCP server whose tools are the operations of the page. A picture comes back as an
+image.
+"""
+
+import functools
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import Field
+
+from editor_ops.io.encode import jpeg_bytes
+from jarvisevo.files.errors import FAILED, CliError, describe
+from jarvisevo.live.operations import EXPORTS, Operations
+from jarvisevo.record.versions import version
+
+if TYPE_CHECKING:
+    from mcp.server.mcpserver import MCPServer
+
+SIDE, MOST_SIDE = 768, 2048
+WAIT_SECONDS = 600
+INSTRUCTIONS = (
+    "Develops photos with Lightroom's sliders and masks. `open` names a photo and gives its id (or lists what may be "
+    "opened); `develop` moves sliders by Adobe's names; `edit` does what plain words say; both go on from what stands, "
+    "and `history` takes steps back. The original file is never written to; `export` writes a new one."
+)
+Key = Annotated[str, Field(description="Id from `open`")]
+Side = Annotated[int, Field(description="Long side of the preview, 0 for none", ge=0, le=MOST_SIDE)]
+
+
+def make_mcp(operations: Operations) -> "MCPServer":
+    """The server with its tools. CliError when the extra is not installed."""
+    try:
+        from mcp.server.mcpserver import Image, MCPServer
+    except ModuleNotFoundError as error:
+        raise CliError(f"{error.name} is missing: pip install 'jarvisevo[mcp]'", FAILED) from None
+    server = MCPServer("jarvisevo", instructions=INSTRUCTIONS, version=version(), log_level="ERROR")
+    tools = Tools(operations, lambda data: Image(data=data, format="jpeg"))
+    for name in ("open", "measure", "params", "develop", "edit", "masks", "score", "compare", "history", "export"):
+        method = getattr(tools, f"{name}_")
+        server.tool(name=name, description=" ".join((method.__doc__ or "").split()), structured_output=False)(
+            _told(method)
+        )
+    return server
+
+
+def _told(method: Callable[..., Any]) -> Callable[..., Any]:
+    """A tool whose errors are one line of cause and fix."""
+
+    @functools.wraps(method)
+    def tool(*arguments: Any, **named: Any) -> Any:
+        from mcp.server.mcpserver.exceptions import ToolError
+
+        try:
+            return method(*arguments, **named)
+        except Exception as error:
+            raise ToolError(describe(error)[0]) from None
+
+    return tool
+
+
+class Tools:
+    """The tools over a workspace; each docstring is what an agent reads."""
+
+    def __init__(self, operations: Operations, image: Callable[[bytes], Any]) -> None:
+        self.operations, self._image = operations, image
+
+    def _shown(self, key: str, side: int, state: int | None = None) -> list[Any]:
+        if side < 16:
+            return []
+        pixels = self.operations.workspace.session(key).render(side, state).eight_bit()
+        return [self._image(jpeg_bytes(pixels, 85, full_chroma=False))]
+
+    def _answer(self, key: str, made: dict[str, Any], preview: int) -> list[Any]:
+        return [json.dumps(made, ensure_ascii=False), *self._shown(key, preview)]
+
+    def _brief(self, state: dict[str, Any]) -> dict[str, Any]:
+        last = state["history"][state["now"]]
+        masks = [{k: m[k] for k in ("number", "name", "masks", "sliders")} for m in state["masks"]]
+        settings = {n: v for n, v in state["settings"].items() if not n.endswith("BasedCorrections")}
+        brief = {"photo": state["id"], "step": state["now"], "moved": last["moved"], "settings": settings}
+        return brief | ({"masks": masks} if masks else {})
+
+    def open_(self, photo: str = "", preview: Side = SIDE) -> list[Any]:
+        """Open a photo by its file name or id, with a preview. Without a name: list the photos that may be opened."""
+        photos = self.operations.photos()
+        if not photo:
+            return [json.dumps(photos, ensure_ascii=False)]
+        found = [p for p in photos if photo in (p["id"], p["name"])] or [
+            p for p in photos if p["name"].startswith(photo)
+        ]
+        if len(found) != 1:
+            some = ", ".join(p["name"] for p in photos[:20])
+            raise CliError(f"{photo[:80]}: {'several photos' if found else 'no such photo'} here: choose one of {some}")
+        key = found[0]["id"]
+        state = self.operations.state(key)
+        head = {k: state[k] for k in ("id", "name", "width", "height", "raw", "rating", "now")}
+        return self._answer(key, head | self._brief(state), preview)
+
+    def measure_(self, photo: Key) -> str:
+        """What a person would see in the photo as it stands, in numbers: lightness, contrast, colour, cast,
+        clipping, noise.
+        """
+        return json.dumps(self.operations.measure(photo))
+
+    def params_(self, name: str = "") -> str:
+        """All sliders by panel, or one in full: range, default, unit, what it does."""
+        return json.dumps(self.operations.params(name), ensure_ascii=False)
+
+    def develop_(self, photo: Key, changes: dict[str, Any], preview: Side = SIDE) -> list[Any]:
+        """Move sliders by Adobe's name, e.g. {"Exposure2012": 0.3, "Highlights2012": -30}; null puts one back to its
+        default.
+        Everything else stays. MaskGroupBasedCorrections replaces all local corrections: use `masks` for one."""
+        return self._answer(photo, self._brief(self.operations.develop(photo, changes, by="agent")), preview)
+
+    def edit_(self, photo: Key, instruction: str, preview: Side = SIDE) -> list[Any]:
+        """Do what words say, in English or Chinese, on top of what stands ("a bit less warm", "darken the sky", "undo
+        the
+        grain"). Says what was thought and moved, a score of 5, and what could not be done."""
+        made = self.operations.edit(photo, instruction)
+        brief = self._brief(made.pop("state"))
+        return self._answer(photo, made | brief, preview)
+
+    def masks_(
+        self,
+        photo: Key,
+        act: Literal["list", "add", "extend", "change", "invert", "remove"] = "list",
+        number: int = 0,
+        shape: dict[str, Any] | None = None,
+        name: str = "",
+        sliders: dict[str, float] | None = None,
+        preview: Side = SIDE,
+    ) -> list[Any]:
+        """List, make and change local corrections. shape is one of {"region":
+        "sky"|"subject"|"background"|"person"|"face"|…},
+        {"linear": [x0,y0,x1,y1]} (from nothing to full), {"radial": [left,top,right,bottom], "feather": 50},
+        {"brush": [[x,y],…], "radius": 0.03}, {"luminance": [a,b,c,d]}, {"object": [left,top,right,bottom]}; with
+        "invert" and,
+        for extend, "mode": add|subtract|intersect. Places are fractions of the photo. sliders are Local… names in -1..1
+        (LocalExposure2012 1 = 4 EV)."""
+        if act == "list":
+            return [json.dumps(self.operations.state(photo)["masks"], ensure_ascii=False)]
+        more = {"shape": shape, "name": name, "sliders": sliders, "changes": sliders}
+        made = self.operations.mask(photo, act, number, **more)
+        return self._answer(photo, self._brief(made), preview)
+
+    def score_(self, photo: Key, instruction: str, before: int = 0) -> str:
+        """Judge what stands against an earlier step: 1 to 5 overall and in ten dimensions, with reasons; null is
+        unscored.
+        """
+        return json.dumps(self.operations.score(photo, instruction, before), ensure_ascii=False)
+
+    def compare_(self, photo: Key, before: int = 0, after: int | None = None, preview: Side = SIDE) -> list[Any]:
+        """Figures of two steps as [before, after], of the whole photo and of subject, sky and person where found;
+        both pictures.
+        """
+        made = self.operations.compare(photo, before, after)
+        pictures = self._shown(photo, preview, made["before"]) + self._shown(photo, preview, made["after"])
+        return [json.dumps(made), *pictures]
+
+    def history_(
+        self, photo: Key, act: Literal["list", "undo", "redo", "at"] = "list", number: int = 1, preview: Side = 0
+    ) -> list[Any]:
+        """List the steps, take `number` of them back or bring them back, or let step `number` stand (0 is the
+        untouched photo).
+        """
+        state = self.operations.state(photo) if act == "list" else self.operations.walk(photo, act, number)
+        rows = [{k: r[k] for k in ("state", "title", "by", "moved", "score")} for r in state["history"]]
+        return self._answer(photo, {"now": state["now"], "steps": rows}, preview)
+
+    def export_(
+        self,
+        photos: list[str],
+        folder: str = EXPORTS,
+        template: str = "{name}.jpg",
+        max_size: int | None = None,
+        quality: int = 95,
+        space: Literal["srgb", "p3", "adobe", "prophoto"] = "srgb",
+        bits: Literal[8, 16] = 8,
+    ) -> str:
+        """Write photos as they stand into a folder beside them; nothing that exists is replaced. The template's
+        suffix is the
+        format: jpg, png, tif, webp."""
+        job = self.operations.export(
+            photos, folder, template=template, max_size=max_size, quality=quality, space=space, bits=bits
+        )
+        job.finished.wait(WAIT_SECONDS)
+        made = job.to_dict()
+        if not made["results"] and made["failures"]:
+            raise CliError("; ".join(made["failures"].values()))
+        return json.dumps(made, ensure_ascii=False)
+
+
+def http_app(server: "MCPServer", hosts: frozenset[str]) -> Any:
+    """The streamable HTTP form of the server, at /mcp."""
+    from mcp.server.transport_security import TransportSecuritySettings
+
+    origins = [f"http://{host}" for host in hosts]
+    security = TransportSecuritySettings(
+        enable_dns_rebinding_protection=True, allowed_hosts=list(hosts), allowed_origins=origins
+    )
+    return server.streamable_http_app(transport_security=security)

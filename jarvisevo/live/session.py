@@ -1,0 +1,254 @@
+"""`LiveSession`: one photo that is held open, the same object for the command line, the page, HTTP and MCP.
+
+Its history is its state: every act is a step, undo is a place in it. It is kept beside the result after every step,
+with the sidecar, so that another program finds the whole edit in the XMP.
+"""
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from editor_ops.io.decode import load
+from editor_ops.masks.rows import CORRECTIONS
+from editor_ops.photo import Image, Photo
+from editor_ops.pipeline import render
+from editor_ops.settings import Settings
+from editor_ops.table import TABLE
+from jarvisevo.agent.loop import Watch
+from jarvisevo.agent.policy import Policy
+from jarvisevo.agent.session import Options
+from jarvisevo.files.errors import FAILED, CliError
+from jarvisevo.live.ratings import rated
+from jarvisevo.live.standing import standing
+from jarvisevo.live.turns import Turned, changes, take_turn
+from jarvisevo.live.writing import remembered
+from jarvisevo.output.export import EDITED, Export
+from jarvisevo.output.write import image_bytes, sidecar_bytes, write_files
+from jarvisevo.record.history import History, Turn
+from jarvisevo.record.trajectory import Step, TrajectoryError
+from jarvisevo.rules.groups import free_name
+
+Listen = Callable[["LiveSession"], None]
+PERSON = "person"
+
+
+class LiveSession:
+    """A photo, what was done to it, and what may be done next. Safe to use from several threads.
+
+    path    the photo; never written to
+    output  its result: the history and the sidecar stand beside that
+    keep    write them after every step
+    """
+
+    def __init__(self, path: Path, output: Path | None = None, *, keep: bool = True) -> None:
+        self.path = path
+        self.output = output or path.with_name(EDITED.replace("{name}", path.stem))
+        self.keep = keep
+        self.listeners: list[Listen] = []
+        self.version = 0
+        self._lock = threading.RLock()
+        self._turn = threading.Lock()
+        self._loading = threading.Lock()
+        self._photo: Photo | None = None
+        self._history = standing(path, self.output)
+
+    # ---- what there is
+
+    @property
+    def photo(self) -> Photo:
+        """The decoded photo; read when it is first needed, and again after `release`."""
+        with self._loading:
+            if self._photo is None:
+                self._photo = load(self.path)
+            return self._photo
+
+    @property
+    def loaded(self) -> bool:
+        """Whether its pixels are in memory."""
+        return self._photo is not None
+
+    def release(self) -> None:
+        """Let go of the pixels; the history stays."""
+        with self._loading:
+            self._photo = None
+
+    @property
+    def history(self) -> History:
+        """Every step, and which of them stands."""
+        with self._lock:
+            return self._history
+
+    @property
+    def settings(self) -> Settings:
+        """The settings that stand."""
+        return self.history.settings
+
+    @property
+    def busy(self) -> bool:
+        """Whether a turn of an agent is under way."""
+        return self._turn.locked()
+
+    def render(self, side: int | None = None, state: int | None = None, settings: Settings | None = None) -> Image:
+        """The photo as it stands, at another state, or with other settings; `side` pixels long at most."""
+        if settings is None:
+            history = self.history
+            settings = history.settings if state is None else history.at(state).settings
+        return render(self.photo, settings, side)
+
+    # ---- acts
+
+    def settle(self, settings: Settings, title: str = "", by: str = PERSON) -> bool:
+        """Make these the settings that stand -> False when they stood already."""
+        with self._lock:
+            before = self._history.settings
+            if settings.values == before.values:
+                return False
+            settings = Settings(settings.values, {**before.extra, **settings.extra})
+            self._become(self._history.add(Step("", changes(before, settings), settings), Turn(title, by)))
+        self._tell()
+        return True
+
+    def develop(self, wanted: Mapping[str, Any], title: str = "", by: str = PERSON) -> Settings:
+        """Move sliders by Adobe's name; None puts one back to its default. SettingsError with every problem."""
+        with self._lock:
+            self.settle(merged(self._history.settings, wanted), title, by)
+            return self._history.settings
+
+    def change(self, act: Callable[[Settings], Settings], title: str = "", by: str = PERSON) -> Settings:
+        """Replace what stands by what a function makes of it, with nobody in between."""
+        with self._lock:
+            self.settle(act(self._history.settings), title, by)
+            return self._history.settings
+
+    def undo(self, steps: int = 1) -> History:
+        """Steps back. CliError when there are not so many."""
+        return self._walk(lambda history: history.undo(steps))
+
+    def redo(self, steps: int = 1) -> History:
+        """Steps forward. CliError when there are not so many."""
+        return self._walk(lambda history: history.redo(steps))
+
+    def go_to(self, state: int) -> History:
+        """Let another state stand. CliError when it is not there."""
+        return self._walk(lambda history: history.at(state))
+
+    def _walk(self, act: Callable[[History], History]) -> History:
+        with self._lock:
+            try:
+                self._become(act(self._history))
+            except TrajectoryError as error:
+                raise CliError(str(error)) from None
+        self._tell()
+        return self.history
+
+    def edit(
+        self, instruction: str, policy: Policy, options: Options | None = None, watch: Watch | None = None
+    ) -> Turned:
+        """A turn of an agent on top of what stands. A person may go on meanwhile: what they moved stays theirs.
+
+        CliError while another turn is under way, or when nothing came of this one.
+        """
+        if not self._turn.acquire(blocking=False):
+            raise CliError("another edit of this photo is under way: wait for it, or stop it", FAILED)
+        try:
+            before = self.history
+            turned = take_turn(
+                self.photo, before, instruction, policy, options or Options(), name=str(self.path), watch=watch
+            )
+            if turned.result.error:
+                raise CliError(f"no edit came about: {turned.result.error}", FAILED)
+            with self._lock:
+                self._become(_carried(before, turned.history, self._history))
+        finally:
+            self._turn.release()
+        self._tell()
+        return turned
+
+    def export(self, target: Path, export: Export) -> tuple[bytes, list[str]]:
+        """(the bytes of the exported file, notes): those that `jarvisevo render` writes with the same settings."""
+        return image_bytes(self.photo, self.settings, target, export)
+
+    def save(self, stars: int | None = None) -> None:
+        """Write history and sidecar, whole or not at all; with `stars`, that rating in the sidecar."""
+        with self._lock:
+            sidecar = self.output.with_suffix(".xmp")
+            packet = sidecar_bytes(self.photo, self._history.settings, sidecar)
+            files = {sidecar: packet if stars is None else rated(packet, stars)}
+            record = remembered(self._history, files, Export(), True)
+            write_files({**files, **record}, replace=[*files, *record])
+
+    def _become(self, history: History) -> None:
+        self._history = history
+        self.version += 1
+        if self.keep:
+            self.save()
+
+    def _tell(self) -> None:
+        for listen in list(self.listeners):
+            listen(self)
+
+
+def merged(settings: Settings, wanted: Mapping[str, Any]) -> Settings:
+    """The settings with sliders moved; None puts one back to its default. SettingsError with every problem."""
+    given = {name: value for name, value in wanted.items() if value is not None}
+    checked = Settings.parse(given)
+    Settings.parse({name: TABLE[name].default for name in wanted if name not in given and name in TABLE})
+    unknown = [name for name in wanted if name not in TABLE]
+    if unknown:
+        Settings.parse(dict.fromkeys(unknown))
+    kept = {name: value for name, value in settings.values.items() if name not in wanted or name in given}
+    return Settings({**kept, **checked.values}, settings.extra)
+
+
+def _carried(before: History, after: History, now: History) -> History:
+    """The turn of an agent on top of what stands now, where a person did something meanwhile."""
+    if now is before or now.settings.values == before.settings.values:
+        return after
+    if after.now <= before.now or len(after.trajectory.steps) <= before.now:
+        return now  # it only undid something: the person has gone on from there
+    step, turn = after.trajectory.steps[after.now - 1], after.turns[after.now - 1]
+    settings = both(before.settings, step.settings, now.settings)
+    notes = (*step.notes, "what was moved by hand meanwhile stayed as it is")
+    return now.add(replace(step, settings=settings, tool_call=changes(now.settings, settings), notes=notes), turn)
+
+
+def both(before: Settings, theirs: Settings, mine: Settings) -> Settings:
+    """What an agent changed since `before`, on top of what a person did meanwhile; where both did, the person's
+    stays.
+    """
+    values = dict(mine.values)
+    for name in dict.fromkeys([*before.values, *theirs.values]):
+        if name != CORRECTIONS and mine[name] == before[name] != theirs[name]:
+            values[name] = theirs[name]
+    groups = [s.values.get(CORRECTIONS, ()) for s in (before, theirs, mine)]
+    found = _both_groups(*groups)
+    if found:
+        values[CORRECTIONS] = found
+    else:
+        values.pop(CORRECTIONS, None)
+    return Settings(values, {**theirs.extra, **mine.extra})
+
+
+def _both_groups(before: Sequence[Any], theirs: Sequence[Any], mine: Sequence[Any]) -> tuple[Any, ...]:
+    """Corrections of both: those that the person left alone as the agent has them, the agent's new ones under
+    free names.
+    """
+    old = {_name(group): group for group in before}
+    new = {_name(group): group for group in theirs}
+    out = []
+    for group in mine:
+        name = _name(group)
+        untouched = name in old and old[name] == group
+        if untouched and name not in new:
+            continue  # taken out by the agent
+        out.append(new[name] if untouched else group)
+    for name, group in new.items():
+        if name not in old:
+            out.append({**group, "CorrectionName": free_name(name, out)})
+    return tuple(out)
+
+
+def _name(group: Mapping[str, Any]) -> str:
+    return str(group.get("CorrectionName") or "")

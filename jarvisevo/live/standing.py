@@ -1,0 +1,70 @@
+"""What stands for a photo before an edit: its history, or else the settings of a sidecar."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from pathlib import Path
+
+from editor_ops.formats import FormatError
+from editor_ops.formats import read as read_settings
+from editor_ops.settings import Settings
+from jarvisevo.files.errors import FAILED, CliError
+from jarvisevo.live.turns import changes
+from jarvisevo.output.write import SIDECAR_SUFFIXES
+from jarvisevo.record.history import History, Turn, digest, history_path, read_history
+from jarvisevo.record.trajectory import Step, TrajectoryError
+
+
+def standing(photo: Path, output: Path, unfinished: Collection[Path] = ()) -> History:
+    """The history of a photo and its result. Settings that another program changed in the sidecar become a step.
+
+    unfinished  files of a turn that was interrupted while they were written: it is as if they were not there
+    CliError when the history or the sidecar is damaged.
+    """
+    try:
+        history = read_history(output)
+    except TrajectoryError as error:
+        raise CliError(str(error), FAILED) from None
+    if history and history.now and history_path(output) in unfinished:
+        history = history.undo()
+    sidecar = find_sidecar(photo, output)
+    sidecar = None if sidecar in unfinished else sidecar
+    if history is None:
+        start = _read(sidecar) if sidecar else None
+        return History.new(str(photo), start)
+    history = History(replace(history.trajectory, photo=str(photo)))
+    if sidecar is None or files(history).get(sidecar.name) in (None, digest(sidecar.read_bytes())):
+        return history
+    found = _read(sidecar)
+    if found.values == history.settings.values:
+        return history
+    step = Step("", changes(history.settings, found), found, notes=(f"read from {sidecar.name}",))
+    return history.add(step, Turn(by="sidecar"))
+
+
+def find_sidecar(photo: Path, output: Path) -> Path | None:
+    """The sidecar that stands: that of the result, else that of a RAW file."""
+    own = [photo.with_suffix(".xmp")] if photo.suffix.lower() in SIDECAR_SUFFIXES else []
+    return next((path for path in (output.with_suffix(".xmp"), *own) if path.is_file()), None)
+
+
+def files(history: History) -> dict[str, str]:
+    """Name -> SHA-256 of what was written with the state that stood last."""
+    rows = history.trajectory.meta.get("files")
+    return {str(name): str(value) for name, value in rows.items()} if isinstance(rows, dict) else {}
+
+
+def ours(history: History, folder: Path) -> set[Path]:
+    """The files of an earlier turn that nobody changed since: the next turn may write them anew."""
+    found = set()
+    for name, wanted in files(history).items():
+        path = folder / Path(name).name
+        if path.is_file() and digest(path.read_bytes()) == wanted:
+            found.add(path)
+    return found
+
+
+def _read(path: Path) -> Settings:
+    try:
+        return read_settings(path).settings
+    except FormatError as error:
+        raise CliError(f"{error}; move it away, or add --from-scratch", FAILED) from None

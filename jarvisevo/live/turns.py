@@ -1,0 +1,153 @@
+"""One turn of a session: words about a photo that was edited before, carried out on top of what stands."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from editor_ops.masks.rows import CORRECTIONS
+from editor_ops.photo import Photo
+from editor_ops.pipeline import render
+from editor_ops.settings import Settings
+from jarvisevo.agent.loop import Result, Watch, run
+from jarvisevo.agent.policy import Policy
+from jarvisevo.agent.session import Options
+from jarvisevo.files.errors import CliError
+from jarvisevo.record.history import History, Turn
+from jarvisevo.record.trajectory import Step, Trajectory, TrajectoryError
+from jarvisevo.report.settings_view import title
+from jarvisevo.rules.between import between
+from jarvisevo.rules.language.tokens import is_chinese
+from jarvisevo.rules.relative import Relative, dropped, read_relative, say
+
+RELATIVE = "relative words"
+"""Who made a step that only scaled, dropped or restarted what stood."""
+Decide = Callable[..., Result]
+"""Runs a policy: (photo, instruction, policy, options, name, watch, start, earlier) -> the result."""
+
+
+@dataclass(frozen=True, eq=False)
+class Turned:
+    """What came of a turn: the run (one made up for words about the edit itself), and the history after it."""
+
+    result: Result
+    history: History
+
+
+def take_turn(
+    photo: Photo,
+    history: History,
+    instruction: str,
+    policy: Policy,
+    options: Options,
+    *,
+    name: str = "",
+    from_scratch: bool = False,
+    watch: Watch | None = None,
+    decide: Decide = run,
+) -> Turned:
+    """Carry out an instruction on what stands. CliError for "undo" and the like where there is nothing to undo.
+
+    from_scratch  begin from the photo as it came; the steps before stay in the history
+    decide        runs the policy; default one run
+    """
+    start = Settings() if from_scratch else history.settings
+    relative = None if from_scratch else read_relative(instruction, start, correction_names(start))
+    if relative and relative.act in ("restart", "go on") and relative.rest:
+        start = start if relative.act == "go on" else Settings()
+        words = relative.rest
+    elif relative and relative.act in ("undo", "redo"):
+        return _walk(photo, history, relative, instruction, options, name)
+    elif relative and (relative.act != "scale" or history.now):
+        return _about_the_edit(photo, history, relative, instruction, options, name)
+    else:
+        words = instruction
+    result = decide(photo, words, policy, options, name=name, watch=watch, start=start, earlier=history.asked)
+    changed = bool(result.trajectory.all_steps) and result.settings != history.settings
+    after = history.add(joined(result, start), Turn(instruction, policy.name)) if changed else history
+    return Turned(result, after)
+
+
+def correction_names(settings: Settings) -> tuple[str, ...]:
+    """Names of the local corrections that stand."""
+    return tuple(str(group.get("CorrectionName") or "") for group in settings.values.get(CORRECTIONS, ()))
+
+
+def joined(result: Result, start: Settings) -> Step:
+    """A run as one step of a history: one turn is undone at once."""
+    record = result.trajectory
+    steps = record.all_steps[: result.best]
+    thought = "\n\n".join(step.thought for step in steps if step.thought)
+    notes = tuple(dict.fromkeys(note for step in steps for note in step.notes))
+    image = steps[-1].image if steps else ""
+    verdicts = [None, *(s.evaluation for s in record.steps), *(r.evaluation for r in record.reflections)]
+    if record.steps and record.evaluation is not None:
+        verdicts[len(record.steps)] = record.evaluation
+    return Step(
+        thought,
+        changes(start, result.settings),
+        result.settings,
+        notes=notes,
+        image=image,
+        evaluation=verdicts[result.best],
+    )
+
+
+def changes(before: Settings, after: Settings) -> dict[str, Any]:
+    """What a step sets, plain values by Adobe's name; what went back to its default too."""
+    moved = after.diff(before)
+    return Settings({name: new for name, (_, new) in moved.items()}).to_dict()
+
+
+def last_edit(history: History) -> tuple[Settings, Settings]:
+    """(the state before the last edit, what stands): where "a bit less" goes between; earlier such words are part
+    of it.
+    """
+    first = history.now
+    while first > 1 and history.turns[first - 1].by == RELATIVE:
+        first -= 1
+    return history.states[max(first - 1, 0)], history.settings
+
+
+def _walk(photo: Photo, history: History, relative: Relative, instruction: str, options: Options, name: str) -> Turned:
+    try:
+        after = history.undo() if relative.act == "undo" else history.redo()
+    except TrajectoryError as error:
+        raise CliError(f'"{instruction}": {error}') from None
+    said = say(relative, is_chinese(instruction))
+    return Turned(made_up(photo, history.settings, after.settings, instruction, said, options, name), after)
+
+
+def _about_the_edit(
+    photo: Photo, history: History, relative: Relative, instruction: str, options: Options, name: str
+) -> Turned:
+    start, zh = history.settings, is_chinese(instruction)
+    if relative.act == "scale":
+        settings, said = between(*last_edit(history), relative.factor), say(relative, zh)
+    elif relative.act == "restart":
+        settings, said = Settings(), say(relative, zh)
+    else:
+        settings = dropped(start, relative.names)
+        shown = ("、" if zh else ", ").join(dict.fromkeys(title(n) if n.isascii() else n for n in relative.names))
+        said = say(relative, zh, shown.lower())
+    held, notes = options.locks.enforce(settings)
+    result = made_up(photo, start, held, instruction, said, options, name, notes)
+    return Turned(result, history.add(result.trajectory.steps[0], Turn(instruction, RELATIVE)))
+
+
+def made_up(
+    photo: Photo,
+    before: Settings,
+    after: Settings,
+    instruction: str,
+    thought: str,
+    options: Options,
+    name: str,
+    notes: tuple[str, ...] = (),
+) -> Result:
+    """A run of one step that no policy decided, rendered as a run's are."""
+    side = min(options.max_size, max(photo.height, photo.width))
+    pictures = tuple(render(photo, settings, side) for settings in (before, after))
+    step = Step(thought, changes(before, after), after, "finished", notes)
+    meta = {"policy": RELATIVE, "model": RELATIVE, "best": 1, "max_size": side, "seed": options.seed, "notes": []}
+    record = Trajectory(name, instruction, (step,), meta=meta, start=before)
+    return Result(record, 1, pictures[1], pictures=pictures)

@@ -1,0 +1,54 @@
+"""A session as plain data: what the page, HTTP, MCP and the command line show of it."""
+
+from typing import Any
+
+from editor_ops.settings import Settings
+from editor_ops.table import TABLE
+from jarvisevo.record.history import History
+from jarvisevo.report.settings_view import title
+from jarvisevo.report.sliders import number
+
+MOST_MOVED = 6
+"""Sliders that a line of the history names."""
+ORIGIN = "Original"
+
+
+def history_rows(history: History) -> list[dict[str, Any]]:
+    """The states in order: {state, title, by, made, moved, thought, notes, score}; the first is the photo as it
+    came.
+    """
+    rows = [_row(0, ORIGIN if not len(history.states[0]) else "As it came", "", "", (), "", (), None)]
+    for i, (step, turn) in enumerate(zip(history.trajectory.steps, history.turns, strict=True), 1):
+        said = moved(history.states[i - 1], step.settings)
+        name = turn.instruction or (", ".join(said[:2]) if said else "No change")
+        score = step.evaluation.score if step.evaluation else None
+        rows.append(_row(i, name, turn.by, turn.made, said, step.thought, step.notes, score))
+    return rows
+
+
+def _row(state: int, name: str, by: str, made: str, said: Any, thought: str, notes: Any, score: Any) -> dict[str, Any]:
+    return {
+        "state": state,
+        "title": name,
+        "by": by,
+        "made": made,
+        "moved": list(said[:MOST_MOVED]),
+        "thought": thought,
+        "notes": list(notes),
+        "score": score,
+    }
+
+
+def moved(before: Settings, after: Settings) -> list[str]:
+    """What changed between two states, one short text each: "Exposure +0.35 EV"."""
+    found = after.diff(before)
+    said = []
+    for name in (n for n in TABLE if n in found):
+        row, new = TABLE[name], found[name][1]
+        if row.kind == "number":
+            said.append(f"{title(name)} {number(row, new)}")
+        elif row.kind == "list":
+            said.append(f"{title(name)}: {len(new)}")
+        else:
+            said.append(title(name))
+    return said

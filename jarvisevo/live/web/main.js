@@ -1,0 +1,70 @@
+// The page: everything put together, the keys of Lightroom, languages and light.
+import { state, on, connect, take, call, here, show, walk, attempt, move, keep, send } from "./store.js";
+import * as panels from "./panels.js";
+import * as viewer from "./viewer.js";
+import * as tools from "./tools.js";
+import * as chat from "./chat.js";
+import { t, lang, translate } from "./text.js";
+
+const $ = (id) => document.getElementById(id);
+const pressed = (id, value) => $(id).setAttribute("aria-pressed", value);
+const TABS = ["chat", "edit", "masks", "presets", "history"];
+const tab = (name) => { document.body.dataset.pane = name; [...$("tabs").children].forEach((b, i) => b.setAttribute("aria-pressed", TABS[i] === name)); setTimeout(viewer.fit, 20); };
+function words() {
+  translate();
+  $("lang").textContent = lang.zh ? "EN" : "中";
+  $("tabs").replaceChildren(...TABS.map((name) => panels.make("button", { textContent: t(name), onclick: () => tab(name) })));
+  tools.maskTools();
+  if (state.info) { panels.build(); tools.showFilm(); }
+}
+const clicks = { undo: () => walk("undo"), redo: () => walk("redo"), split: viewer.split, clip: viewer.clip, zoom: () => viewer.zoom(), export: tools.exportDialog, copy: tools.copy, paste: tools.paste, sync: tools.sync, match: tools.match, reset: tools.reset };
+for (const [id, act] of Object.entries(clicks)) $(id).onclick = act;
+$("lang").onclick = () => { lang.zh = !lang.zh; localStorage.lang = lang.zh ? "zh" : "en"; words(); };
+$("theme").onclick = () => {
+  const dark = document.documentElement.dataset.theme ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme:dark)").matches;
+  document.documentElement.dataset.theme = localStorage.theme = dark ? "light" : "dark";
+};
+if (localStorage.theme) document.documentElement.dataset.theme = localStorage.theme;
+document.addEventListener("view", () => { pressed("split", viewer.view.split); pressed("clip", viewer.view.clip); pressed("zoom", viewer.view.zoom); });
+
+const KEYS = {
+  "\\": () => viewer.hold(true), y: viewer.split, z: () => viewer.zoom(), j: viewer.clip, r: () => viewer.tool("crop"), m: () => viewer.tool("linear"), "shift+m": () => viewer.tool("radial"), k: () => viewer.tool("brush"),
+  o: () => { state.overlay = !state.overlay; viewer.paint(); }, v: () => { move("ConvertToGrayscale", !state.settings.ConvertToGrayscale); keep(["ConvertToGrayscale"]); },
+  t: () => { tab("chat"); $("words").focus(); }, arrowleft: () => tools.step(-1), arrowright: () => tools.step(1), tab: () => { document.body.classList.toggle("plain"); viewer.fit(); }, enter: () => viewer.view.tool && viewer.accept(),
+  escape: () => viewer.view.tool && viewer.tool(viewer.view.tool), "shift+?": tools.keysDialog, "?": tools.keysDialog, "ctrl+z": () => walk("undo"), "ctrl+shift+z": () => walk("redo"), "ctrl+y": () => walk("redo"),
+  "ctrl+shift+c": tools.copy, "ctrl+shift+v": tools.paste, "ctrl+shift+s": tools.sync, "ctrl+shift+r": tools.reset, "ctrl+shift+e": tools.exportDialog,
+};
+for (let n = 0; n <= 5; n++) KEYS[n] = () => { const photo = state.photos.find((p) => p.id === state.photo); if (photo) tools.rate(photo, n); };
+addEventListener("keydown", (e) => {
+  const typing = e.target.matches?.("input:not([type=range]):not([type=checkbox]),textarea,select") || $("dialog").open;
+  const name = `${e.ctrlKey || e.metaKey ? "ctrl+" : ""}${e.shiftKey ? "shift+" : ""}${e.key.toLowerCase()}`;
+  const act = KEYS[name];
+  const sliding = e.target.matches?.("input[type=range]") && name.startsWith("arrow");
+  const inside = e.target !== document.body && e.target !== $("canvas");
+  if (!act || sliding || e.altKey || e.repeat || (typing && !name.startsWith("ctrl+shift")) || ((name === "tab" || name === "enter") && inside)) return;
+  e.preventDefault(); act();
+});
+addEventListener("keyup", (e) => { if (e.key === "\\") viewer.hold(false); });
+
+on("problem", chat.problem); on("notes", (notes) => { $("status").textContent = notes.slice(0, 2).join("; "); });
+on("streamed", () => { panels.refresh(); viewer.request(); });
+on("photo", panels.build);
+on("picked", async (place, rgb) => { // a new point colour: hue, saturation and lightness of the pixel
+  const [r, g, b] = rgb.map((v) => v / 255), max = Math.max(r, g, b), min = Math.min(r, g, b), d = max - min, l = (max + min) / 2;
+  const hue = d === 0 ? 0 : max === r ? ((g - b) / d + 6) % 6 : max === g ? (b - r) / d + 2 : (r - g) / d + 4;
+  move("PointColors", [...(state.settings.PointColors || []), { SrcHue: (hue * Math.PI) / 3, SrcSat: d === 0 ? 0 : d / (1 - Math.abs(2 * l - 1)), SrcLum: l, HueShift: 0, SatScale: 0, LumScale: 0, RangeAmount: 0.5 }]);
+  await keep(["PointColors"]); panels.refresh();
+});
+
+words(); tab("chat");
+await panels.load();
+await tools.loadPhotos();
+tools.loadPresets();
+let begun = false;
+connect({
+  open: async () => { $("status").textContent = ""; if (begun) { send({ t: "watch" }); take(await attempt(() => call(here()))); } else { begun = true; if (state.photos[0]) await show(state.photos[0].id); document.body.dataset.ready = "1"; } },
+  closed: () => { $("status").textContent = t("lost"); },
+  frame: viewer.frame, thought: chat.thought, score: chat.score, said: chat.said, job: tools.progress,
+  error: (m) => chat.problem(m.error),
+  state: async (m) => { if (m.photo === state.photo && m.version !== state.info?.version && !state.dragging) { const made = await attempt(() => call(here())); if (made && made.version !== state.info?.version) take(made); } },
+});

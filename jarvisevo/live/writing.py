@@ -1,0 +1,53 @@
+"""The files of a state that stands: image, sidecar and history, so that undo and redo write what the edit wrote."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from editor_ops.io.decode import load
+from jarvisevo.files.errors import FAILED, CliError
+from jarvisevo.live.standing import files as written_files
+from jarvisevo.live.standing import find_sidecar, ours
+from jarvisevo.output.export import Export
+from jarvisevo.output.write import image_bytes, sidecar_bytes, sidecar_path, write_files
+from jarvisevo.record.history import History, digest, history_path
+
+
+def remembered(history: History, written: Mapping[Path, bytes], export: Export, xmp: bool) -> dict[Path, bytes]:
+    """The history file that goes with what is written: it knows its own files, and how they were exported."""
+    output = next(iter(written))
+    names = {path.name: digest(data) for path, data in written.items() if path.parent == output.parent}
+    kept = history.noted(files=names, export=asdict(export), xmp=xmp)
+    return {history_path(output): kept.to_bytes()}
+
+
+def export_of(history: History) -> Export:
+    """How the result was exported the last time; CliError when the history says something that cannot be."""
+    given: Any = history.trajectory.meta.get("export")
+    try:
+        return Export(**given) if isinstance(given, dict) else Export()
+    except TypeError:
+        raise CliError("the history does not say how the result was exported: edit the photo again", FAILED) from None
+
+
+def write_state(photo: Path, output: Path, history: History, *, force: bool = False) -> list[Path]:
+    """Render what stands and write it over the files of the last turn -> what was written, the image first.
+
+    CliError when somebody else changed them, unless `force`.
+    """
+    export, xmp = export_of(history), history.trajectory.meta.get("xmp") is not False
+    source = load(photo)
+    files = {output: image_bytes(source, history.settings, output, export, embed=xmp)[0]}
+    if xmp:
+        known = find_sidecar(photo, output)
+        ours_too = known is not None and known.name in written_files(history)
+        sidecar = known if known and ours_too else sidecar_path(photo, output, force=force)
+        files[sidecar] = sidecar_bytes(source, history.settings, sidecar)
+    agreed = ours(history, output.parent)
+    foreign = [path for path in files if path.exists() and path not in agreed]
+    if foreign and not force:
+        raise CliError(f"{foreign[0]}: was changed since the last edit: add --force to write over it", FAILED)
+    record = remembered(history, files, export, xmp)
+    write_files({**files, **record}, replace=[*files, *record])
+    return list(files)

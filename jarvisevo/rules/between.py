@@ -1,0 +1,66 @@
+"""From one state of a photo towards another, and beyond: what "a bit less", "half of that" and "more" do to an edit."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from editor_ops.masks.rows import CORRECTIONS
+from editor_ops.parameters import Parameter
+from editor_ops.settings import Settings
+from editor_ops.table import TABLE
+
+_FRAME = ("What", "CorrectionName", "CorrectionAmount", "CorrectionActive", "CorrectionMasks")
+
+
+def between(before: Settings, after: Settings, factor: float) -> Settings:
+    """The state `factor` of the way from one to the other: 0 is `before`, 1 `after`, 1.5 half as far again.
+
+    Numbers move within their ranges, curves point by point, corrections by their sliders; hues, crops and choices are
+    those of `after`, or of `before` at a factor of 0.
+    """
+    if factor == 0:
+        return before
+    moved = after.diff(before)
+    values = {name: value for name, value in after.values.items() if name not in moved}
+    for name, (old, new) in moved.items():
+        if name == CORRECTIONS:
+            values[name] = _groups(old, new, factor)
+        else:
+            values[name] = _value(TABLE[name], old, new, factor)
+    whole = Settings.parse(Settings(values).to_dict())
+    return Settings(whole.values, after.extra)
+
+
+def _value(row: Parameter, old: Any, new: Any, factor: float) -> Any:
+    if row.kind == "number" and row.unit not in ("deg", "fraction"):
+        return _number(row, old, new, factor)
+    if row.kind == "curve" and [p[0] for p in old] == [p[0] for p in new]:
+        pairs = zip(old, new, strict=True)
+        return [[x, round(min(max(y + (z - y) * factor, row.low), row.high), 1)] for (x, y), (_, z) in pairs]
+    if row.kind == "curve" and _straight(old):
+        return [[x, round(min(max(x + (y - x) * factor, row.low), row.high), 1)] for x, y in new]
+    return new
+
+
+def _number(row: Parameter, old: float, new: float, factor: float) -> float:
+    moved = min(max(old + (new - old) * factor, row.low), row.high)
+    return round(moved, 4 if row.span <= 2 else 2 if row.span <= 10 else 0) + 0.0
+
+
+def _straight(points: Any) -> bool:
+    return all(x == y for x, y in points)
+
+
+def _groups(old: Any, new: Any, factor: float) -> list[dict[str, Any]]:
+    """Corrections of `new`, their sliders on the way from those of the same name in `old`."""
+    known = {str(group.get("CorrectionName")): group for group in old}
+    return [_group(known.get(str(group.get("CorrectionName")), {}), group, factor) for group in new]
+
+
+def _group(old: Mapping[str, Any], new: Mapping[str, Any], factor: float) -> dict[str, Any]:
+    out = dict(new)
+    for name in dict.fromkeys([*old, *new]):
+        row = TABLE.get(f"{CORRECTIONS}.{name}")
+        if row is None or name in _FRAME or row.kind != "number" or row.unit == "deg":
+            continue
+        out[name] = _number(row, old.get(name, row.default), new.get(name, row.default), factor)
+    return out

@@ -1,0 +1,79 @@
+"""`history`, `undo`, `redo` and an edit that goes on."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from editor_ops.formats import read
+from tests.conftest import ROOT, Run
+
+Cli = Callable[..., Run]
+
+
+@pytest.fixture
+def photo(tmp_path: Path) -> Path:
+    with Image.open(ROOT / "examples" / "food.jpg") as image:
+        image.resize((120, 80)).save(tmp_path / "photo.jpg")
+    return tmp_path / "photo.jpg"
+
+
+def exposure(photo: Path) -> float:
+    return read(photo.with_name("photo.edited.xmp")).settings["Exposure2012"]
+
+
+def test_an_edit_goes_on_and_can_be_taken_back(cli: Cli, photo: Path) -> None:
+    first = cli("edit", photo, "exposure +0.5")
+    assert first.code == 0 and exposure(photo) == 0.5
+    once = photo.with_name("photo.edited.jpg").read_bytes()
+    assert cli("edit", photo, "exposure +0.25").code == 0 and exposure(photo) == 0.75
+    rows = json.loads(cli("history", photo, "--json").out)
+    assert rows["now"] == 2 and [r["title"] for r in rows["steps"]] == ["Original", "exposure +0.5", "exposure +0.25"]
+    assert cli("undo", photo).code == 0 and exposure(photo) == 0.5
+    assert photo.with_name("photo.edited.jpg").read_bytes() == once  # the very file of that edit
+    assert cli("redo", photo).code == 0 and exposure(photo) == 0.75
+    assert "→   2  exposure +0.25" in cli("history", photo).out
+    assert cli("edit", photo, "half of that").code == 0 and exposure(photo) == pytest.approx(0.62, abs=0.01)
+    assert cli("edit", photo, "exposure +0.1", "--from-scratch").code == 0 and exposure(photo) == 0.1
+    assert cli("undo", photo, "--steps", 2).code == 0 and exposure(photo) == 0.75
+
+
+def test_nothing_to_undo_is_one_line(cli: Cli, photo: Path) -> None:
+    done = cli("undo", photo)
+    assert done.code == 1 and "nothing to undo" in done.err and done.err.count("\n") == 1
+    assert cli("edit", photo, "undo").code == 2
+
+
+def test_an_edit_goes_on_from_a_sidecar_of_another_program(cli: Cli, photo: Path) -> None:
+    photo.with_name("look.json").write_text('{"Exposure2012": 0.3, "Contrast2012": 10}')
+    assert cli("convert", photo.with_name("look.json"), photo.with_name("photo.edited.xmp")).code == 0
+    done = cli("edit", photo, "exposure +0.2", "--force")
+    assert done.code == 0, done.err
+    found = read(photo.with_name("photo.edited.xmp")).settings.to_dict()
+    assert found == {"Exposure2012": 0.5, "Contrast2012": 10}
+    assert cli("edit", photo, "remove the contrast you added").code == 0
+
+
+def test_what_somebody_else_changed_is_not_undone_over(cli: Cli, photo: Path) -> None:
+    assert cli("edit", photo, "exposure +0.5").code == 0
+    photo.with_name("photo.edited.jpg").write_bytes(b"theirs")
+    done = cli("undo", photo)
+    assert done.code == 1 and "--force" in done.err and photo.with_name("photo.edited.jpg").read_bytes() == b"theirs"
+    assert cli("undo", photo, "--force").code == 0
+
+
+def test_a_damaged_history_says_so(cli: Cli, photo: Path) -> None:
+    assert cli("edit", photo, "exposure +0.5").code == 0
+    (photo.parent / ".jarvisevo" / "photo.edited.json").write_text("{")
+    done = cli("history", photo)
+    assert done.code == 1 and "move it away" in done.err and done.err.count("\n") == 1
+
+
+def test_the_result_of_another_name_is_found(cli: Cli, photo: Path) -> None:
+    out = photo.parent / "out.png"
+    assert cli("edit", photo, "exposure +0.5", "-o", out).code == 0
+    before = out.read_bytes()
+    assert cli("edit", photo, "exposure +0.5", "-o", out).code == 0
+    assert cli("undo", photo, "-o", out).code == 0 and out.read_bytes() == before

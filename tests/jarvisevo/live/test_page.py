@@ -1,0 +1,230 @@
+"""The page in headless Chromium: open, drag, talk, undo, mask, sync, export; and what it looks like when it fails."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+playwright = pytest.importorskip("playwright.sync_api", reason="the page is tried with Playwright (extra dev)")
+pytest.importorskip("starlette", reason="the page needs the extra jarvisevo[live]")
+
+from PIL import Image  # noqa: E402
+
+from tests.conftest import ROOT, Run  # noqa: E402
+from tests.jarvisevo.live.serving import Served, serving  # noqa: E402
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+PIXELS = """() => { const c = document.getElementById('canvas'), w = c.width, h = c.height;
+  const d = c.getContext('2d').getImageData(w * 0.3, h * 0.3, w * 0.4, h * 0.4).data; let s = 0;
+  for (let i = 0; i < d.length; i += 4) s += d[i] + d[i + 1] + d[i + 2]; return s / d.length; }"""
+"""Mean of the middle of what is seen."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in ("landscape", "portrait", "food", "night"):
+        with Image.open(ROOT / "examples" / f"{name}.jpg") as image:
+            image.thumbnail((360, 360))
+            image.save(tmp_path / f"{name}.jpg", quality=92)
+    return tmp_path
+
+
+@pytest.fixture
+def served(folder: Path) -> Iterator[Served]:
+    with serving(folder) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator["playwright.Browser"]:
+    with playwright.sync_playwright() as program:
+        made = program.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield made
+        made.close()
+
+
+@pytest.fixture
+def page(browser: "playwright.Browser", served: Served) -> Iterator["playwright.Page"]:
+    """The page with the landscape open; an error in a script fails the test."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, locale="en-US")
+    made = context.new_page()
+    errors: list[str] = []
+    made.on("pageerror", lambda error: errors.append(str(error)))
+    made.goto(served.address)
+    made.wait_for_selector("body[data-ready]", timeout=60_000)
+    open_photo(made, "landscape.jpg")
+    yield made
+    context.close()
+    assert errors == []
+
+
+def until(page: "playwright.Page", expression: str, seconds: float = 60) -> None:
+    """Wait for something in the page; Playwright's own way would evaluate text, which the page's policy forbids."""
+    for _ in range(int(10 * seconds)):
+        if page.evaluate(expression):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"not within {seconds} s: {expression}")
+
+
+def open_photo(page: "playwright.Page", name: str) -> None:
+    page.click(f"#film figure[title='{name}']")
+    until(page, f"document.getElementById('name').textContent === '{name}'")
+    settled(page)
+
+
+def settled(page: "playwright.Page") -> None:
+    page.wait_for_timeout(150)
+    page.wait_for_selector("canvas[data-full=true]", timeout=60_000)
+
+
+def drag(page: "playwright.Page", name: str, share: float) -> None:
+    """Drag a slider of a panel from its middle to a share of its width."""
+    box = page.locator(f"#panels .row[data-name='{name}'] input[type=range]").bounding_box()
+    assert box is not None
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] / 2, middle)
+    page.mouse.down()
+    for step in range(1, 9):
+        page.mouse.move(box["x"] + box["width"] * (0.5 + (share - 0.5) * step / 8), middle)
+    page.mouse.up()
+
+
+def state(served: Served, name: str = "landscape.jpg") -> dict:  # type: ignore[type-arg]
+    key = next(p["id"] for p in served.ask("/api/photos")[1] if p["name"] == name)
+    return served.ask(f"/api/photos/{key}")[1]
+
+
+def test_a_dragged_slider_changes_the_picture_and_is_undone_by_key(page: "playwright.Page", served: Served) -> None:
+    before = page.evaluate(PIXELS)
+    drag(page, "Exposure2012", 0.62)
+    until(page, "document.querySelectorAll('#history li').length === 2")
+    settled(page)
+    assert page.evaluate(PIXELS) > before + 10
+    kept = state(served)["settings"]
+    assert set(kept) == {"Exposure2012"} and 0.8 < kept["Exposure2012"] < 1.6
+    page.keyboard.press("Control+z")
+    page.wait_for_selector("#history li.undone", timeout=60_000)
+    settled(page)
+    assert abs(page.evaluate(PIXELS) - before) < 2 and state(served)["settings"] == {}
+    page.keyboard.press("Control+Shift+z")
+    page.wait_for_selector("#history li.undone", state="detached", timeout=60_000)
+    assert state(served)["settings"] == kept
+
+
+def test_talking_moves_sliders_and_gives_a_score(page: "playwright.Page", served: Served) -> None:
+    page.fill("#words", "much warmer")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".talk .score", timeout=120_000)
+    until(page, "document.querySelectorAll('#history li').length === 2")
+    warm = state(served)["settings"]["IncrementalTemperature"]
+    assert warm > 0 and "Temperature" in page.inner_text(".talk .chips")
+    shown = page.input_value("#panels .row[data-name='IncrementalTemperature'] input[type=number]")
+    assert float(shown) == warm
+    page.fill("#words", "a bit less warm")
+    page.keyboard.press("Enter")
+    until(page, "document.querySelectorAll('#history li').length === 3")
+    assert 0 < state(served)["settings"]["IncrementalTemperature"] < warm
+    page.click("#undo")
+    page.wait_for_selector("#history li.undone", timeout=60_000)
+    assert state(served)["settings"]["IncrementalTemperature"] == warm
+
+
+def test_a_mask_is_found_drawn_edited_and_inverted(page: "playwright.Page", served: Served) -> None:
+    page.click("#mask-tools button:has-text('Sky')")
+    page.wait_for_selector(".mask", timeout=120_000)
+    until(page, "document.querySelector('.mask .row[data-name=LocalExposure2012]')")
+    before = page.evaluate(PIXELS)
+    field = page.locator(".mask .row[data-name='LocalExposure2012'] input[type=number]")
+    field.fill("-2")
+    field.press("Enter")
+    until(page, "document.querySelectorAll('#history li').length === 3")
+    settled(page)
+    assert page.evaluate(PIXELS) < before
+    mask = state(served)["masks"][0]
+    assert mask["sliders"] == {"LocalExposure2012": -0.5} and "sky" in mask["masks"]
+    page.click(".mask button:has-text('Invert')")
+    until(page, "document.querySelectorAll('#history li').length === 4")
+    assert "all but sky" in state(served)["masks"][0]["masks"]
+    page.keyboard.press("Escape")
+    page.click("#mask-tools button:has-text('Linear')")
+    box = page.locator("#canvas").bounding_box()
+    assert box is not None
+    x = box["x"] + box["width"] / 2
+    page.mouse.move(x, box["y"] + box["height"] * 0.7)
+    page.mouse.down()
+    page.mouse.move(x, box["y"] + box["height"] * 0.3, steps=4)
+    page.mouse.up()
+    until(page, "document.querySelectorAll('.mask').length === 2")
+    assert state(served)["masks"][1]["masks"] == "linear gradient"
+
+
+def test_settings_are_synced_to_three_photos(page: "playwright.Page", served: Served) -> None:
+    drag(page, "Contrast2012", 0.7)
+    until(page, "document.querySelectorAll('#history li').length === 2")
+    for name in ("food.jpg", "night.jpg", "portrait.jpg"):
+        page.click(f"#film figure[title='{name}']", modifiers=["Control"])
+    page.click("#sync")
+    page.click("dialog button.main")
+    until(page, "!document.getElementById('dialog').open")
+    page.wait_for_timeout(1500)
+    wanted = state(served)["settings"]
+    assert wanted["Contrast2012"] > 0
+    assert all(state(served, f"{name}.jpg")["settings"] == wanted for name in ("food", "night", "portrait"))
+
+
+def test_the_exported_file_is_the_command_lines(
+    page: "playwright.Page", served: Served, folder: Path, cli: Callable[..., Run]
+) -> None:
+    drag(page, "Exposure2012", 0.56)
+    until(page, "document.querySelectorAll('#history li').length === 2")
+    page.keyboard.press("Control+Shift+e")
+    page.fill("dialog input[name=max_size]", "200")
+    page.click("dialog button.main")
+    until(page, "document.getElementById('job-text')?.textContent.includes('done')")
+    done = cli(
+        "render", folder / "landscape.jpg", folder / "landscape.edited.xmp", "-o", folder / "cli.jpg", "--size", 200
+    )
+    assert done.code == 0, done.err
+    assert (folder / "edited" / "landscape.jpg").read_bytes() == (folder / "cli.jpg").read_bytes()
+
+
+def test_before_zoom_crop_language_and_stars_by_key(page: "playwright.Page", served: Served) -> None:
+    drag(page, "Exposure2012", 0.7)
+    until(page, "document.querySelectorAll('#history li').length === 2")
+    settled(page)
+    page.locator("#canvas").focus()
+    after = page.evaluate(PIXELS)
+    page.keyboard.down("\\")
+    page.wait_for_timeout(1500)
+    assert page.evaluate(PIXELS) < after - 10
+    page.keyboard.up("\\")
+    page.keyboard.press("z")
+    assert page.get_attribute("#zoom", "aria-pressed") == "true"
+    page.keyboard.press("z")
+    page.keyboard.press("3")
+    until(page, "document.querySelectorAll('figure.now .stars .on').length === 3")
+    assert state(served)["rating"] == 3
+    page.keyboard.press("r")
+    box = page.locator("#canvas").bounding_box()
+    assert box is not None and page.is_visible("#hint")
+    page.keyboard.press("Escape")
+    assert page.is_hidden("#hint")
+    page.click("#lang")
+    assert page.inner_text("#export") == "导出" and page.inner_text("#panels summary") == "基本"
+
+
+def test_a_phone_has_every_pane(browser: "playwright.Browser", served: Served) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, locale="en-US")
+    page = context.new_page()
+    page.goto(served.address)
+    page.wait_for_selector("body[data-ready]", timeout=60_000)
+    for name in ("edit", "masks", "presets", "history", "chat"):
+        page.click(f"#tabs button:nth-child({('chat', 'edit', 'masks', 'presets', 'history').index(name) + 1})")
+        assert page.is_visible(f".pane[data-pane={name}]") and page.is_visible("#canvas")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    box = page.locator("#export").bounding_box()
+    assert box is not None and box["x"] + box["width"] <= 390
+    context.close()

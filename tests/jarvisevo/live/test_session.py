@@ -1,0 +1,191 @@
+"""The session: one history for all who edit, undo, people before programs."""
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from editor_ops.formats import read
+from editor_ops.masks.rows import CORRECTIONS
+from editor_ops.parameters import SettingsError
+from editor_ops.settings import Settings
+from jarvisevo.files.errors import CliError
+from jarvisevo.live import masks
+from jarvisevo.live.session import LiveSession, both
+from jarvisevo.policies.expert import ExpertAgent
+from jarvisevo.record.history import read_history
+
+
+def test_every_act_is_a_step_and_undo_a_place_among_them(photo: Path) -> None:
+    session = LiveSession(photo)
+    session.develop({"Exposure2012": 0.4, "Vibrance": 20})
+    session.develop({"Vibrance": None})
+    assert session.settings.to_dict() == {"Exposure2012": 0.4}
+    session.undo()
+    assert session.settings["Vibrance"] == 20 and session.history.now == 1
+    session.redo()
+    assert session.settings["Vibrance"] == 0
+    session.go_to(1)
+    session.develop({"Contrast2012": 5})
+    assert [s["Vibrance"] for s in session.history.states] == [0, 20, 20]
+    with pytest.raises(CliError, match="nothing to redo"):
+        session.redo()
+
+
+def test_the_sidecar_holds_the_whole_edit_and_another_session_goes_on(photo: Path) -> None:
+    LiveSession(photo).develop({"Exposure2012": 0.4})
+    again = LiveSession(photo)
+    again.develop({"Contrast2012": 12})
+    assert read(photo.with_name("photo.edited.xmp")).settings.to_dict() == {"Exposure2012": 0.4, "Contrast2012": 12}
+    assert LiveSession(photo).history.now == 2 and read_history(again.output) is not None
+
+
+def test_what_another_program_set_in_the_sidecar_becomes_a_step(photo: Path) -> None:
+    LiveSession(photo).develop({"Exposure2012": 0.4})
+    sidecar = photo.with_name("photo.edited.xmp")
+    sidecar.write_text(sidecar.read_text().replace('Exposure2012="+0.40"', 'Exposure2012="+0.90"'))
+    found = LiveSession(photo)
+    assert found.settings["Exposure2012"] == 0.9 and found.history.turns[-1].by == "sidecar"
+    assert found.undo().settings["Exposure2012"] == 0.4
+
+
+def test_wrong_sliders_change_nothing(photo: Path) -> None:
+    session = LiveSession(photo)
+    with pytest.raises(SettingsError, match="Exposure2012"):
+        session.develop({"Exposure2012": 99})
+    with pytest.raises(SettingsError, match="Sparkle"):
+        session.develop({"Sparkle": None})
+    assert session.history.now == 0 and not session.output.with_suffix(".xmp").exists()
+
+
+def test_a_turn_goes_on_from_what_stands(photo: Path) -> None:
+    session, editor = LiveSession(photo), ExpertAgent()
+    session.edit("much warmer", editor)
+    warm = session.settings["IncrementalTemperature"]
+    session.edit("a bit less warm", editor)
+    less = session.settings["IncrementalTemperature"]
+    assert 0 < less < warm
+    session.edit("a bit less", editor)
+    assert (
+        less < session.settings["IncrementalTemperature"] < warm
+    )  # between both, as the last change is taken back in part
+    session.edit("undo", editor)
+    assert session.settings["IncrementalTemperature"] == less
+    session.edit("start over", editor)
+    assert not len(session.settings)
+
+
+def test_said_again_it_goes_further_the_same_way(photo: Path) -> None:
+    session, editor = LiveSession(photo), ExpertAgent()
+    session.develop({"Exposure2012": 1.0})
+    session.edit("half of that", editor)
+    session.edit("half of that", editor)
+    assert session.settings["Exposure2012"] == 0.25
+
+
+def test_a_person_who_moves_a_slider_meanwhile_keeps_it(photo: Path) -> None:
+    session, editor, inside, go = LiveSession(photo), ExpertAgent(), threading.Event(), threading.Event()
+
+    def slow(*_: object) -> None:
+        inside.set()
+        go.wait(20)
+
+    run = threading.Thread(target=lambda: session.edit("warmer, darken the sky", editor, watch=slow))
+    run.start()
+    assert inside.wait(20)
+    session.develop({"IncrementalTemperature": -7})
+    session.change(lambda now: masks.added(now, {"region": "sky"}, "Sky", {"LocalSaturation": 0.5}))
+    mine = session.settings.values[CORRECTIONS][0]
+    with pytest.raises(CliError, match="under way"):
+        session.edit("brighter", editor)
+    go.set()
+    run.join(30)
+    assert session.settings["IncrementalTemperature"] == -7
+    assert session.settings.values[CORRECTIONS][0] == mine
+    assert [g["CorrectionName"] for g in session.settings.values[CORRECTIONS]] == ["Sky", "Sky 2"]
+
+
+@pytest.mark.parametrize(
+    ("theirs", "mine", "found"),
+    [
+        ({"Vibrance": 9}, {}, {"Vibrance": 9}),
+        ({"Vibrance": 9}, {"Vibrance": 3}, {"Vibrance": 3}),
+        ({}, {"Contrast2012": 4}, {"Contrast2012": 4}),
+    ],
+)
+def test_both(theirs: dict[str, float], mine: dict[str, float], found: dict[str, float]) -> None:
+    assert both(Settings(), Settings.parse(theirs), Settings.parse(mine)).to_dict() == found
+
+
+def test_fifty_threads_lose_no_step(photo: Path) -> None:
+    session = LiveSession(photo, keep=False)
+    moves = [
+        threading.Thread(target=session.develop, args=({f"{n}Adjustment{h}": v + 1},))
+        for v, (n, h) in enumerate(
+            (n, h) for n in ("Hue", "Saturation") for h in ("Red", "Orange", "Yellow", "Green", "Aqua", "Blue")
+        )
+    ]
+    for move in moves:
+        move.start()
+    for move in moves:
+        move.join()
+    assert session.history.now == len(moves) == len(session.settings)
+
+
+SHAPES = [
+    {"region": "sky"},
+    {"linear": [0.5, 0, 0.5, 1]},
+    {"radial": [0.2, 0.2, 0.8, 0.8], "feather": 30},
+    {"brush": [[0.2, 0.2], [0.3, 0.3]], "radius": 0.05},
+    {"luminance": [0.4, 0.5, 1, 1]},
+    {"object": [0.1, 0.5, 0.6, 0.9]},
+]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_masks_are_made_edited_inverted_and_taken_out(photo: Path, shape: dict[str, object]) -> None:
+    from jarvisevo.report.overlays import weigh
+
+    session = LiveSession(photo, keep=False)
+    session.change(lambda now: masks.added(now, shape, sliders={"LocalExposure2012": 0.2}))
+    weight, _ = weigh(session.photo, masks.at(session.settings, 0), session.settings, 120)
+    session.change(lambda now: masks.inverted(now, 0))
+    turned, _ = weigh(session.photo, masks.at(session.settings, 0), session.settings, 120)
+    if weight is not None and turned is not None:
+        assert abs(float((weight + turned).mean()) - 1) < 0.02
+    session.change(lambda now: masks.changed(now, 0, {"LocalExposure2012": -0.5, "CorrectionName": "Mine"}))
+    assert masks.at(session.settings, 0)["LocalExposure2012"] == -0.5
+    session.change(lambda now: masks.removed(now, 0))
+    assert not masks.groups(session.settings) and session.history.now == 4
+
+
+def test_inverting_a_mask_of_several_gives_all_the_rest(photo: Path) -> None:
+    from jarvisevo.report.overlays import weigh
+
+    session = LiveSession(photo, keep=False)
+    session.change(lambda now: masks.added(now, {"linear": [0.5, 0, 0.5, 1]}))
+    session.change(lambda now: masks.extended(now, 0, {"radial": [0.2, 0.2, 0.8, 0.8], "mode": "subtract"}))
+    weight, _ = weigh(session.photo, masks.at(session.settings, 0), session.settings, 120)
+    session.change(lambda now: masks.inverted(now, 0))
+    turned, _ = weigh(session.photo, masks.at(session.settings, 0), session.settings, 120)
+    assert weight is not None and turned is not None and abs(weight + turned - 1).max() < 0.02
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        {},
+        {"region": "sparkle"},
+        {"linear": [1, 2]},
+        {"brush": []},
+        {"radial": ["a", 0, 1, 1]},
+        {"luminance": [1, 0, 0, 0]},
+        {"linear": [0, 0, 1, 1], "mode": "xor"},
+        {"linear": [0, 0, 1, 1], "radial": [0, 0, 1, 1]},
+        {"brush": [[0, 0]], "radius": 9},
+    ],
+)
+def test_a_shape_that_cannot_be_is_one_line(shape: dict[str, object]) -> None:
+    with pytest.raises(CliError) as error:
+        masks.added(Settings(), shape)
+    assert "\n" not in str(error.value)
