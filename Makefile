@@ -72,7 +72,8 @@ bench: .venv/ready  # the small benchmark, offline, in minutes
 inverse: .venv/ready  # settings from pictures; PAIRS: a folder with NAME__input.jpg and NAME__expertC.jpg
 	$(PY) -m data_pipeline.inverse_check $(PAIRS)
 
-judge-demo: .venv/dev  # a judge's library grows end to end, against the tests' simulator on loopback
+judge-demo: .venv/dev  # every loop of the judge with three stand-ins, at full size; then a library grows over loopback (small images)
+	$(PY) -m tests.jarvisevo.judge.simulator.demo
 	$(PY) -m tests.jarvisevo.judge.simulator.server judge evolve configs/judge/evolve.yaml models.side=96 -o out/judge-demo
 
 data: .venv/ready  # the training data of the nano model

@@ -277,8 +277,9 @@ class RewardConfig(Config):
     )
     critic: str = Field(
         "none",
-        pattern=r"^(none|analytic|harness(:[^@]+)?@.+)$",
-        description='a judge from outside: none, analytic, or "harness[:LIBRARY]@http://host:port/v1#name"',
+        pattern=r"^(none|analytic|(evaluator|model|harness|lwe|rho|rlar)(:[^@]+)?@.+)$",
+        description='a judge from outside: none, analytic, or "KIND[:LIBRARY]@http://host:port/v1#name" with KIND evaluator, '
+        "model, harness, lwe, rho or rlar; rlar makes tools for the kinds of task it meets, and keeps them in its library",
     )
     critic_role: Literal["target", "win_rate", "external", "log"] = Field(
         "log",
@@ -375,7 +376,7 @@ class SepoConfig(StageConfig):
             )
             raise ValueError(f"{what} trajectories must hold whole groups of {size}")
         if self.reward.critic == "none" and self.reward.critic_role != "log":
-            raise ValueError(f"critic_role {self.reward.critic_role} needs a critic: analytic, or harness@URL#NAME")
+            raise ValueError(f"critic_role {self.reward.critic_role} needs a critic: analytic, or KIND@URL#NAME")
         if self.data.judged_by == "images" and not self.selective_masking:
             raise ValueError(
                 "judged_by images asks for judgements in a conversation of their own, which the editor's loop cannot"

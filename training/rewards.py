@@ -5,7 +5,7 @@ Each takes the columns of a batch as lists; the one that counts is `query`: the 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -14,13 +14,15 @@ from editor_ops.color import mean_delta_e
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
 from jarvisevo.record.trajectory import HIGH, LOW
-from jarvisevo.scoring.evaluators import AnalyticEvaluator, Evaluator
 from jarvisevo.scoring.scores import Scale, format_score, reference_score, score_alignment, tool_accuracy, win_rates
 from training.config import RewardConfig, RewardName
 from training.data import StoredRecord
 from training.images import ImageRef, read_image
 from training.rollout import EditRollout, EvalRollout
 from training.run import TrainingError
+
+if TYPE_CHECKING:
+    from jarvisevo.judge.core.critic import Critic
 
 Reward = Callable[..., list[float | None]]
 NAMES: tuple[RewardName, ...] = ("format", "tools", "closeness", "preference", "alignment")
@@ -196,21 +198,17 @@ SCORERS: dict[str, Callable[[np.ndarray, np.ndarray, np.ndarray], float]] = {"re
 """Name -> score of an edit from the image before, after, and the wanted one, (H, W, 3) uint8 each."""
 
 
-def critic(config: RewardConfig) -> Evaluator | None:
-    """The judge from outside that a config names. TrainingError when it is not there."""
+def critic(config: RewardConfig) -> "Critic | None":
+    """The judge from outside that a config names; rlar makes tools for what it meets. TrainingError when it is not there."""
     name, limits = config.critic, config.critic_limits
     if name == "none":
         return None
-    if name == "analytic":
-        return AnalyticEvaluator()
     try:
-        from jarvisevo.judge.build import judge_for, parse_harness
+        from jarvisevo.judge.build import judge_named
         from jarvisevo.judge.core.ledger import Budget
 
-        library, models = parse_harness(name)
-        models = models.model_copy(update={"orchestrator": limits.orchestrator})
         budget = Budget(requests=limits.requests, tokens=limits.tokens)
-        made: Evaluator = judge_for("harness", library, models, limits.cache or ":memory:", budget)
+        cache = limits.cache or ":memory:"
+        return judge_named(name, grow=True, orchestrator=limits.orchestrator, cache=cache, budget=budget)
     except (ImportError, ValueError) as error:
         raise TrainingError(f"critic {name}: {error}") from None
-    return made

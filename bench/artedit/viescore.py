@@ -18,6 +18,7 @@ from editor_ops.formats import FormatError, loose_json
 from jarvisevo.protocol.chat import Chat, ChatError, Message, Sampling
 from jarvisevo.protocol.turns import neutral
 from jarvisevo.record.trajectory import ADHERENCE, AESTHETIC
+from jarvisevo.scoring.evaluators import AnalyticEvaluator, Evaluator
 
 LOW, HIGH = 0.0, 10.0
 PROMPT_VERSION = 1
@@ -76,23 +77,24 @@ class Scorer(Protocol):
         ...
 
 
-class AnalyticScorer:
-    """Arithmetic on the two images, no model: SC from the measured adherence, PQ from the measured faults.
+class DimensionScorer:
+    """SC and PQ from the dimensions that an evaluator gives: adherence and aesthetics, each on the scale of 0 to 10.
 
-    Its figures are not comparable with those of a model; it is there so that everyone can run the benchmark.
+    With the analytic evaluator its figures are not comparable with those of a model; it is there so that everyone can run
+    the benchmark.
     """
 
     label = "offline arithmetic on the two images against what the words ask for; not comparable with a model"
 
-    def __init__(self, name: str = "analytic") -> None:
-        from jarvisevo.scoring.evaluators import AnalyticEvaluator
-
-        self.name, self.evaluator = name, AnalyticEvaluator()
+    def __init__(self, evaluator: Evaluator, name: str) -> None:
+        self.name, self.evaluator = name, evaluator
 
     def identity(self) -> str:
-        return digest("analytic", 2)
+        """See `Scorer.identity`."""
+        return digest(self.evaluator.name, 2)
 
     def judge(self, before: np.ndarray, after: np.ndarray, instruction: str) -> EditScore:
+        """See `Scorer.judge`."""
         made = self.evaluator.score(before, after, instruction)
         if made.score is None:
             return EditScore(error=made.error)
@@ -187,7 +189,9 @@ def open_chat(judge: JudgeSpec) -> Chat:
 
 def open_scorer(judge: JudgeSpec) -> Scorer:
     """The judge of a config: "analytic", or a model."""
-    return AnalyticScorer(judge.title) if judge.model == "analytic" else ModelScorer(open_chat(judge), judge)
+    if judge.model == "analytic":
+        return DimensionScorer(AnalyticEvaluator(), judge.title)
+    return ModelScorer(open_chat(judge), judge)
 
 
 def repeats(verdicts: Sequence[tuple[float | None, ...]], least: int = 10) -> str:

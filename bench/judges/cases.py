@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bench.judges.pairs import Pair
-from bench.judges.rows import Picture
+from bench.judges.pairs import PreferencePair
+from bench.judges.rows import StoredImage
 from jarvisevo.judge.core.case import Case
 from jarvisevo.judge.core.images import LazyImage
 
@@ -21,7 +21,7 @@ class PairInCase:
     second: int
 
 
-def as_cases(pairs: Sequence[Pair], *, joint: bool) -> tuple[list[Case], list[PairInCase]]:
+def as_cases(pairs: Sequence[PreferencePair], *, joint: bool) -> tuple[list[Case], list[PairInCase]]:
     """(cases with the labels as scores, the place of each pair in them).
 
     joint  a group's candidates stand side by side in one case, where there are no more than MAX_CANDIDATES
@@ -45,28 +45,35 @@ def as_cases(pairs: Sequence[Pair], *, joint: bool) -> tuple[list[Case], list[Pa
     return cases, [places[i] for i in range(len(pairs))]
 
 
-def _keys(pair: Pair) -> tuple[str, str]:
+def alone(pair: PreferencePair, candidate: StoredImage | str) -> Case:
+    """One candidate of a pair as a case of its own, without a label."""
+    source = None if pair.source is None else lazy(pair.source)
+    return Case(pair.id, pair.question, source, (candidate if isinstance(candidate, str) else lazy(candidate),))
+
+
+def _keys(pair: PreferencePair) -> tuple[str, str]:
     return _key(pair.first), _key(pair.second)
 
 
-def _key(candidate: Picture | str) -> str:
+def _key(candidate: StoredImage | str) -> str:
     return candidate if isinstance(candidate, str) else candidate.digest
 
 
-def _case(name: str, pairs: Sequence[Pair]) -> Case:
+def _case(name: str, pairs: Sequence[PreferencePair]) -> Case:
     """One case of pairs that share photo and instruction; its gold scores are wins minus losses."""
     pair = pairs[0]
-    found: dict[str, Picture | str] = {}
+    found: dict[str, StoredImage | str] = {}
     wins: dict[str, float] = {}
     for one in pairs:
         keys = _keys(one) if len(set(_keys(one))) == 2 else (f"0 {_key(one.first)}", f"1 {_key(one.second)}")
         found |= dict(zip(keys, (one.first, one.second), strict=True))
         for key, sign in zip(keys, (one.sign, -one.sign), strict=True):
             wins[key] = wins.get(key, 0.0) + sign
-    candidates = tuple(c if isinstance(c, str) else _lazy(c) for c in found.values())
-    source = None if pair.source is None else _lazy(pair.source)
+    candidates = tuple(c if isinstance(c, str) else lazy(c) for c in found.values())
+    source = None if pair.source is None else lazy(pair.source)
     return Case(name, pair.question, source, candidates, tuple(wins[key] for key in found))
 
 
-def _lazy(image: Picture) -> LazyImage:
+def lazy(image: StoredImage) -> LazyImage:
+    """An image that is read when it is needed."""
     return LazyImage(image.digest, image.load)

@@ -16,8 +16,7 @@ from typing import Any
 
 from bench.artedit.figures import figure
 from bench.artedit.items import DataError
-from bench.judges.rows import Picture
-from bench.runner import Value
+from bench.judges.rows import StoredImage
 from jarvisevo.record.artedit import inside
 from jarvisevo.scoring.correlation import spearman
 
@@ -32,8 +31,8 @@ class RatedEdit:
     uid: str
     system: str
     instruction: str
-    source: Picture
-    result: Picture
+    source: StoredImage
+    result: StoredImage
     human: float
 
 
@@ -53,7 +52,7 @@ def load(folder: Path) -> list[RatedEdit]:
         if uid not in instructions or not inside(uid) or not inside(system):
             raise DataError(f"{lookup}: no instruction for {uid[:80]!r}")
         scores = [table[uid, system] for table in tables if (uid, system) in table]
-        source, result = (Picture(path=lookup.parent / name / uid) for name in ("input", system))
+        source, result = (StoredImage(path=lookup.parent / name / uid) for name in ("input", system))
         out.append(RatedEdit(uid, system, instructions[uid], source, result, sum(scores) / len(scores)))
     return out
 
@@ -75,16 +74,11 @@ def _table(path: Path) -> dict[tuple[str, str], float]:
     return out
 
 
-def scored(scorer: Any, item: RatedEdit) -> Value:
-    """A judge's score of one edit, or why there is none."""
-    made = scorer.score(item.source.load(), item.result.load(), item.instruction)
-    if made.score is None:
-        return {"status": "failed", "error": made.error}
-    return {"status": "ok", "score": round(made.score, 6)}
-
-
 def figures(items: Sequence[RatedEdit], scores: Sequence[float | None]) -> dict[str, Any]:
-    """Spearman's correlation by system, and their mean by Fisher's z. A failed judgement counts as the lowest score."""
+    """Spearman's correlation by system, and their mean by Fisher's z. A failed judgement counts as the lowest score.
+
+    VIEScore's own script puts the correlations into the mean without taking z, and then takes its inverse: "official".
+    """
     lowest = min((score for score in scores if score is not None), default=0.0)
     out: dict[str, Any] = {}
     found = []
@@ -97,4 +91,6 @@ def figures(items: Sequence[RatedEdit], scores: Sequence[float | None]) -> dict[
     if not found:
         return {"correlation": figure([])}
     z = [math.atanh(max(-Z_MOST, min(Z_MOST, value))) for value in found]
-    return {"correlation": {"mean": math.tanh(sum(z) / len(z)), "error": None, "n": len(items)}} | out
+    correlation = {"mean": math.tanh(sum(z) / len(z)), "error": None, "n": len(items)}
+    official = {"mean": math.tanh(sum(found) / len(found)), "error": None, "n": len(items)}
+    return {"correlation": correlation, "correlation (official)": official} | out

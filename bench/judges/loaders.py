@@ -1,4 +1,4 @@
-"""The published benchmarks of judges, from their own files to `Pair`s. Field names as their repositories document them.
+"""The published benchmarks of judges, from their own files to `PreferencePair`s. Field names as their repositories document them.
 
 editreward         TIGER-Lab/EditReward-Bench: groups of 2, 3 or 4 edits ranked by people, one row for each pair
 editreward-score   EditScore/EditReward-Bench, another data set of that name: pairs by task and dimension, first
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from bench.artedit.items import DataError
 from bench.judges import rows
-from bench.judges.pairs import Label, Pair
+from bench.judges.pairs import Label, PreferencePair
 from bench.judges.rows import Row
 
 PAIRS_OF = {2: 1, 3: 3, 4: 6}
@@ -25,15 +25,15 @@ PAIRS_OF = {2: 1, 3: 3, 4: 6}
 _SUBSET = re.compile(r"([234])\s*-?\s*pair", re.IGNORECASE)
 
 
-def editreward(folder: Path) -> list[Pair]:
+def editreward(folder: Path) -> list[PreferencePair]:
     """id, instruction, source_image, candidate_1/2, ranking, comparison_type, num_candidates, dataset."""
     return [_editreward(row) for row in rows.read(folder)]
 
 
-def _editreward(row: Row) -> Pair:
+def _editreward(row: Row) -> PreferencePair:
     identity, kind = row.text("id"), row.text("comparison_type")
     count = _candidates(row)
-    return Pair(
+    return PreferencePair(
         f"{identity}/{kind}",
         f"{count}/{identity.partition('_')[0]}",
         row.text("instruction"),
@@ -69,13 +69,13 @@ def ranking(text: str, kind: str, where: str = "") -> Label:
     raise DataError(f"{where}: a ranking of {text!r} for the comparison {kind!r}")
 
 
-def group_faults(pairs: Sequence[Pair]) -> list[str]:
+def group_faults(pairs: Sequence[PreferencePair]) -> list[str]:
     """Groups of EditReward-Bench that do not have exactly 1, 3 or 6 rows."""
     sizes = Counter(pair.group for pair in pairs)
     return [f"{group}: {n} rows" for group, n in sizes.items() if n != PAIRS_OF[int(group.partition("/")[0])]]
 
 
-def editreward_score(folder: Path) -> list[Pair]:
+def editreward_score(folder: Path) -> list[PreferencePair]:
     """key[2], instruction, input_image, output_images[2] (the first is preferred), task_type, dimension."""
     out = []
     for row in rows.read(folder):
@@ -83,7 +83,7 @@ def editreward_score(folder: Path) -> list[Pair]:
         task, dimension = row.text("task_type"), row.text("dimension")
         one, two = (row.as_picture(value, "output_images") for value in pictures)
         out.append(
-            Pair(
+            PreferencePair(
                 "/".join(map(str, (*keys, dimension))),
                 "",
                 row.text("instruction"),
@@ -101,7 +101,7 @@ def editreward_score(folder: Path) -> list[Pair]:
 VOTES: dict[str, Label] = {"leftvote": "first", "rightvote": "second", "tievote": "good", "bothbad_vote": "bad"}
 
 
-def genai(folder: Path) -> list[Pair]:
+def genai(folder: Path) -> list[PreferencePair]:
     """source_prompt, target_prompt, instruct_prompt, source_image, left/right_output_image, vote_type."""
     out = []
     for i, row in enumerate(rows.read(folder)):
@@ -109,7 +109,7 @@ def genai(folder: Path) -> list[Pair]:
         if vote not in VOTES:
             raise DataError(f"{row.where}: a vote_type of {vote!r}; known are {', '.join(VOTES)}")
         out.append(
-            Pair(
+            PreferencePair(
                 f"{i:05d}",
                 "",
                 row.text("instruct_prompt"),
@@ -122,16 +122,18 @@ def genai(folder: Path) -> list[Pair]:
     return out
 
 
-VL_GROUPS = (
-    ("hallucination", ("povid", "rlhf-v", "rlaif-v", "hallucination")),
-    ("reasoning", ("reasoning", "mathverse", "mmmu")),
-    ("general", ("vlfeedback", "wildvision")),
-)
-"""Its three groups, by what stands in the source, the picture's path or the id of a row."""
+VL_GROUPS = {
+    "rlaif": "hallucination",
+    "rlhf": "hallucination",
+    "hallucination": "hallucination",
+    "mathverse": "reasoning",
+    "mmmu": "reasoning",
+}
+"""Its groups by the beginning of a row's id, up to the first "_" or "-", as the official script tells; all others are general."""
 
 
-def vl_rewardbench(folder: Path) -> list[Pair]:
-    """id, query, response[2], human_ranking[2] (0 is better), image; the group from query_source, image_path or id."""
+def vl_rewardbench(folder: Path) -> list[PreferencePair]:
+    """id, query, response[2], human_ranking[2] (0 is better), image; the group from the id."""
     out = []
     for i, row in enumerate(rows.read(folder)):
         answers, order = row.list("response", 2), [int(value) for value in row.list("human_ranking", 2)]
@@ -140,7 +142,7 @@ def vl_rewardbench(folder: Path) -> list[Pair]:
         name = "image" if "image" in row.values else "image_path"
         identity = f"{row.text('id')}#{i}" if row.text("id") else f"#{i}"
         out.append(
-            Pair(
+            PreferencePair(
                 identity,
                 "",
                 row.text("query").replace("<image>", "").strip(),
@@ -155,18 +157,11 @@ def vl_rewardbench(folder: Path) -> list[Pair]:
 
 
 def _vl_group(row: Row) -> str:
-    for name in ("query_source", "image_path", "id"):
-        text = str(row.values.get(name, "")).lower()
-        found = next((group for group, words in VL_GROUPS if any(word in text for word in words)), "")
-        if found:
-            return found
-    return "other"
+    return VL_GROUPS.get(re.split("[_-]", row.text("id"))[0].lower(), "general")
 
 
-def mm_rewardbench(folder: Path) -> list[Pair]:
-    """ID, Text, Image, Output1, Output2, Better ("Output1" or "Output2"), Category;
-    or Meta with the category inside.
-    """
+def mm_rewardbench(folder: Path) -> list[PreferencePair]:
+    """ID, Text, Image, Output1, Output2, Better ("Output1" or "Output2"), Category; or Meta with the category inside."""
     out = []
     for i, row in enumerate(rows.read(folder, "all_data.json*") if folder.is_dir() else rows.read(folder)):
         better, meta = row.text("Better"), row.values.get("Meta")
@@ -174,7 +169,7 @@ def mm_rewardbench(folder: Path) -> list[Pair]:
             raise DataError(f"{row.where}: Better is {better!r}; Output1 or Output2 are expected")
         category = str(row.values.get("Category") or (meta or {}).get("Category") or "unknown")
         out.append(
-            Pair(
+            PreferencePair(
                 f"{row.text('ID')}#{i}",
                 "",
                 row.text("Text"),
@@ -206,10 +201,8 @@ and of the 100 demonstrations picked from it (AgPerry/EditReward-Data-100).
 """
 
 
-def editreward_data(folder: Path) -> list[Pair]:
-    """instruction, vote_type, the three images, and the scores of both sides (1-4 each, overall 2-8):
-    demonstrations.
-    """
+def editreward_data(folder: Path) -> list[PreferencePair]:
+    """instruction, vote_type, the three images, and the scores of both sides (1-4 each, overall 2-8): demonstrations."""
     out = []
     for i, row in enumerate(rows.read(folder)):
         names = next((n for n in NAMES_OF_EDITREWARD_DATA if n[0] in row.values), NAMES_OF_EDITREWARD_DATA[0])
@@ -220,11 +213,11 @@ def editreward_data(folder: Path) -> list[Pair]:
         source, left, right = (row.picture(name) for name in names)
         label: Label = "tie" if vote == "tie" else VOTES[vote]
         tables = {"category": str(row.values.get("category", "all"))}
-        out.append(Pair(f"{identity}#{i}", "", row.text("instruction"), source, left, right, label, tables))
+        out.append(PreferencePair(f"{identity}#{i}", "", row.text("instruction"), source, left, right, label, tables))
     return out
 
 
-def rewardbench2(folder: Path) -> list[Pair]:
+def rewardbench2(folder: Path) -> list[PreferencePair]:
     """id, prompt, chosen, rejected, num_correct, subset (allenai/reward-bench-2): every chosen against every rejected.
 
     Questions without an image. A group is one prompt; of the Ties subset it has several right answers.
@@ -239,11 +232,11 @@ def rewardbench2(folder: Path) -> list[Pair]:
             for j, wrong in enumerate(rejected):
                 tables = {"subset": subset, "chosen": str(i), "rejected": str(j)}
                 name, group = f"{subset}/{identity}/{i}-{j}", f"{subset}/{identity}"
-                out.append(Pair(name, group, row.text("prompt"), None, right, wrong, "first", tables))
+                out.append(PreferencePair(name, group, row.text("prompt"), None, right, wrong, "first", tables))
     return out
 
 
-LOADERS: dict[str, Callable[[Path], list[Pair]]] = {
+LOADERS: dict[str, Callable[[Path], list[PreferencePair]]] = {
     "editreward": editreward,
     "editreward-score": editreward_score,
     "genai": genai,

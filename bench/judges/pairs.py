@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from bench.judges.rows import Picture
+from bench.judges.rows import StoredImage
 from bench.runner import digest
 
 Label = Literal["first", "second", "good", "bad", "tie"]
@@ -13,7 +13,7 @@ TIES = ("good", "bad", "tie")
 
 
 @dataclass(frozen=True)
-class Pair:
+class PreferencePair:
     """Two candidates and what people said.
 
     id         unique in its set
@@ -28,7 +28,7 @@ class Pair:
     id: str
     group: str
     question: str
-    source: Picture | None
+    source: StoredImage | None
     first: Any
     second: Any
     label: Label
@@ -50,7 +50,7 @@ def _content(candidate: Any) -> str:
     return digest(candidate) if isinstance(candidate, str) else str(candidate.digest)
 
 
-def problems(pairs: Sequence[Pair]) -> dict[str, list[str]]:
+def problems(pairs: Sequence[PreferencePair]) -> dict[str, list[str]]:
     """What a reader should know of a set: ids by kind of problem.
 
     duplicates      the same pair again, with the same judgement

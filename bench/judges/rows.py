@@ -19,7 +19,7 @@ MAX_PIXELS = 120_000_000
 
 
 @dataclass(frozen=True, eq=False)
-class Picture:
+class StoredImage:
     """A picture of a row: a file, or bytes that stand in the row itself."""
 
     path: Path | None = None
@@ -86,19 +86,19 @@ class Row:
         value = self.values[name]
         return value.tolist() if isinstance(value, np.ndarray) else list(value)
 
-    def picture(self, name: str) -> Picture:
+    def picture(self, name: str) -> StoredImage:
         """A picture field: `{"bytes", "path"}` as Hugging Face writes it, or a path relative to the folder."""
         self.text(name)
         return self.as_picture(self.values[name], name)
 
-    def as_picture(self, value: Any, name: str) -> Picture:
+    def as_picture(self, value: Any, name: str) -> StoredImage:
         """A picture from the value of a field."""
         if isinstance(value, dict) and value.get("bytes"):
-            return Picture(data=bytes(value["bytes"]))
+            return StoredImage(data=bytes(value["bytes"]))
         path = value.get("path") if isinstance(value, dict) else value
         if not isinstance(path, str) or not inside(path):
             raise DataError(f"{self.where}: {name} is no picture inside the data set: {str(path)[:80]!r}")
-        return Picture(path=self.folder / path)
+        return StoredImage(path=self.folder / path)
 
 
 def read(folder: Path, pattern: str = "*") -> list[Row]:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from jarvisevo.scoring.evaluators import Evaluator
 
 ANALYTIC = "analytic"
+LIBRARY_JUDGES = ("harness", "lwe", "rho", "rlar")
+"""Judges of `jarvisevo.judge` that `--model` names as KIND[:LIBRARY]@URL#NAME."""
 BAR = 20
 """Characters of a score's bar."""
 SHAPE_TOLERANCE = 0.02
@@ -31,8 +33,8 @@ def score_edit(
 ) -> None:
     """The command. CliError when the call is wrong or there is no score.
 
-    model          "analytic", "harness[:LIBRARY]@URL#NAME", "http://host:port/v1#name" (several separated by commas),
-                   or a Qwen-VL folder
+    model          "analytic", "harness[:LIBRARY]@URL#NAME" (or lwe, rho, rlar), "http://host:port/v1#name" (several
+                   separated by commas), or a Qwen-VL folder
     system_prompt  text file with the system prompt for a model
     """
     if not instruction.strip():
@@ -56,11 +58,11 @@ def evaluator(model: str, system_prompt: Path | None = None) -> "Evaluator":
     """The judge that `--model` names. CliError when there is none."""
     from jarvisevo.scoring.evaluators import AnalyticEvaluator, ModelEvaluator
 
-    if model.split(":")[0].split("@")[0] == "harness":
-        from jarvisevo.judge.build import harness
+    if model.split(":")[0].split("@")[0] in LIBRARY_JUDGES:
+        from jarvisevo.judge.build import judge_named
 
         try:
-            return harness(model)
+            return judge_named(model)
         except ValueError as error:
             raise CliError(str(error)) from None
     if model == ANALYTIC:

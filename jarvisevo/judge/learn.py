@@ -15,7 +15,7 @@ from jarvisevo.judge import build
 from jarvisevo.judge.core.case import Case
 from jarvisevo.judge.core.client import ChatModel
 from jarvisevo.judge.core.library import Library
-from jarvisevo.judge.core.reward_models import online, read_index
+from jarvisevo.judge.core.reward_index import online, read_index
 from jarvisevo.judge.core.runs import Run
 from jarvisevo.judge.core.store import LibraryStore, allow_models, open_library
 from jarvisevo.judge.methods import estimate

@@ -187,11 +187,25 @@ def test_the_reference_scorer_puts_the_wanted_image_on_top() -> None:
     assert 1.9 < rewards.SCORERS["reference"](PHOTO, PHOTO, wanted) < 2
 
 
-def test_the_harness_is_a_critic_by_its_name() -> None:
-    assert rewards.critic(RewardConfig()) is None and rewards.critic(RewardConfig(critic="analytic")).name == "analytic"
+def test_a_critic_scores_a_group_and_its_failures_are_none() -> None:
+    analytic = rewards.critic(RewardConfig(critic="analytic"))
+    assert rewards.critic(RewardConfig()) is None and analytic is not None and analytic.name == "analytic"
+    bright = np.clip(PHOTO.astype(int) + 30, 0, 255).astype(np.uint8)
+    edit, same, missing, broken = analytic.rank(PHOTO, [bright, PHOTO, None, np.zeros(3)], "brighter")
+    assert edit is not None and same is not None and edit != same and missing is None and broken is None
+
+
+@pytest.mark.parametrize("kind", ["evaluator", "model", "harness", "lwe", "rho", "rlar"])
+def test_every_judge_is_a_critic_by_its_name(kind: str, tmp_path: Path) -> None:
+    from jarvisevo.judge.core.library import Library, export
+
+    export(Library(), tmp_path / "skills")
     two = {"orchestrator": "http://127.0.0.1:9/v1#small", "requests": 7}
-    made = rewards.critic(RewardConfig(critic="harness@http://127.0.0.1:9/v1#judge", critic_limits=two))
-    assert made.name == "harness" and made.models.ledger.budget.requests == 7
-    assert made.models.orchestrator is not made.models.subagent
-    with pytest.raises(TrainingError, match="critic harness@nowhere"):
-        rewards.critic(RewardConfig(critic="harness@nowhere"))
+    url = "http://127.0.0.1:9/v1#judge"
+    for name in (f"{kind}@{url}", f"{kind}:{tmp_path / 'skills'}@{url}"):
+        made: Any = rewards.critic(RewardConfig(critic=name, critic_limits=two))
+        assert made.name == {"evaluator": "judge", "lwe": "harness", "rho": "harness"}.get(kind, kind)
+        assert made.models.ledger.budget.requests == 7
+        assert made.models.orchestrator is not made.models.subagent
+    with pytest.raises(TrainingError, match=f"critic {kind}@nowhere"):
+        rewards.critic(RewardConfig(critic=f"{kind}@nowhere"))

@@ -11,13 +11,15 @@ from typing import Any, Generic, TypeVar
 from jarvisevo.judge.core.images import digest
 from jarvisevo.judge.core.ledger import IMAGE_TOKENS, Ledger
 from jarvisevo.judge.core.replies import ReplyError, read_object
-from jarvisevo.protocol.chat import Chat, ChatError, Completion, Message, ReplySchema, Sampling
+from jarvisevo.protocol.chat import Chat, ChatError, Completion, Message, ReplySchema, Sampling, TurnKind
 
 Value = TypeVar("Value")
 MAX_REPLY = 100_000
 """Characters of a reply that are looked at; a longer one is refused."""
-SUBAGENT = ("judge", "tool")
+SUBAGENT = ("judge", "vote", "tool")
 """Roles of the model that sees the images; all others are the orchestrator's."""
+EVALUATE = "evaluate"
+"""The sub-agent's role in JarvisEvo's own evaluation turn, whose words are the protocol's."""
 ROLES = (
     "route",
     "analyse",
@@ -94,7 +96,7 @@ class ChatModel:
         sampling = Sampling(temperature, 1.0, self.max_tokens, sample)
         error, text = "", ""
         for _ in range(self.repairs + 1):
-            reply = self._reply(role, conversation, sampling, schema)
+            reply = self.reply(role, conversation, sampling, schema)
             characters += sum(len(m.text) for m in conversation)
             if isinstance(reply, ChatError):
                 return ModelAnswer(None, str(reply), "", characters, used)
@@ -108,11 +110,11 @@ class ChatModel:
             conversation = [*conversation, Message("assistant", (text[:2000],), "evaluate"), _again(error)]
         return ModelAnswer(None, f"the reply cannot be used: {error}", text[:2000], characters, used)
 
-    def _reply(
+    def reply(
         self, role: str, messages: Sequence[Message], sampling: Sampling, schema: Mapping[str, Any] | None
     ) -> Mapping[str, Any] | ChatError:
         """A reply from the cache, else from the model."""
-        chat = self.subagent if role in SUBAGENT else self.orchestrator
+        chat = self.subagent if role in (*SUBAGENT, EVALUATE) else self.orchestrator
         key = cache_key(chat, messages, sampling, schema)
         kept = self.ledger.find(key)
         reply = kept if kept is not None else self._request(role, chat, messages, sampling, key, schema)
@@ -150,6 +152,37 @@ class ChatModel:
         finally:
             self.ledger.release(reserved)
         return reply
+
+
+@dataclass
+class LedgerChat:
+    """The sub-agent as a plain `Chat`, behind the same cache and budget. BudgetError passes.
+
+    judged_by  what its evaluation turn holds: "images", or the whole conversation
+    """
+
+    models: ChatModel
+    role: str = EVALUATE
+
+    name: str = field(init=False)
+    judged_by: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.name = self.models.subagent.name
+        self.judged_by = str(getattr(self.models.subagent, "judged_by", ""))
+
+    def complete(
+        self,
+        conversations: Sequence[Sequence[Message]],
+        sampling: Sampling = Sampling(),
+        *,
+        want: TurnKind = "evaluate",
+        schema: Mapping[str, Any] | None = None,
+        seconds: float | None = None,
+    ) -> list[Completion | ChatError]:
+        """See `Chat.complete`; the kind of turn is always an evaluation."""
+        made = [self.models.reply(self.role, conversation, sampling, None) for conversation in conversations]
+        return [r if isinstance(r, ChatError) else Completion(r["text"], r["finish"], usage=r["usage"]) for r in made]
 
 
 def _bounded(made: Completion) -> str:

@@ -1,6 +1,5 @@
 """A judge of cases as the evaluator of one edit, and as the ranker of a group: what training and `score` ask for."""
 
-import functools
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -8,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from jarvisevo.judge.core.case import Case, Judgement, groups_of, merged, rotations
 from jarvisevo.judge.core.client import map_threads
-from jarvisevo.judge.core.images import HashableImage
 from jarvisevo.record.trajectory import Evaluation
 
 if TYPE_CHECKING:
@@ -121,34 +119,3 @@ def _readable(image: "ImageInput") -> bool:
         return shown(image).ndim == 3
     except Exception:  # whatever is no image
         return False
-
-
-class AnalyticJudge(Critic):
-    """No model: each candidate is measured against the instruction by `AnalyticEvaluator`."""
-
-    name = "analytic"
-    swap = beside = False
-
-    def judge(self, case: Case) -> Judgement:
-        """See `Judge.judge`; one candidate that cannot be measured fails the case."""
-        try:
-            images = case.images()
-        except Exception as error:  # whatever is no image
-            return Judgement.failure(f"not an image: {type(error).__name__}: {error}")
-        if any(isinstance(shown, str) for shown in images.values()) or len(images) <= len(case.candidates):
-            return Judgement.failure("answers in words cannot be measured")
-        source, *candidates = (HashableImage(codes) for codes in images.values() if not isinstance(codes, str))
-        made = [_analysed(source, candidate, case.instruction) for candidate in candidates]
-        bad = next((m for m in made if m.score is None), None)
-        if bad is not None:
-            return Judgement.failure(bad.error)
-        reasons = "\n".join(f"cand_{i + 1}: {m.rationale}" for i, m in enumerate(made))
-        return Judgement(tuple(m.score for m in made if m.score is not None), reasons)
-
-
-@functools.lru_cache(maxsize=256)
-def _analysed(source: HashableImage, candidate: HashableImage, instruction: str) -> Evaluation:
-    """Measured once, however often and in whatever order a candidate is shown."""
-    from jarvisevo.scoring.evaluators import AnalyticEvaluator
-
-    return AnalyticEvaluator().score(source.codes, candidate.codes, instruction)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -132,11 +132,17 @@ def measure_names() -> dict[str, str]:
 
 
 class CaseImages:
-    """The images of one case by handle, and what can be measured on them."""
+    """The images of one case by handle, and what can be measured on them; `answers` has those that are words."""
 
     def __init__(self, images: Mapping[str, "np.ndarray | str"]) -> None:
         self.images = {name: codes for name, codes in images.items() if not isinstance(codes, str)}
+        self.answers = {name: text for name, text in images.items() if isinstance(text, str)}
         self._keys = {name: digest(codes) for name, codes in self.images.items()}
+
+    @property
+    def candidates(self) -> list[str]:
+        """Handles of the candidates."""
+        return [name for name in (*self.images, *self.answers) if name != SOURCE]
 
     def measure(self, handle: str, name: str) -> float:
         """One of `measure_names()` for an image. ValueError for other names and handles."""
@@ -174,7 +180,29 @@ class HashableImage:
         return isinstance(other, HashableImage) and other.key == self.key
 
 
-@functools.lru_cache(maxsize=128)
+Result = TypeVar("Result")
+REMEMBERED = 8192
+"""Results of each measurement that are kept, without their images."""
+
+
+def _remembered(function: Callable[..., Result]) -> Callable[..., Result]:
+    """A function of images that is worked out once for the same content."""
+    known: dict[tuple[str, ...], Result] = {}
+
+    @functools.wraps(function)
+    def found(*images: HashableImage) -> Result:
+        key = tuple(image.key for image in images)
+        if key not in known:
+            made = function(*images)
+            while len(known) >= REMEMBERED:
+                known.pop(next(iter(known)), None)
+            known[key] = made
+        return known[key]
+
+    return found
+
+
+@_remembered
 def _measured(held: HashableImage) -> Mapping[str, float]:
     from editor_ops.measure import measure
 
@@ -183,7 +211,7 @@ def _measured(held: HashableImage) -> Mapping[str, float]:
     return plain | {name: float(found.percentiles[i]) for name, i in PERCENTILES.items()}
 
 
-@functools.lru_cache(maxsize=128)
+@_remembered
 def _brisque(held: HashableImage) -> float:
     """Mittal et al. 2012, by the `brisque` package, whose own `score` fails with NumPy 2.4."""
     import cv2
@@ -202,14 +230,14 @@ def _brisque_model() -> Any:
     return BRISQUE(url=False)
 
 
-@functools.lru_cache(maxsize=128)
+@_remembered
 def _costs(first: HashableImage, then: HashableImage) -> Mapping[str, float]:
     from jarvisevo.scoring.analytic.harms import harms
 
     return {harm.name: float(harm.cost) for harm in harms(_pair(first, then))}
 
 
-@functools.lru_cache(maxsize=128)
+@_remembered
 def _difference(first: HashableImage, then: HashableImage) -> float:
     return float(_pair(first, then).difference)
 

@@ -1,24 +1,22 @@
-"""Reward models as tools (WrapLLM of RLAR, section 3.3.1), from an index that a person allowed and pinned.
+"""What allowed reward models say of a candidate, from 0 to 1; a model's own code is never run.
 
-Only models of at most 10B parameters with one number as output, in safetensors, at a fixed revision. Nothing is fetched
-that the index does not name; a model's own code is never run. A text model reads the edit as measurements in words.
+A text model reads an answer as it is, and an edit as measurements in words. A model of images sees the edited one and
+the photo, and the difference of its rewards counts (`compute_*(prompt, response, reference)`), so that 0.5 is "as good as
+before". A model behind a chat interface judges the edit in JarvisEvo's evaluation turn.
 """
 
-import json
 import math
-import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
-from jarvisevo.judge.core.entries import LibraryEntry
-from jarvisevo.judge.core.images import CaseImages
+import numpy as np
 
-MAX_PARAMETERS = 10e9
-REVISION = re.compile(r"[0-9a-f]{40}")
-REPO = re.compile(r"[\w.-]{1,96}/[\w.-]{1,96}")
+from jarvisevo.judge.core.entries import LibraryEntry
+from jarvisevo.judge.core.images import SOURCE, CaseImages
+from jarvisevo.judge.core.reward_index import RewardModel
+from jarvisevo.record.trajectory import HIGH, LOW
+
 SPOKEN = (
     "lightness",
     "contrast",
@@ -30,118 +28,19 @@ SPOKEN = (
     "clipped_white",
     "clipped_black",
 )
-MAX_INDEX = 2_000_000
-
-
-class ModelIndexError(ValueError):
-    """An index that cannot be used: one line with cause and fix."""
-
-
-@dataclass(frozen=True)
-class RewardModel:
-    """A row of the index.
-
-    repo, revision  where it is on the hub, and the commit (40 letters)
-    path            a local folder with the same files; "" to load it from the hub's cache
-    """
-
-    repo: str
-    revision: str
-    parameters: float
-    format: str
-    output: str
-    description: str
-    documentation: str = ""
-    license: str = ""
-    path: str = ""
-
-    @property
-    def fits(self) -> bool:
-        """True when it may be wrapped."""
-        return self.parameters <= MAX_PARAMETERS and self.format == "safetensors" and self.output == "scalar"
-
-
-def read_index(path: Path) -> list[RewardModel]:
-    """The models of an index file, {"models": [{…}]}. ModelIndexError with the first bad row."""
-    try:
-        data = json.loads(path.read_text("utf-8")) if path.stat().st_size <= MAX_INDEX else None
-        rows = data["models"] if isinstance(data, dict) else None
-    except OSError as error:
-        raise ModelIndexError(f"{path}: {error.strerror}: name a JSON file of allowed models") from None
-    except (ValueError, KeyError, RecursionError):
-        rows = None
-    if not isinstance(rows, list):
-        raise ModelIndexError(f'{path}: must be JSON: {{"models": [{{"repo": …, "revision": …, …}}]}}')
-    return [_row(path, number, row) for number, row in enumerate(rows, 1)]
-
-
-def _row(path: Path, number: int, row: Any) -> RewardModel:
-    try:
-        model = RewardModel(**{**row, "parameters": float(row["parameters"])})
-    except (TypeError, KeyError, ValueError):
-        raise ModelIndexError(f"{path}: model {number}: needs {', '.join(RewardModel.__dataclass_fields__)}") from None
-    if not all(
-        isinstance(getattr(model, name), str) for name in RewardModel.__dataclass_fields__ if name != "parameters"
-    ):
-        raise ModelIndexError(f"{path}: model {number}: everything but parameters is text")
-    if not REPO.fullmatch(model.repo) or ".." in model.repo or not REVISION.fullmatch(model.revision):
-        raise ModelIndexError(
-            f"{path}: model {number}: needs repo as owner/name, and the revision as a commit of 40 letters"
-        )
-    if model.path:
-        folder = (path.parent / model.path).resolve()
-        if not folder.is_relative_to(path.parent.resolve()):
-            raise ModelIndexError(f"{path}: model {number}: path must lie beside the index")
-        return RewardModel(**{**vars(model), "path": str(folder)})
-    return model
-
-
-def online(models: Sequence[RewardModel]) -> list[RewardModel]:
-    """The allowed models that the hub still has at their revision, with its own word on their files."""
-    from huggingface_hub import HfApi
-    from huggingface_hub.errors import HfHubHTTPError
-
-    found = []
-    for model in models:
-        try:
-            info = HfApi().model_info(model.repo, revision=model.revision)
-        except (HfHubHTTPError, OSError):
-            continue
-        if any(file.rfilename.endswith(".safetensors") for file in info.siblings or ()):
-            found.append(model)
-    return found
-
-
-def search(models: Sequence[RewardModel], query: str, most: int = 5) -> list[RewardModel]:
-    """Those that may be wrapped and share words with the query, the closest first."""
-    words = set(re.findall(r"\w{3,}", query.lower()))
-    rated = [(len(words & set(re.findall(r"\w{3,}", m.description.lower()))), m) for m in models if m.fits]
-    return [m for hits, m in sorted(rated, key=lambda pair: (-pair[0], pair[1].repo)) if hits][:most]
-
-
-def entry_for(model: RewardModel, name: str, description: str) -> LibraryEntry:
-    """A tool that asks the model."""
-    schema = json.dumps({"arguments": {}, "answer": {"score": {"type": "number", "minimum": 0, "maximum": 1}}})
-    return LibraryEntry(
-        name,
-        description,
-        "tool",
-        f"compute_{name.replace('-', '_')}(prompt, response, reference): the reward of "
-        f"{model.repo} for the edit in words, from 0 to 1.",
-        "model",
-        origin="rlar",
-        metadata={"repo": model.repo, "revision": model.revision},
-        files={"schema.json": schema},
-    )
+MAX_WORDS = 2000
+"""Characters of a prompt or an answer that a model reads."""
 
 
 def spoken(images: CaseImages, handle: str) -> str:
-    """An edited image against its source, in words for a text model."""
+    """An answer as it is, or an edited image against its source in words, for a text model."""
+    if handle in images.answers:
+        return images.answers[handle][:MAX_WORDS]
     rows = (
-        f"{name.replace('_', ' ')} {images.measure('source', name):.2f} to {images.measure(handle, name):.2f}"
+        f"{name.replace('_', ' ')} {images.measure(SOURCE, name):.2f} to {images.measure(handle, name):.2f}"
         for name in SPOKEN
     )
-    return f"An edited photo: {'; '.join(rows)}; mean colour difference {images.difference('source', handle):.1f}."
+    return f"An edited photo: {'; '.join(rows)}; mean colour difference {images.difference(SOURCE, handle):.1f}."
 
 
 class RewardModels:
@@ -157,29 +56,99 @@ class RewardModels:
             raise ValueError(
                 f"{tool.name}: {key[0][:60]!r} at this revision is not in the index of allowed models: name the index"
             )
-        reward = _reward(self.allowed[key], instruction[:2000], spoken(images, handle))
+        model = self.allowed[key]
+        read = evaluated if model.chat else READERS[model.reads]
+        reward = read(model, instruction[:MAX_WORDS], handle, images)
         if not math.isfinite(reward):
             raise ValueError(f"{tool.name}: the model gave {reward}")
-        return 1.0 / (1.0 + math.exp(-max(min(reward, 50.0), -50.0)))
+        return reward
 
 
-def _reward(model: RewardModel, prompt: str, response: str) -> float:
+def _squashed(reward: float) -> float:
+    return 1.0 / (1.0 + math.exp(-max(min(reward, 50.0), -50.0))) if math.isfinite(reward) else reward
+
+
+def _of_words(model: RewardModel, prompt: str, handle: str, images: CaseImages) -> float:
     import torch
 
     tokenizer, network = _loaded(model)
     with torch.inference_mode():
-        inputs = tokenizer(prompt, response, return_tensors="pt", truncation=True, max_length=512)
-        return float(network(**inputs).logits[0, 0])
+        inputs = tokenizer(prompt, spoken(images, handle), return_tensors="pt", truncation=True, max_length=512)
+        return _squashed(float(network(**inputs).logits[0, 0]))
+
+
+def _of_image(model: RewardModel, _prompt: str, handle: str, images: CaseImages) -> float:
+    import torch
+
+    processor, network = _loaded(model)
+    with torch.inference_mode():
+        inputs = processor(images=_both(handle, images), return_tensors="pt")
+        then, before = network(**inputs).logits[:, 0].tolist()
+    return _squashed(then - before)
+
+
+def _of_image_and_words(model: RewardModel, prompt: str, handle: str, images: CaseImages) -> float:
+    import torch
+
+    processor, network = _loaded(model)
+    with torch.inference_mode():
+        inputs = processor(
+            text=[prompt], images=_both(handle, images), return_tensors="pt", padding=True, truncation=True
+        )
+        then, before = network(**inputs).logits_per_image[:, 0].tolist()
+    return _squashed(then - before)
+
+
+def evaluated(model: RewardModel, prompt: str, handle: str, images: CaseImages) -> float:
+    """The score of a model in the evaluation turn, 1 to 5 brought to 0 to 1. ValueError without one."""
+    then, before = _both(handle, images)
+    made = _evaluator(model.chat).score(before, then, prompt)
+    if made.score is None:
+        raise ValueError(f"{model.chat}: {made.error}")
+    return (made.score - LOW) / (HIGH - LOW)
+
+
+def _both(handle: str, images: CaseImages) -> list[np.ndarray]:
+    """The edited image and its source, (h, w, 3) uint8 each. ValueError for an answer in words."""
+    if handle not in images.images or SOURCE not in images.images:
+        raise ValueError("this reward model sees edits of a photo, not answers in words")
+    return [images.images[handle], images.images[SOURCE]]
+
+
+READERS: dict[str, Callable[[RewardModel, str, str, CaseImages], float]] = {
+    "words": _of_words,
+    "image": _of_image,
+    "image and words": _of_image_and_words,
+}
+"""What a model reads -> (model, prompt, handle, images) -> its reward, 0-1."""
+
+
+@lru_cache(maxsize=2)
+def _evaluator(name: str) -> Any:
+    """A model in the evaluation turn, opened once. ValueError when there is none."""
+    from jarvisevo.files.errors import CliError
+    from jarvisevo.policies.open import open_chat
+    from jarvisevo.scoring.evaluators import ModelEvaluator
+
+    try:
+        return ModelEvaluator(open_chat(name))
+    except CliError as error:
+        raise ValueError(str(error)) from None
 
 
 @lru_cache(maxsize=2)
 def _loaded(model: RewardModel) -> tuple[Any, Any]:
-    """Tokenizer and network, loaded once. ValueError when it is not what the index says."""
-    from transformers import AutoModelForSequenceClassification, AutoTokenizer
+    """Its tokenizer or processor, and the network, loaded once. ValueError when it is not what the index says."""
+    import transformers
 
     where, pinned = (model.path, {}) if model.path else (model.repo, {"revision": model.revision})
     safe: Mapping[str, Any] = {"trust_remote_code": False, **pinned}
-    network = AutoModelForSequenceClassification.from_pretrained(where, use_safetensors=True, **safe).eval()
-    if network.config.num_labels != 1:
+    reader, kind = {
+        "words": (transformers.AutoTokenizer, transformers.AutoModelForSequenceClassification),
+        "image": (transformers.AutoImageProcessor, transformers.AutoModelForImageClassification),
+        "image and words": (transformers.AutoProcessor, transformers.AutoModel),
+    }[model.reads]
+    network = kind.from_pretrained(where, use_safetensors=True, **safe).eval()
+    if model.reads != "image and words" and network.config.num_labels != 1:
         raise ValueError(f"{model.repo}: has {network.config.num_labels} outputs, a reward model has one")
-    return AutoTokenizer.from_pretrained(where, **safe), network
+    return reader.from_pretrained(where, **safe), network

@@ -17,7 +17,7 @@ from typing import Any
 from editor_ops.files import whole_folder, write_whole
 from jarvisevo.judge.core.entries import EntryError
 from jarvisevo.judge.core.library import Library, read_folder
-from jarvisevo.judge.core.reward_models import RewardModel, read_index
+from jarvisevo.judge.core.reward_index import RewardModel, read_index
 
 MAIN = b"refs/heads/main"
 AUTHOR = b"jarvisevo judge <judge@localhost>"

@@ -118,8 +118,7 @@ def run_fixed(
     never a number.
     """
     answers: dict[str, Any] = {}
-    handles = [handle for handle in facts.images if handle != SOURCE]
-    for handle in [SOURCE, *handles] if tool.runner == "measure" else handles:
+    for handle in [SOURCE, *facts.candidates] if tool.runner == "measure" else facts.candidates:
         try:
             answers[handle] = RUNNERS[tool.runner](tool, instruction, handle, facts, rewards)
         except ValueError as error:

@@ -5,7 +5,7 @@ are hard, how many proposals come to validation and are taken, how many entries 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from jarvisevo.judge.core.case import Case
 from jarvisevo.judge.core.ledger import IMAGE_TOKENS, Budget, Price
@@ -14,22 +14,33 @@ from jarvisevo.judge.methods.settings import Evolve, Lwe, Rho, Synthesize
 TEXT_TOKENS = 1500
 """Tokens of one question's text, reckoned on the high side."""
 REPLY_TOKENS = 500
-HARD = 0.25
-"""Share of cases on which the order changes the verdict (Selective LWE)."""
-TRIED, TAKEN = 0.9, 7
-"""Share of proposals that come to validation, and libraries taken in a run of RewardHarness (its figure 6)."""
-ENTRIES, PRUNINGS = 8, 6
-"""Entries that pruning tries at a time, and times that it does; the paper goes from 13 entries to 7."""
+HARD = 0.2
+"""Share of cases on which the order changes the verdict (LWE: 0.14 and 0.20 of its two benchmarks with gpt-4.1)."""
+TRIED = 0.95
+"""Share of proposals that come to validation."""
+TAKEN = 0.14
+"""Share of the growing iterations that are taken (RewardHarness, figure 6: 7 of the first 50)."""
+ADDED = 1.85
+"""Entries that each taken proposal adds; the paper comes to 13 with 7."""
+PICKED = 0.7
+"""Share of cases for which the router picks a given entry; the others are judged as without it, and are not asked again."""
+PRUNED = 0.3
+"""Share of the iterations after `prune_from` that prune: the paper goes from 13 entries to 7 in 28."""
+WRONG = 0.5
+"""Share of training cases that are judged wrong."""
 KINDS = 0.5
 """Kinds of task for each different instruction."""
+WRITTEN, ADMITTED = 1.5, 0.75
+"""Versions of a verifier for each kind of task, and share of kinds that get one."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """Expected requests by role, and what they come to."""
+    """Expected requests by role, and what they come to; `least` is their sum when a run takes nothing of what it tries."""
 
     requests: dict[str, int]
     images: dict[str, int]
+    least: int | None = None
 
     @property
     def total(self) -> int:
@@ -53,6 +64,8 @@ class Estimate:
             f"together about {self.total:,} requests and {self.tokens:,} tokens; what was asked before is not asked"
             " again"
         )
+        if self.least is not None:
+            out.append(f"about {self.least:,} requests while nothing that it tries is taken")
         out += [
             f"{model}: about {self.currency(price):,.2f} if it answered all of it"
             for model, price in budget.prices.items()
@@ -74,24 +87,52 @@ def _estimate(requests: dict[str, float], images: dict[str, float]) -> Estimate:
 
 
 def evolve(config: Evolve, cases: Sequence[Case]) -> Estimate:
-    """RewardHarness: every tried library judges the validation cases in both orders,
-    every taken one the training cases.
-    """
+    """RewardHarness, with as many libraries taken and entries pruned as in the paper; and the least, when none is taken."""
     shown = _shown(cases)
-    expanding = min(config.iterations, config.prune_from - 1)
-    pruned = min(PRUNINGS, max(0, config.iterations - expanding))
-    tried = TRIED * (config.iterations - pruned) + pruned * ENTRIES + 1
-    taken = min(TAKEN, config.iterations) + 1
-    judged = tried * config.validation + taken * config.train + 2 * config.report
-    requests = {
-        "route": judged - config.validation - config.train,
-        "judge": 2 * judged,
-        "analyse": (config.iterations - pruned) * (config.wrong + config.right),
-        "propose": config.iterations - pruned,
+    growing = min(config.iterations, config.prune_from - 1)
+    pruned = PRUNED * (config.iterations - growing)
+    requests = _evolved(config, len(cases), max(1.0, TAKEN * growing), pruned)
+    images = {role: count * shown for role, count in requests.items() if role != "propose"}
+    least = sum(_evolved(config, len(cases), 0.0, 0.0).values())
+    return replace(_estimate(requests, images), least=round(least))
+
+
+def _evolved(config: Evolve, count: int, taken: float, pruned: float) -> dict[str, float]:
+    """Requests when so many libraries are taken while it grows, and so many iterations prune.
+
+    Every tried library judges the validation cases in both orders, every taken one the training cases; cases for which
+    the router picks none of the changed entries are known. What is analysed of one library again is known, too.
+    """
+    train, validation, report = _split(config, count)
+    grown = config.iterations - pruned
+    size = ADDED * taken
+    removals = sum(max(1.0, size - step) for step in range(round(pruned)))
+    tried, later = TRIED * grown, taken + pruned
+    changed = 1 - (1 - PICKED) ** ADDED
+    begun = validation + train + report
+    per_library = grown / (1 + later)
+    analysed = _different(WRONG * train, config.wrong, per_library)
+    analysed += _different((1 - WRONG) * train, config.right, per_library)
+    return {
+        "route": (tried + removals) * validation + later * train + (report if later else 0),
+        "judge": 2
+        * ((changed * tried + PICKED * removals) * validation + later * train + begun + (report if later else 0)),
+        "analyse": (1 + later) * analysed,
+        "propose": grown,
     }
-    return _estimate(
-        requests, {"judge": 2 * judged * shown, "route": judged * shown, "analyse": requests["analyse"] * shown}
-    )
+
+
+def _split(config: Evolve, count: int) -> tuple[float, float, float]:
+    """Cases of the three parts: as many as the config says, or their shares of what there is."""
+    wanted = (config.train, config.validation, config.report)
+    share = min(1.0, count / sum(wanted))
+    train, validation, report = (share * part for part in wanted)
+    return train, validation, report
+
+
+def _different(of: float, most: int, times: float) -> float:
+    """Different ones among `of`, of which at most so many are drawn each time: what is drawn again is not asked again."""
+    return of * (1 - (1 - min(1.0, most / of)) ** times) if of else 0.0
 
 
 def lwe(config: Lwe, cases: Sequence[Case]) -> Estimate:
@@ -137,8 +178,8 @@ def synthesize(config: Synthesize, cases: Sequence[Case]) -> Estimate:
         "classify": said,
         "select": kinds,
         "plan": kinds,
-        "implement": 1.5 * kinds,
-        "describe": 0.75 * kinds,
+        "implement": WRITTEN * kinds,
+        "describe": ADMITTED * kinds,
         "rerank": kinds / 4 if config.index else 0,
         "consistency": kinds / 2 if config.index else 0,
     }

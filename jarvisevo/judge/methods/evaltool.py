@@ -66,6 +66,22 @@ def check(score: Score, instruction: str, photos: Sequence[np.ndarray], *, share
     return _discriminates(score, instruction, photos[:checks], share, (f"same image: {first:.3f}",))
 
 
+def check_answers(score: Score, answers: Sequence[str]) -> ToolCheck:
+    """A tool for answers in words, of which no better one is known: it runs, twice alike, and tells some of them apart."""
+    images = CaseImages({f"cand_{i + 1}": answer for i, answer in enumerate(answers)})
+    try:
+        first, again = ([score(handle, images, other) for handle in images.candidates] for other in (0, 1))
+    except ValueError as error:
+        return ToolCheck(f"run: {str(error)[:300]}")
+    if any(abs(one - two) > MARGIN for one, two in zip(first, again, strict=True)):
+        return ToolCheck(f"not deterministic: {first}, then {again}")
+    if not all(0 <= value <= 1 for value in first):
+        return ToolCheck(f"out of range: {first}")
+    if len(set(answers)) > 1 and max(first) - min(first) <= MARGIN:
+        return ToolCheck(f"gives {first[0]:g} to every answer")
+    return ToolCheck("", (f"answers: {first}",))
+
+
 def _same(photo: np.ndarray) -> CaseImages:
     """The smallest case: a photo and itself."""
     return CaseImages({"source": photo, "cand_1": photo})

@@ -6,6 +6,7 @@ present one in both orders. The best is taken only when it is preferred; a perso
 """
 
 import json
+import random
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,6 +34,14 @@ OWNER = "rho"
 Value = TypeVar("Value")
 Chain = tuple[Judgement, Library]
 """A judgement and the library it was made with."""
+
+
+LEFT_OUT: dict[str, tuple[str, ...]] = {
+    "full": (),
+    "validation": ("disagreements",),
+    "consistency": ("rollouts", "failures"),
+}
+"""Diagnosis of a config -> the slots that proposals are not shown."""
 
 
 @dataclass
@@ -84,10 +93,19 @@ class Retrospection:
                 "unrated": [c.id for c, rating in zip(self.cases, rated, strict=True) if not rating],
             }
         )
-        matrix = dpp.kernel([r for _, r, _ in known], self._alike([text for *_, text in known]), self.config.theta)
-        coreset = [known[i][0] for i in dpp.greedy_map(matrix, self.config.coreset)]
+        coreset = [known[i][0] for i in self._chosen([r for _, r, _ in known], [text for *_, text in known])]
         self._note({"step": "coreset", "cases": [case.id for case in coreset]})
         return coreset
+
+    def _chosen(self, difficulties: Sequence[float], fingerprints: Sequence[str]) -> list[int]:
+        """Places of the coreset's cases, by the config's selector."""
+        k, places = self.config.coreset, range(len(difficulties))
+        if self.config.selector == "difficulty":
+            return sorted(places, key=lambda i: (-difficulties[i], i))[:k]
+        if self.config.selector == "random":
+            return random.Random(self.config.seed).sample(places, min(k, len(places)))
+        rated = difficulties if self.config.selector == "dpp" else [1.0] * len(places)
+        return dpp.greedy_map(dpp.kernel(rated, self._alike(fingerprints), self.config.theta), k)
 
     def _alike(self, fingerprints: Sequence[str]) -> np.ndarray:
         """(n, n) similarity: of embeddings where a model for them is named, else by shared words."""
@@ -115,7 +133,10 @@ class Retrospection:
         """G judgements in turned orders, and what they show together; None when there is no usable diagnosis."""
         made = [self._rollout(library, case, number) for number in range(self.config.rollouts)]
         chains = "".join(prompts.chain(judgement, library) for judgement in made)
-        return self._asked("diagnose", case, chains, lambda data: read_diagnosis(data, len(made)))
+        if self.config.diagnosis == "raw":
+            return {"severity": 0.0, "judgements": chains}
+        found = self._asked("diagnose", case, chains, lambda data: read_diagnosis(data, len(made)))
+        return {k: v for k, v in found.items() if k not in LEFT_OUT[self.config.diagnosis]} if found else None
 
     def _rollout(self, library: Library, case: Case, number: int) -> Judgement:
         """Judged with the candidates moved on by `number` places, drawn at the config's temperature."""

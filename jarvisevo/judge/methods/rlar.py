@@ -4,6 +4,7 @@
 resumable run that routes every kind of task among some cases.
 """
 
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -13,16 +14,19 @@ import numpy as np
 from jarvisevo.judge.core import prompts, tools
 from jarvisevo.judge.core.case import SCALE, Case, Judge, Judgement
 from jarvisevo.judge.core.client import ChatModel
-from jarvisevo.judge.core.critic import AnalyticJudge, Critic
+from jarvisevo.judge.core.critic import Critic
 from jarvisevo.judge.core.entries import LibraryEntry
+from jarvisevo.judge.core.evaluator_judge import EvaluatorJudge
 from jarvisevo.judge.core.images import SIDE, CaseImages, shown
 from jarvisevo.judge.core.library import Library
 from jarvisevo.judge.core.replies import text_of
-from jarvisevo.judge.core.reward_models import RewardModel, RewardModels
+from jarvisevo.judge.core.reward_index import RewardModel
+from jarvisevo.judge.core.reward_models import RewardModels
 from jarvisevo.judge.core.runs import Run
-from jarvisevo.judge.core.store import LibraryStore
+from jarvisevo.judge.core.store import LibraryStore, StoreError
 from jarvisevo.judge.methods.settings import Synthesize
-from jarvisevo.judge.methods.synthesis import Synthesizer, routes
+from jarvisevo.judge.methods.synthesis import Example, Synthesizer, routes
+from jarvisevo.scoring.evaluators import AnalyticEvaluator
 
 
 @dataclass
@@ -46,6 +50,7 @@ class RlarJudge(Critic):
     swap: bool = False
     beside: bool = False
     fixed_task: str | None = None
+    lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
 
     def task(self, case: Case) -> str:
         """The kind of task in one to three words, one of the known kinds where it fits;
@@ -66,8 +71,9 @@ class RlarJudge(Critic):
     def learn(self, case: Case) -> str:
         """The case's kind of task, routed now if it was not."""
         task = self.task(case)
-        if task and task not in routes(self.library) and self.synthesizer:
-            self._learn(task, case)
+        with self.lock:  # groups may be judged side by side
+            if task and task not in routes(self.library) and self.synthesizer:
+                self._learn(task, case)
         return task
 
     def prepared(self, case: Case) -> "RlarJudge":
@@ -85,18 +91,34 @@ class RlarJudge(Critic):
         return self._scored(case, task, chosen)
 
     def _learn(self, task: str, case: Case) -> None:
+        """Route a new kind of task; once more when another process has changed the store meanwhile."""
         assert self.synthesizer is not None
         try:
-            own = [] if case.source is None else [shown(case.source, self.side)]
-            photos = [*own, *self.synthesizer.photos]
+            example = self._example(case)
         except Exception:  # whatever is no image: another case of this kind may be one
             return
-        library = self.synthesizer.route(self.library, task, case.instruction, photos)
-        self.synthesizer.record(task, library.id)
-        if self.store is not None:
-            self.store.accept(library, f"rlar: {task}", after=self.library.id)
-            self.synthesizer.on_commit("stored")
-        self.library = library
+        for again in (True, False):
+            library = self.synthesizer.route(self.library, task, example)
+            self.synthesizer.record(task, library.id)
+            try:
+                if self.store is not None:
+                    self.store.accept(library, f"rlar: {task}", after=self.library.id)
+                    self.synthesizer.on_commit("stored")
+                self.library = library
+                return
+            except StoreError:
+                if self.store is None or not again:
+                    raise
+                self.library = self.store.head()
+                if task in routes(self.library):
+                    return
+
+    def _example(self, case: Case) -> Example:
+        """What a new tool for a case's kind is tried on. Raises what reading an image raises."""
+        assert self.synthesizer is not None
+        answers = [candidate for candidate in case.candidates if isinstance(candidate, str)]
+        own = [] if case.source is None or answers else [shown(case.source, self.side)]
+        return Example(case.instruction, [*own, *self.synthesizer.photos], answers)
 
     def _scored(self, case: Case, task: str, chosen: Sequence[LibraryEntry]) -> Judgement:
         """Mean of the tools' scores, 0-1, brought to the scale; failed as soon as one tool fails on one candidate."""
@@ -143,7 +165,7 @@ class Synthesis:
         judge = RlarJudge(
             self.models,
             self.store.head(),
-            AnalyticJudge(),
+            EvaluatorJudge(AnalyticEvaluator()),
             self._maker,
             self.store,
             RewardModels(self.index),

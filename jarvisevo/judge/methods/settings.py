@@ -17,6 +17,7 @@ class Models(Config):
 
     subagent      sees the images, and scores
     orchestrator  routes, analyses, proposes; "" is the same model
+    repairs       unusable replies are asked for again so often, with the reason
     side          long edge in pixels at which images are shown, in training, probes and use alike
     """
 
@@ -24,6 +25,7 @@ class Models(Config):
     orchestrator: str = ""
     max_tokens: int = Field(default=2048, ge=64)
     concurrency: int = Field(default=1, ge=1, le=64)
+    repairs: int = Field(default=1, ge=0, le=10)
     side: int = Field(default=SIDE, ge=32, le=4096)
 
 
@@ -81,9 +83,14 @@ class Rho(LoopConfig):
     embedding  "http://host:port/v1#name" of a text embedding model for the fingerprints, as in the paper; "" compares
                their words (Jaccard)
     approve  the chosen library waits for `judge accept` instead of coming into force
+    selector   how the coreset is chosen: hard and varied (dpp), or as in the ablations of figure 5
+    diagnosis  what the proposals are made from: all of it, or as in the ablations of table 4: without what fails within the
+               judgements (consistency), without where they contradict one another (validation), or the judgements themselves
     """
 
     embedding: str = ""
+    selector: Literal["dpp", "difficulty", "diversity", "random"] = "dpp"
+    diagnosis: Literal["full", "validation", "consistency", "raw"] = "full"
     coreset: int = Field(default=10, ge=1)
     rollouts: int = Field(default=3, ge=2)
     candidates: int = Field(default=3, ge=1)

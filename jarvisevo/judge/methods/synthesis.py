@@ -13,12 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from jarvisevo.judge.core import prompts, reward_models
+from jarvisevo.judge.core import prompts, reward_index
 from jarvisevo.judge.core.client import ChatModel
 from jarvisevo.judge.core.entries import NAME, EntryError, LibraryEntry
 from jarvisevo.judge.core.images import CaseImages
 from jarvisevo.judge.core.library import Library, LibraryEdit, quotes
 from jarvisevo.judge.core.replies import ReplyError, text_of, texts_of
+from jarvisevo.judge.core.reward_models import RewardModels
 from jarvisevo.judge.methods import evaltool
 from jarvisevo.judge.methods.evaltool import ToolCheck
 
@@ -55,6 +56,15 @@ def with_route(library: Library, task: str, route: Mapping[str, Any]) -> list[Li
     return [LibraryEdit("modify" if TABLE in library.entries else "create", TABLE, entry)]
 
 
+@dataclass(frozen=True)
+class Example:
+    """What a new tool is tried on: an instruction with photos, (h, w, 3) uint8 sRGB; or a question with answers in words."""
+
+    instruction: str
+    photos: Sequence[np.ndarray] = ()
+    answers: Sequence[str] = ()
+
+
 @dataclass
 class Synthesizer:
     """Makes or finds tools for kinds of task.
@@ -66,7 +76,7 @@ class Synthesizer:
     """
 
     models: ChatModel
-    index: Sequence[reward_models.RewardModel] = ()
+    index: Sequence[reward_index.RewardModel] = ()
     photos: Sequence[np.ndarray] = ()
     share: float = 0.8
     checks: int = 4
@@ -74,7 +84,7 @@ class Synthesizer:
     record: Callable[[str, str], None] = lambda _task, _library: None
     log: list[dict[str, Any]] = field(default_factory=list)
 
-    def route(self, library: Library, task: str, instruction: str, photos: Sequence[np.ndarray]) -> Library:
+    def route(self, library: Library, task: str, example: Example) -> Library:
         """The library with a route for the task, and with a new tool when one was made and admitted."""
         scorers = [e for e in library.entries.values() if e.runner in SCORERS]
         turn = prompts.listed(scorers) + prompts.quoted("task", task)
@@ -84,7 +94,7 @@ class Synthesizer:
         if decision == "select" and known:
             return self._keep(library, task, "select", known, "")
         make = {"code": self._code, "model": self._model}.get(decision)
-        made, reason = make(library, task, instruction, photos) if make else (None, answer.error or "no tool fits")
+        made, reason = make(library, task, example) if make else (None, answer.error or "no tool fits")
         if made is None:
             return self._keep(library, task, "default", [], reason)
         return self._keep(library.apply([LibraryEdit("create", made.name, made)]), task, decision, [made.name], "")
@@ -95,13 +105,11 @@ class Synthesizer:
 
     # ---- CodeVerify
 
-    def _code(
-        self, library: Library, task: str, instruction: str, photos: Sequence[np.ndarray]
-    ) -> tuple[LibraryEntry | None, str]:
-        """Plan, write the best plan, check it: TRIES times,
-        and each time the model is told what was refused and why.
-        """
-        if outside := evaltool.beyond(instruction):
+    def _code(self, library: Library, task: str, example: Example) -> tuple[LibraryEntry | None, str]:
+        """Plan, write the best plan, check it: TRIES times, and each time the model is told what was refused and why."""
+        if example.answers:
+            return None, "verifiers measure edits, not answers in words"
+        if outside := evaltool.beyond(example.instruction):
             return None, f"EvalTool has no truth for it: {outside}"
         about = prompts.quoted("task", task)
         plans = self.models.ask("plan", prompts.ask("plan", about), _plans, schema=prompts.form("plan"))
@@ -120,13 +128,14 @@ class Synthesizer:
             )
             if code.value is None:
                 return None, f"no code: {code.error}"
-            verdict = self._verdict(code.value, task, instruction, photos)
+            verdict = self._verdict(code.value, task, example)
             if verdict.admitted:
-                return self._described(library, task, code.value, instruction)
+                return self._described(library, task, code.value, example.instruction)
             refusals.append(f"{code.value}\nRefused: {verdict.problem}")
         return None, f"EvalTool: {prompts.quoted_line(verdict.problem)}"
 
-    def _verdict(self, code: str, task: str, instruction: str, photos: Sequence[np.ndarray]) -> ToolCheck:
+    def _verdict(self, code: str, task: str, example: Example) -> ToolCheck:
+        instruction, photos = example.instruction, example.photos
         verdict = evaltool.check_code(code, instruction, photos, share=self.share, checks=self.checks)
         self.log.append({"task": task, "code": code, "problem": verdict.problem, "checks": list(verdict.log)})
         self.on_commit("checked")
@@ -154,11 +163,9 @@ class Synthesizer:
 
     # ---- WrapLLM
 
-    def _model(
-        self, library: Library, task: str, instruction: str, photos: Sequence[np.ndarray]
-    ) -> tuple[LibraryEntry | None, str]:
+    def _model(self, library: Library, task: str, example: Example) -> tuple[LibraryEntry | None, str]:
         """Search the index, have what fits put in order, wrap the first that EvalTool admits."""
-        found = reward_models.search(self.index, task)
+        found = reward_index.search(self.index, task)
         if not found:
             return None, "no allowed reward model fits"
         turn = prompts.quoted("task", task) + "".join(
@@ -169,17 +176,15 @@ class Synthesizer:
         )
         problem = ""
         for model in (found[i] for i in order):
-            name = _free(library, NAME_OF.sub("-", model.repo.split("/")[1].lower()).strip("-") or "reward-model")
-            entry = reward_models.entry_for(model, name, f"{model.description[:200]} For: {task}.")
-            problem = self._wrapped(entry, model, instruction, photos)
+            name = _free(library, NAME_OF.sub("-", model.short_name.lower()).strip("-") or "reward-model")
+            entry = reward_index.entry_for(model, name, f"{model.description[:200]} For: {task}.")
+            problem = self._wrapped(entry, model, example)
             self.log.append({"task": task, "model": model.repo, "problem": problem})
             if not problem:
                 return entry, ""
         return None, problem
 
-    def _wrapped(
-        self, entry: LibraryEntry, model: reward_models.RewardModel, instruction: str, photos: Sequence[np.ndarray]
-    ) -> str:
+    def _wrapped(self, entry: LibraryEntry, model: reward_index.RewardModel, example: Example) -> str:
         """Why a wrapped model is refused."""
         turn = prompts.quoted("case", entry.description) + prompts.quoted(
             "result", model.documentation or model.description
@@ -190,13 +195,17 @@ class Synthesizer:
         if said.value is None or not said.value[0]:
             return f"description and documentation disagree: {said.value[1] if said.value else said.error}"[:300]
 
-        rewards = reward_models.RewardModels(self.index)
+        rewards = RewardModels(self.index)
 
         def score(handle: str, images: CaseImages, _other: int) -> float:
-            return rewards.score(entry, instruction, handle, images)
+            return rewards.score(entry, example.instruction, handle, images)
 
         try:
-            return evaltool.check(score, instruction, photos, share=self.share, checks=self.checks).problem
+            if example.answers:
+                return evaltool.check_answers(score, example.answers).problem
+            return evaltool.check(
+                score, example.instruction, example.photos, share=self.share, checks=self.checks
+            ).problem
         except (OSError, ImportError) as error:
             return f"cannot be loaded: {type(error).__name__}: {str(error)[:200]}"
 

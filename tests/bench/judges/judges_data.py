@@ -52,6 +52,10 @@ def editreward(folder: Path) -> Path:
                 "comparison_type": f"{one}vs{two}",
                 "num_candidates": 3,
                 "dataset": "3pair",
+                "score_1": None,
+                "score_2": None,
+                "model_1": "a",
+                "model_2": "b",
             }
         )
     rows.append(
@@ -108,15 +112,20 @@ def genai(folder: Path) -> Path:
 def vl_rewardbench(folder: Path) -> Path:
     folder.mkdir(parents=True)
     (folder / "p.png").write_bytes(png(PHOTO))
-    sources = ("RLAIF-V", "wildvision-battle", "mathverse_reasoning", "povid", "somewhere")
+    ids = ("RLAIF-V-1", "wildvision-battle-2", "mathverse_3", "hallucination_pair-4", "5")
+    sources = ("RLAIF-V", "wildvision-battle", "reasoning_tasks", "povid", "vlfeedback")
     rows = [
         {
-            "id": f"r{i}",
-            "query": "<image>\nWhat is it?",
+            "id": ids[i],
+            "query": f"<image>\nWhat is it, {i}?",
             "response": ["a good answer", "a bad one"] if i % 2 else ["a bad one", "a good answer"],
             "human_ranking": [0, 1] if i % 2 else [1, 0],
             "image": "p.png",
+            "models": ["a", "b"],
+            "judge": "human",
+            "rationale": "",
             "query_source": source,
+            "ground_truth": None,
         }
         for i, source in enumerate(sources)
     ]
@@ -137,7 +146,7 @@ def mm_rewardbench(folder: Path) -> Path:
     rows = [
         {
             "ID": name,
-            "Text": "What is it?",
+            "Text": f"What is it, {name}?",
             "Image": "p.png",
             "Output1": "a good answer" if i % 2 else "a bad one",
             "Output2": "a bad one" if i % 2 else "a good answer",

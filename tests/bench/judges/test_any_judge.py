@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from bench.artedit.items import DataError
-from bench.judges import accuracy, convert, imagenhub, loaders
+from bench.judges import answer_figures, convert, imagenhub, loaders
 from bench.judges import bench as judges
-from bench.judges.accuracy import Answer
-from bench.judges.bench import JudgesConfig
+from bench.judges.answers import Answer
 from bench.judges.cases import as_cases
+from bench.judges.config import JudgesConfig
 from jarvisevo.files import config as configs
 from jarvisevo.judge.core.case_files import read_cases
 from jarvisevo.judge.core.library import export
@@ -138,19 +138,19 @@ def test_the_score_of_ties_is_the_official_one(seed: int) -> None:
                 for j in range(3):
                     tables = {"subset": "Ties", "chosen": str(i), "rejected": str(j)}
                     name = f"Ties/{kind}:{number}"
-                    pairs.append(loaders.Pair(f"{name}/{i}-{j}", name, "q", None, "a", "b", "first", tables))
+                    pairs.append(loaders.PreferencePair(f"{name}/{i}-{j}", name, "q", None, "a", "b", "first", tables))
                     answers.append(Answer("first", values[i] - values[right + j]))
-    assert accuracy.ties_score(pairs, answers) == pytest.approx(official_ties(rows))
-    assert accuracy.ties_score(pairs, [Answer("first")] * len(pairs)) is None
+    assert answer_figures.ties_score(pairs, answers) == pytest.approx(official_ties(rows))
+    assert answer_figures.ties_score(pairs, [Answer("first")] * len(pairs)) is None
 
 
 def test_rewardbench2_counts_a_prompt_when_the_right_answer_beats_all(tmp_path: Path) -> None:
     pairs = loaders.rewardbench2(data.rewardbench2(tmp_path / "set"))
     assert len(pairs) == 3 + 3 + 2 + 4 and pairs[0].source is None and pairs[0].texts
     answers = [Answer("first", 1.0) for _ in pairs]
-    assert accuracy.rewardbench2(pairs, answers)["subset: Ties"]["mean"] == pytest.approx(1 + 0.01)
+    assert answer_figures.rewardbench2(pairs, answers)["subset: Ties"]["mean"] == pytest.approx(1 + 0.01)
     answers[1] = Answer("second", -1.0)
-    found = accuracy.rewardbench2(pairs, answers)
+    found = answer_figures.rewardbench2(pairs, answers)
     assert found["subset: Factuality"]["mean"] == 0 and found["subset: Math"]["mean"] == 1
 
 

@@ -97,7 +97,7 @@ def test_a_wrong_call_is_one_line(
 
 def test_score_names_the_form_of_a_harness(cli: Cli, examples: Path) -> None:
     done = cli("score", examples / "food.jpg", examples / "food.jpg", "warmer", "--model", "harness:lib")
-    assert done.code == 2 and "harness[:LIBRARY]@http" in done.err
+    assert done.code == 2 and "KIND[:LIBRARY]@http" in done.err
 
 
 def test_evolve_from_dry_run_to_export(cli: Cli, tmp_path: Path, simulator: str) -> None:

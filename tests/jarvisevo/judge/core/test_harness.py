@@ -7,14 +7,15 @@ import numpy as np
 import pytest
 
 from jarvisevo.judge.core.case import Case, agrees, merged, ranking, swapped
-from jarvisevo.judge.core.critic import AnalyticJudge
 from jarvisevo.judge.core.entries import LibraryEntry
+from jarvisevo.judge.core.evaluator_judge import EvaluatorJudge
 from jarvisevo.judge.core.harness import HarnessJudge, read_scores
 from jarvisevo.judge.core.images import identity
 from jarvisevo.judge.core.library import Library
 from jarvisevo.judge.core.prompts import ROLE, chain
 from jarvisevo.policies.scripted import ScriptedChat
 from jarvisevo.protocol.chat import ChatError
+from jarvisevo.scoring.evaluators import AnalyticEvaluator
 from jarvisevo.scoring.scores import win_rates
 from tests.jarvisevo.judge.helpers import Recorder, cases, library, models, plain_case, skill
 from tests.jarvisevo.judge.simulator.model import Simulator
@@ -181,7 +182,7 @@ def test_failures_have_no_scores() -> None:
     nothing: Any = object()
     broken = Case("x", "warmer", np.zeros((16, 16, 3), np.uint8), (nothing,))
     assert "not an image" in HarnessJudge(models(ScriptedChat([]))).judge(broken).error
-    assert "not an image" in AnalyticJudge().judge(broken).error
+    assert "not an image" in EvaluatorJudge(AnalyticEvaluator()).judge(broken).error
     refused = HarnessJudge(models(ScriptedChat([ChatError("HTTP 500")]))).judge(plain_case())
     assert refused.scores is None and refused.error == "HTTP 500"
     lost = HarnessJudge(models(ScriptedChat(["no", "no"])), library(OCR)).judge(plain_case())
@@ -209,7 +210,7 @@ def test_a_group_is_ranked_in_both_orders_and_failures_are_masked() -> None:
     assert judge.rank(case.source, list(case.candidates), "warmer") == [None, None, None]  # the script is over
     assert judge.rank(case.source, [None, None], "warmer") == [None, None]
     nothing: Any = "no image"
-    analytic = AnalyticJudge().rank(
+    analytic = EvaluatorJudge(AnalyticEvaluator()).rank(
         case.source, [case.candidates[0], nothing, np.zeros((2, 2, 3), np.uint8)], "brighter"
     )
     assert [value is None for value in analytic] == [False, True, True]  # each alone: one bad image masks no other
@@ -283,9 +284,9 @@ def test_what_a_tool_reads_in_a_picture_cannot_steer() -> None:
 
 def test_the_analytic_judge_has_no_library() -> None:
     case = next(c for c in cases(8) if "bright" in c.instruction)
-    made = AnalyticJudge().judge(case)
+    made = EvaluatorJudge(AnalyticEvaluator()).judge(case)
     assert made.library_id == "" and made.scores is not None and len(made.scores) == len(case.candidates)
-    assert AnalyticJudge().rank(case.source, [*case.candidates, None], case.instruction)[-1] is None
+    assert EvaluatorJudge(AnalyticEvaluator()).rank(case.source, [*case.candidates, None], case.instruction)[-1] is None
     assert Library().id != ""
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jarvisevo.judge.core import reward_models, sandbox
-from jarvisevo.judge.core.critic import AnalyticJudge
+from jarvisevo.judge.core import sandbox
 from jarvisevo.judge.core.entries import EntryError
+from jarvisevo.judge.core.evaluator_judge import EvaluatorJudge
 from jarvisevo.judge.core.images import COSTS, NAMES, CaseImages
 from jarvisevo.judge.core.ledger import Ledger
 from jarvisevo.judge.core.library import Library
@@ -22,7 +22,8 @@ from jarvisevo.judge.core.synthetic import EDIT_KINDS, edited, example_photos
 from jarvisevo.judge.methods import evaltool
 from jarvisevo.judge.methods.rlar import RlarJudge, Synthesis
 from jarvisevo.judge.methods.settings import Synthesize
-from jarvisevo.judge.methods.synthesis import Synthesizer, routes, with_route
+from jarvisevo.judge.methods.synthesis import Example, Synthesizer, routes, with_route
+from jarvisevo.scoring.evaluators import AnalyticEvaluator
 from tests.jarvisevo.judge.helpers import Recorder, cases, killed_everywhere, models, photos, plain_case
 from tests.jarvisevo.judge.simulator.model import Simulator
 
@@ -31,6 +32,10 @@ HEAD = "def compute_warmer(prompt, response, reference):\n"
 WARMER = (
     HEAD + "    return max(0.0, min(1.0, 0.5 + (measure(response, 'warmth') - measure(reference, 'warmth')) / 20))\n"
 )
+
+
+def analytic() -> EvaluatorJudge:
+    return EvaluatorJudge(AnalyticEvaluator())
 
 
 @lru_cache
@@ -64,7 +69,7 @@ def test_an_instruction_outside_its_knowledge_is_refused_and_never_mapped(instru
     found = evaltool.check_code(WARMER, instruction, codes(), share=0.8, checks=4)
     assert not found.admitted and "no edit of known truth" in found.problem and said in found.problem
     asked = models()
-    library = Synthesizer(asked, photos=codes()).route(Library(), "warmth up", instruction, codes())
+    library = Synthesizer(asked, photos=codes()).route(Library(), "warmth up", Example(instruction, codes()))
     assert "EvalTool has no truth for it" in routes(library)["warmth up"]["reason"]
     assert asked.ledger.by_role().keys() == {"select"}  # nothing is written that could not be checked
 
@@ -199,7 +204,7 @@ def test_a_new_kind_of_task_gets_a_verifier_once_and_keeps_it(tmp_path: Path) ->
     recorder = Recorder(Simulator())
     asked = models(recorder)
     with LibraryStore(tmp_path / "lib", create=True) as store:
-        judge = RlarJudge(asked, store.head(), AnalyticJudge(), Synthesizer(asked, photos=codes()), store)
+        judge = RlarJudge(asked, store.head(), analytic(), Synthesizer(asked, photos=codes()), store)
         some = [c for c in cases(24) if "warm" in c.instruction]
         made = [judge.judge(case) for case in some]
         roles = [
@@ -211,7 +216,7 @@ def test_a_new_kind_of_task_gets_a_verifier_once_and_keeps_it(tmp_path: Path) ->
         assert {tuple(m.trace["tools"]) for m in made} == {("warmth-up-check",)}
         assert routes(store.head()) == {"warmth up": {"decision": "code", "tools": ["warmth-up-check"], "reason": ""}}
         before = len(recorder.conversations)
-        again = RlarJudge(asked, store.head(), AnalyticJudge(), Synthesizer(asked), store)
+        again = RlarJudge(asked, store.head(), analytic(), Synthesizer(asked), store)
         assert again.judge(some[0]).scores == made[0].scores
         assert len(recorder.conversations) == before + 1  # its kind is asked for again, now that one is known
         assert "- warmth up\n" in recorder.conversations[-1][1].text
@@ -219,7 +224,7 @@ def test_a_new_kind_of_task_gets_a_verifier_once_and_keeps_it(tmp_path: Path) ->
 
 def test_it_judges_as_well_as_its_tools() -> None:
     asked = models()
-    judge = RlarJudge(asked, Library(), AnalyticJudge(), Synthesizer(asked, photos=codes()))
+    judge = RlarJudge(asked, Library(), analytic(), Synthesizer(asked, photos=codes()))
     clean = [
         c for c in cases(60) if c.gold is not None and 2.5 not in c.gold
     ]  # no noisy ones: these verifiers do not look there
@@ -229,11 +234,11 @@ def test_it_judges_as_well_as_its_tools() -> None:
 
 def test_without_a_fitting_tool_the_default_judge_scores_and_that_is_kept() -> None:
     asked = models()
-    judge = RlarJudge(asked, Library(), AnalyticJudge(), Synthesizer(asked, photos=codes()))
+    judge = RlarJudge(asked, Library(), analytic(), Synthesizer(asked, photos=codes()))
     made = judge.judge(plain_case(instruction="surprise me"))
     assert made.scores is not None and made.trace["judge"] == "analytic"
     assert routes(judge.library)["other"]["decision"] == "default"
-    closed = RlarJudge(asked, Library(), AnalyticJudge())
+    closed = RlarJudge(asked, Library(), analytic())
     assert closed.judge(plain_case()).trace["tools"] == [] and closed.library == Library()
 
 
@@ -256,7 +261,7 @@ def test_a_refused_verifier_is_told_why_then_the_default_judge_scores() -> None:
     recorder = Recorder(Stubborn(HEAD + "    while True:\n        pass\n    return 1\n"))
     asked = models(recorder)
     maker = Synthesizer(asked, photos=codes())
-    judge = RlarJudge(asked, Library(), AnalyticJudge(), maker)
+    judge = RlarJudge(asked, Library(), analytic(), maker)
     assert judge.judge(plain_case()).trace["judge"] == "analytic"
     tries = [
         conversation[1].text for conversation in recorder.conversations if "# Role: implement" in conversation[0].text
@@ -275,7 +280,7 @@ def test_a_verifier_that_fails_on_a_picture_fails_the_judgement() -> None:
     broken = LibraryEntry("check", "d", "tool", "t", "verify", files={"verify.py": HEAD + "    return 7\n"})
     library = Library().apply([LibraryEdit("create", "check", broken)])
     library = library.apply(with_route(library, "warmth up", {"decision": "code", "tools": ["check"]}))
-    made = RlarJudge(models(), library, AnalyticJudge()).judge(plain_case())
+    made = RlarJudge(models(), library, analytic()).judge(plain_case())
     assert made.scores is None and "outside 0 to 1" in made.error
 
 
@@ -322,152 +327,3 @@ def test_a_case_without_a_picture_is_named_and_no_obstacle(tmp_path: Path) -> No
     case = dataclasses.replace(plain_case(instruction="make it cooler"), id="bad", source=broken)
     report = synthesis(tmp_path, (case, *[c for c in cases(12) if "warm" in c.instruction][:2])).make()
     assert report["unrouted"] == ["bad"] and list(report["routes"]) == ["warmth up"]
-
-
-# ---- reward models
-
-ROW = {
-    "repo": "someone/warmth-reward",
-    "revision": "0" * 40,
-    "parameters": 1e6,
-    "format": "safetensors",
-    "output": "scalar",
-    "description": "Reward for warmth up in photo edits",
-    "path": "model",
-}
-
-
-def index(folder: Path, *rows: dict[str, Any]) -> Path:
-    path = folder / "index.json"
-    path.write_text(json.dumps({"models": list(rows)}))
-    return path
-
-
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"revision": "main"}, "commit of 40"),
-        ({"repo": "../../x"}, "owner/name"),
-        ({"path": "../.."}, "beside the index"),
-        ({"extra": 1}, "model 1: needs"),
-        ({"parameters": "many"}, "model 1: needs"),
-        ({"description": 3}, "is text"),
-    ],
-)
-def test_a_bad_index_is_named(tmp_path: Path, change: dict[str, Any], said: str) -> None:
-    with pytest.raises(reward_models.ModelIndexError, match=said):
-        reward_models.read_index(index(tmp_path, ROW | change))
-    for text in ("[]", "{", '{"models": 3}'):
-        (tmp_path / "index.json").write_text(text)
-        with pytest.raises(reward_models.ModelIndexError, match="must be JSON"):
-            reward_models.read_index(tmp_path / "index.json")
-
-
-def test_only_small_pinned_scalar_safetensors_models_are_found(tmp_path: Path) -> None:
-    rows = [
-        ROW | {"repo": f"a/{name}", **change}
-        for name, change in (
-            ("good", {}),
-            ("big", {"parameters": 2e10}),
-            ("pickle", {"format": "pytorch"}),
-            ("chat", {"output": "text"}),
-            ("other", {"description": "Reward for translations"}),
-        )
-    ]
-    found = reward_models.search(reward_models.read_index(index(tmp_path, *rows)), "warmth up")
-    assert [m.repo for m in found] == ["a/good"]
-
-
-@pytest.fixture(scope="module")
-def reward_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A tiny reward model with one output, written as safetensors."""
-    pytest.importorskip("torch", reason="reward models need torch")
-    transformers = pytest.importorskip("transformers", reason="reward models need transformers")
-    folder = tmp_path_factory.mktemp("rewards")
-    words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "warmth", "to", "an", "edited", "photo", *"0123456789.-;:"]
-    (folder / "vocab.txt").write_text("\n".join(words))
-    config = transformers.BertConfig(
-        vocab_size=len(words),
-        hidden_size=16,
-        num_hidden_layers=1,
-        num_attention_heads=2,
-        intermediate_size=16,
-        num_labels=1,
-    )
-    transformers.set_seed(0)
-    transformers.BertForSequenceClassification(config).save_pretrained(folder / "model", safe_serialization=True)
-    transformers.BertTokenizerFast(vocab_file=str(folder / "vocab.txt")).save_pretrained(folder / "model")
-    return folder
-
-
-def test_a_reward_model_is_wrapped_loaded_once_and_checked(reward_model: Path) -> None:
-    models_ = reward_models.read_index(index(reward_model, ROW))
-    tool = reward_models.entry_for(models_[0], "warmth-reward", "Reward for warmth.")
-    facts = CaseImages({"source": codes()[0], "cand_1": codes()[1]})
-    rewards = reward_models.RewardModels(models_)
-    first = rewards.score(tool, "make it warmer", "cand_1", facts)
-    assert 0.0 < first < 1.0 and first == rewards.score(tool, "make it warmer", "cand_1", facts)
-    assert reward_models._loaded.cache_info().misses == 1
-    judge = RlarJudge(
-        models(Chooser()), Library(), AnalyticJudge(), Synthesizer(models(Chooser()), models_, codes(), checks=2)
-    )
-    made = judge.judge(plain_case())
-    log = [entry for entry in judge.synthesizer.log if "model" in entry] if judge.synthesizer else []
-    assert log and log[0]["model"] == ROW["repo"]
-    assert bool(log[0]["problem"]) is (
-        made.trace.get("judge") == "analytic"
-    )  # a random network may or may not pass the checks
-
-
-def test_a_model_outside_the_index_is_never_loaded() -> None:
-    tool = reward_models.entry_for(
-        reward_models.RewardModel(**{**ROW, "repo": "evil/model", "revision": "1" * 40}), "evil", "x"
-    )
-    with pytest.raises(ValueError, match="not in the index"):
-        reward_models.RewardModels().score(
-            tool, "x", "cand_1", CaseImages({"source": codes()[0], "cand_1": codes()[0]})
-        )
-
-
-def test_a_description_that_promises_too_much_is_refused(reward_model: Path) -> None:
-    asked = models(Chooser(consistent=False))
-    maker = Synthesizer(asked, reward_models.read_index(index(reward_model, ROW)), codes())
-    library = maker.route(Library(), "warmth up", "make it warmer", codes())
-    assert "disagree" in routes(library)["warmth up"]["reason"]
-
-
-class Chooser(Simulator):
-    """Always wants a reward model."""
-
-    def __init__(self, consistent: bool = True) -> None:
-        super().__init__()
-        self.consistent = consistent
-
-    def _reply(self, conversation: Any, sampling: Any) -> Any:
-        from jarvisevo.protocol.chat import Completion
-
-        if "# Role: select" in conversation[0].text:
-            return Completion('{"decision": "model", "tools": []}')
-        if "# Role: consistency" in conversation[0].text:
-            return Completion(json.dumps({"consistent": self.consistent, "reason": "it says more"}))
-        return super()._reply(conversation, sampling)
-
-
-def test_online_only_what_the_hub_still_has_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    hub = pytest.importorskip("huggingface_hub", reason="the hub needs huggingface_hub")
-    asked = []
-
-    class Api:
-        def model_info(self, repo: str, revision: str) -> Any:
-            asked.append((repo, revision))
-            if repo == "a/gone":
-                raise OSError("404")
-            name = "model.bin" if repo == "a/pickle" else "model.safetensors"
-            return type("Info", (), {"siblings": [type("File", (), {"rfilename": name})()]})()
-
-    monkeypatch.setattr(hub, "HfApi", Api)
-    found = reward_models.read_index(
-        index(tmp_path, *(ROW | {"repo": f"a/{name}"} for name in ("good", "gone", "pickle")))
-    )
-    assert [m.repo for m in reward_models.online(found)] == ["a/good"]
-    assert asked == [(f"a/{name}", "0" * 40) for name in ("good", "gone", "pickle")]

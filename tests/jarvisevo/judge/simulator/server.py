@@ -17,9 +17,13 @@ import numpy as np
 
 from jarvisevo.protocol.chat import Completion, Message, Sampling
 from tests.jarvisevo.judge.simulator.model import Simulator
+from tests.jarvisevo.judge.simulator.qualities import Average, Bad, Good
+from tests.jarvisevo.judge.simulator.typical import Typical
 from tests.jarvisevo.openai_server import Reply, Request, Server, error, good
 
 MODEL = "simulator"
+PLAYED: dict[str, type[Simulator]] = {"typical": Typical, "good": Good, "average": Average, "bad": Bad}
+"""Name of a model -> the stand-in that plays it; all others are the simulator."""
 
 
 def answer(request: Request) -> Reply:
@@ -27,7 +31,7 @@ def answer(request: Request) -> Reply:
     name, *innate = str(request.body["model"]).split("+")
     sampling = Sampling(request.body["temperature"], seed=request.body.get("seed", 0))
     conversation = [message(turn) for turn in request.body["messages"]]
-    made = Simulator(innate, name).complete([conversation], sampling)[0]
+    made = PLAYED.get(name, Simulator)(innate, name).complete([conversation], sampling)[0]
     return good(made.text) if isinstance(made, Completion) else error(400, str(made))
 
 
