@@ -2,6 +2,7 @@
 
 import math
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,6 +13,16 @@ pytest.importorskip(
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 from jarvisevo.protocol.turns import edit_turn, evaluation_turn  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def offline(monkeypatch: pytest.MonkeyPatch) -> None:
+    """inspect counts a mock model's tokens with a vocabulary that it would download."""
+    import tiktoken
+
+    words = SimpleNamespace(encode=lambda text, **_: text.split())
+    monkeypatch.setattr(tiktoken, "get_encoding", lambda name: words)
+    monkeypatch.setattr(tiktoken, "encoding_for_model", lambda name: words)
 
 
 def evaluated(task: Any, replies: list[str], tmp_path: Path) -> Any:
@@ -31,9 +42,9 @@ def test_edits_are_scored_as_the_benchmark_scores_them(tmp_path: Path) -> None:
     from bench.artedit.config import JudgeSpec
 
     call = {"Exposure2012": 0.5}
-    replies = [edit_turn("Lift.", call, "finished"), evaluation_turn("It fits.", 4.5)] * 2
-    log = evaluated(wrapper.artedit(steps=1, limit=2, max_size=256), replies, tmp_path)
-    found = items.read([wrapper.SMALL], limit=2).edit
+    found = items.read([wrapper.SMALL], limit=1).edit  # of each language
+    replies = [edit_turn("Lift.", call, "finished"), evaluation_turn("It fits.", 4.5)] * len(found)
+    log = evaluated(wrapper.artedit(steps=1, limit=1, max_size=256), replies, tmp_path)
     judge = viescore.open_scorer(JudgeSpec(model="analytic"))
     from editor_ops.io.decode import load
     from editor_ops.settings import Settings
@@ -60,10 +71,10 @@ def test_judgements_are_correlated_with_the_gold_scores(tmp_path: Path) -> None:
     from bench.artedit import items
     from jarvisevo.scoring.correlation import spearman
 
-    found = items.read([wrapper.SMALL], limit=5).eval
-    given = [1.0, 2.0, 3.5, 4.0, 5.0][: len(found)]
+    found = items.read([wrapper.SMALL], limit=2).eval
+    given = [1.0, 5.0, 3.5, 4.0][: len(found)]
     replies = [evaluation_turn("So so.", score) for score in given]
-    log = evaluated(wrapper.artedit_eval(limit=5, max_size=256), replies, tmp_path)
+    log = evaluated(wrapper.artedit_eval(limit=2, max_size=256), replies, tmp_path)
     (scored,) = log.results.scores
     assert scored.metrics["srcc"].value == pytest.approx(spearman(given, [i.gold for i in found]))
     assert scored.metrics["srcc_stderr"].value > 0
@@ -72,7 +83,7 @@ def test_judgements_are_correlated_with_the_gold_scores(tmp_path: Path) -> None:
 def test_a_judgement_that_cannot_be_read_is_unscored(tmp_path: Path) -> None:
     from bench import inspect_artedit as wrapper
 
-    log = evaluated(wrapper.artedit_eval(limit=1, max_size=256), ["nice", "very nice", "still nice"], tmp_path)
-    (sample,) = log.samples
-    (score,) = sample.scores.values()
-    assert math.isnan(score.as_float()) and score.reason == "unreadable"
+    log = evaluated(wrapper.artedit_eval(limit=1, max_size=256), ["nice", "very nice"] * 4, tmp_path)
+    for sample in log.samples:
+        (score,) = sample.scores.values()
+        assert math.isnan(score.as_float()) and score.reason == "unreadable"
