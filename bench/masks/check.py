@@ -17,8 +17,9 @@ import cv2
 import numpy as np
 import typer
 
+from editor_ops.masks.found import UNSURE
 from editor_ops.masks.region import MaskError, Region
-from editor_ops.masks.semantic import locate
+from editor_ops.masks.semantic import confidence, locate
 from jarvisevo.files.shipped import shipped
 
 TRUTH = Path(__file__).with_name("truth")
@@ -36,6 +37,7 @@ class MaskRow:
     seconds: float
     note: str = ""
     person: bool = False
+    confidence: float | None = None
 
 
 def rows(use: str = "measure") -> list[dict[str, Any]]:
@@ -79,8 +81,9 @@ def measure(row: dict[str, Any], name: str, size: int) -> tuple[MaskRow, np.ndar
     except MaskError as error:
         weight, note = None, str(error)
     seconds = time.perf_counter() - start
+    sure = None if weight is None else confidence(rgb, Region(name), weight)
     iou = None if weight is None or not outlines else overlap(weight, sampled(outlines, *rgb.shape[:2]))
-    return MaskRow(Path(row["photo"]).stem, name, iou, seconds, note, person), rgb, weight
+    return MaskRow(Path(row["photo"]).stem, name, iou, seconds, note, person, sure), rgb, weight
 
 
 def every(size: int) -> Iterator[tuple[MaskRow, bool, np.ndarray, np.ndarray | None]]:
@@ -107,6 +110,27 @@ def medians(results: list[MaskRow]) -> dict[str, float]:
         found[name] = float(np.median([r.iou or 0 for r in of])) if of else 0.0
     things = [r.iou or 0 for r in results if r.region == "subject" and not r.person]
     return found | {"subject without persons": float(np.median(things)) if things else 0.0}
+
+
+def calibration(results: list[MaskRow]) -> Iterator[str]:
+    """Lines that tell whether the unsure masks are the bad ones: those under and over the limit, by region."""
+    for name in dict.fromkeys(r.region for r in results if r.confidence is not None):
+        judged = [r for r in results if r.region == name and r.confidence is not None]
+        for said, chosen in (
+            ("unsure", [r for r in judged if (r.confidence or 0) < UNSURE]),
+            ("sure", [r for r in judged if (r.confidence or 0) >= UNSURE]),
+        ):
+            if chosen:
+                overlaps = [r.iou or 0 for r in chosen]
+                yield (
+                    f"{name}, {said}: {len(chosen)} of {len(judged)} photos, "
+                    f"IoU {min(overlaps):.3f} to {max(overlaps):.3f}, median {np.median(overlaps):.3f}"
+                )
+
+
+def worst_tenth(results: list[MaskRow], name: str) -> float:
+    """The IoU that nine of ten masks of a region reach, a refusal counting 0."""
+    return float(np.percentile([r.iou or 0 for r in results if r.region == name] or [0], 10))
 
 
 def sheet(tiles: list[np.ndarray], columns: int = 7) -> np.ndarray:
@@ -149,6 +173,8 @@ def main(
     for name, value in found.items():
         count = sum(r.region == name for r in results) or sum(r.region == "subject" and not r.person for r in results)
         print(f"median IoU {name}: {value:.3f} of {count} photos" + (f" (aim {AIMS[name]})" if name in AIMS else ""))
+    print("\n".join(f"nine in ten {name}: {worst_tenth(results, name):.3f}" for name in AIMS))
+    print("\n".join(calibration(results)))
     print(f"found where there is none: {len(invented)} of {absent}; median time {_time(results) * 1000:.0f} ms a mask")
     if sheet_path:
         cv2.imwrite(str(sheet_path), sheet(tiles))

@@ -73,6 +73,20 @@ def coefficients(photo: Photo, region: Region) -> np.ndarray:
     return result
 
 
+UNSURE = 0.75
+"""Confidence below which a region is shown, but said to be unsure."""
+
+
+def confidence(photo: Photo, region: Region) -> float | None:
+    """How sure a found region is, 0 to 1; None where that cannot be judged. MaskError when it was not found.
+
+    It is an estimate of the overlap (IoU) with the true region; below UNSURE a person should look at it.
+    """
+    weight = mask(photo, region)
+    rgb = image(photo)
+    return semantic.confidence(rgb, region, cv2.resize(weight, rgb.shape[1::-1], interpolation=cv2.INTER_LINEAR))
+
+
 def _small(photo: Photo) -> np.ndarray:
     return photo.resized(SIDE).linear()
 

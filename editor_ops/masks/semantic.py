@@ -120,6 +120,16 @@ def locate(rgb: np.ndarray, region: Region) -> np.ndarray:
     raise MaskError(f"no segmenter for {region.name[:40]!r}")
 
 
+def confidence(rgb: np.ndarray, region: Region, weight: np.ndarray) -> float | None:
+    """How sure the built-in segmenter is of what it found, 0 to 1; None for regions that it cannot judge.
+
+    rgb (h, w, 3) uint8 sRGB and weight (h, w) as `locate` took and gave them.
+    """
+    if region.name != "sky" or any(region.name in s.regions for s in segmenters()[:-1]):
+        return None
+    return sky.confidence(rgb, weight)
+
+
 def _checked(segmenter: Segmenter, rgb: np.ndarray, region: Region) -> np.ndarray:
     """What a segmenter returned, if it is a map of the right size and kind."""
     weight = np.asarray(segmenter.segment(rgb, region), np.float32)

@@ -37,11 +37,32 @@ def chance(rgb: np.ndarray) -> np.ndarray:
     return refine.to_size((both[0] + both[1][:, ::-1]) / 2, *rgb.shape[:2])
 
 
+DOUBT = (1.25, 0.6)
+"""Confidence is this much less this many times the doubt; on outlined photos it then resembles the overlap."""
+
+LEAST_SURE = 0.25
+"""Confidence below which a sky is refused."""
+
+
+def confidence(rgb: np.ndarray, weight: np.ndarray) -> float:
+    """How sure a found sky is, 0 to 1: an estimate of its overlap (IoU) with the true one.
+
+    The doubt is the network's indecision, 4 p (1 - p), over the whole frame in units of the mask's area: a sky that
+    stops half way leaves much that is neither sky nor not.
+    """
+    return _confidence(chance(rgb), weight)
+
+
+def _confidence(p: np.ndarray, weight: np.ndarray) -> float:
+    doubt = float((4 * p * (1 - p)).sum() / max(float(weight.sum()), 1.0))
+    return min(max(DOUBT[0] - DOUBT[1] * doubt, 0.0), 1.0)
+
+
 def find(rgb: np.ndarray) -> np.ndarray:
     """The sky of a photo, (h, w) float32. MaskError where there is none."""
     if min(rgb.shape[:2]) < 8:
         raise MaskError("the photo is too small to tell its sky")
-    rough = chance(rgb)
+    seen = rough = chance(rgb)
     seeds = [part for part in refine.pieces(rough, LEAST) if float(np.percentile(rough[part], 75)) >= SURE]
     seeds = [part for part in seeds if not _painted(rgb, part)]
     if not seeds:
@@ -52,7 +73,11 @@ def find(rgb: np.ndarray) -> np.ndarray:
         seeds, rough = [grown], np.maximum(rough, 0.9 * grown)
     kept = np.any(seeds, axis=0)
     rough = np.where(kept | (rough <= 0.5), rough, 0)
-    return _sharpened(rgb, rough, kept)
+    weight = _sharpened(rgb, rough, kept)
+    sure = _confidence(seen, weight)
+    if sure < LEAST_SURE:
+        raise MaskError(f"what looks like sky is too unsure to be used (confidence {sure:.2f})")
+    return weight
 
 
 def _along_the_top(rgb: np.ndarray, rough: np.ndarray) -> np.ndarray | None:

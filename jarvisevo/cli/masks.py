@@ -10,6 +10,9 @@ import numpy as np
 from editor_ops.formats.exported import placed
 from editor_ops.io.decode import load
 from editor_ops.io.save import ENCODERS, save
+from editor_ops.masks import layers
+from editor_ops.masks.found import UNSURE, confidence
+from editor_ops.masks.region import MaskError
 from editor_ops.masks.rows import CORRECTIONS, LEGACY
 from editor_ops.photo import Image, Photo
 from editor_ops.pipeline import render
@@ -35,6 +38,7 @@ class Found:
     """What became of one group of masks: its layer, or why there is none.
 
     masks     what the group consists of, in words
+    sure      confidence of the least sure region in it, 0 to 1; None where there is none to judge
     problems  one line for each mask that could not be made; a layer may still be there without it
     """
 
@@ -42,11 +46,14 @@ class Found:
     masks: str
     layer: Layer | None
     problems: tuple[str, ...] = ()
+    sure: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for --json; a coverage of None where there is no mask."""
         share = round(self.layer.coverage, 5) if self.layer else None
-        return {"name": self.name, "masks": self.masks, "coverage": share, "problems": list(self.problems)}
+        sure = None if self.sure is None else round(self.sure, 3)
+        found = {"name": self.name, "masks": self.masks, "coverage": share, "confidence": sure}
+        return found | {"problems": list(self.problems)}
 
 
 def groups(settings: Settings | None, regions: Sequence[str]) -> list[Mapping[str, Any]]:
@@ -63,13 +70,31 @@ def find(photo: Photo, wanted: Sequence[Mapping[str, Any]], side: int) -> Iterat
     for i, group in enumerate(wanted):
         name = group_name(group, i)
         weight, problems = overlays.weigh(photo, group, Settings(), side)
-        layer = None if weight is None else Layer(name, weight, overlays.colour_of(i))
+        sure = None if weight is None else least_sure(photo, group.get("CorrectionMasks", ()))
+        unsure = sure is not None and sure < UNSURE
+        layer = None if weight is None else Layer(name, weight, overlays.colour_of(i), unsure)
         yield Found(
             name,
             describe_masks(group.get("CorrectionMasks", ())),
             layer,
             tuple(p.removeprefix(f"{name}: ") for p in problems),
+            sure,
         )
+
+
+def least_sure(photo: Photo, masks: Sequence[Mapping[str, Any]]) -> float | None:
+    """The lowest confidence of the regions that these masks look for; None when none of them can be judged."""
+    found: list[float] = []
+    for mask in masks:
+        if not mask.get("MaskActive", True):
+            continue
+        inner = least_sure(photo, mask["Masks"]) if mask.get("Masks") else None
+        try:
+            own = confidence(photo, layers.region(mask)) if layers.kind(mask) == "Mask/Image" else None
+        except MaskError:  # said where the mask is made
+            own = None
+        found += [value for value in (inner, own) if value is not None]
+    return min(found, default=None)
 
 
 def picture(rgb: np.ndarray, found: Sequence[Found], sheet: bool) -> np.ndarray:
@@ -121,7 +146,10 @@ def show_masks(
 def _tell(found: Sequence[Found], out: Path) -> None:
     for f in found:
         if f.layer:
-            say(f"{one_line(f.name)}: {coverage(f.layer.coverage)} of the photo ({f.masks})")
+            doubt = (
+                f"; unsure ({f.sure:.2f}), drawn hatched: look at it" if f.sure is not None and f.layer.unsure else ""
+            )
+            say(f"{one_line(f.name)}: {coverage(f.layer.coverage)} of the photo ({f.masks}){doubt}")
         for problem in f.problems:
             show_notes([f"{f.name}: {problem}"])
     say(f"wrote {out}")

@@ -30,11 +30,15 @@ LEVELS = 32
 
 @dataclass(frozen=True, eq=False)
 class Layer:
-    """A mask to show: weights (h, w) float32 in [0, 1], a name for people, and its colour (r, g, b)."""
+    """A mask to show: weights (h, w) float32 in [0, 1], a name for people, and its colour (r, g, b).
+
+    unsure  drawn hatched: a person should look before trusting it
+    """
 
     name: str
     weight: np.ndarray
     colour: tuple[int, int, int] = RED
+    unsure: bool = False
 
     @property
     def coverage(self) -> float:
@@ -58,12 +62,21 @@ def overlay(rgb: np.ndarray, layers: Sequence[Layer], strength: float = STRENGTH
         weight = np.clip(layer.weight.astype(np.float32), 0, 1)
         if weight.shape != rgb.shape[:2]:
             weight = cv2.resize(weight, size, interpolation=cv2.INTER_LINEAR)
+        if layer.unsure:
+            weight = weight * _hatching(*rgb.shape[:2])
         share = (weight * np.float32(strength))[..., None]
         out += share * (np.array(layer.colour, np.float32) - out)
     picture = np.rint(out).clip(0, 255).astype(np.uint8)
     for layer in layers:
         _outline(picture, layer)
     return picture
+
+
+def _hatching(height: int, width: int) -> np.ndarray:
+    """Diagonal stripes, 1 and 0: (height, width) float32."""
+    stripe = max(3, round(max(height, width) / 120))
+    y, x = np.ogrid[:height, :width]
+    return ((x + y) // stripe % 2).astype(np.float32)
 
 
 def _outline(picture: np.ndarray, layer: Layer) -> None:

@@ -54,6 +54,22 @@ def finder(monkeypatch: pytest.MonkeyPatch) -> list[Region]:
     return asked
 
 
+def test_an_unsure_region_is_said_and_hatched(
+    cli: Cli, photo: Path, tmp_path: Path, finder: list[Region], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    colours = {}
+    for sure in (0.9, 0.5):
+        monkeypatch.setattr(semantic.sky, "confidence", lambda rgb, weight, sure=sure: sure)
+        out = tmp_path / f"{sure}.png"
+        done = cli("masks", photo, "--region", "sky", "-o", out)
+        assert done.code == 0 and ("unsure (0.50), drawn hatched" in done.out) == (sure == 0.5)
+        colours[sure] = reddish(out).mean()
+        done = cli("masks", photo, "--region", "sky", "--region", "subject", "-o", out, "--force", "--json")
+        sky, subject = json.loads(done.out)["masks"]
+        assert sky["confidence"] == sure and subject["confidence"] is None
+    assert 0.3 < colours[0.5] / colours[0.9] < 0.7
+
+
 def reddish(path: Path) -> np.ndarray:
     pixels = load(path).pixels.astype(int)
     return pixels[..., 0] - pixels[..., 2] > 30

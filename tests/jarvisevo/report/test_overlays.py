@@ -29,6 +29,14 @@ def test_a_full_mask_is_half_its_colour_and_none_leaves_the_picture() -> None:
     assert (out[20, 29:31] == RED).any()  # the outline
 
 
+def test_an_unsure_mask_is_hatched() -> None:
+    full = np.ones((40, 60), np.float32)
+    sure, unsure = (overlays.overlay(GREY, [Layer("all", full, unsure=u)]) for u in (False, True))
+    striped = (unsure != 100).any(-1)
+    assert 0.4 < striped.mean() < 0.6 and np.array_equal(unsure[striped], sure[striped])
+    assert striped[0].any() and not striped[0].all() and striped[:, 0].any() and not striped[:, 0].all()
+
+
 def test_the_border_of_the_picture_is_no_outline() -> None:
     out = overlays.overlay(GREY, [Layer("left", half())])
     np.testing.assert_array_equal(out[0, 5], out[20, 5])

@@ -1,0 +1,65 @@
+"""How sure a found sky is: decided maps are sure, undecided ones are not, and hopeless ones are refused."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from editor_ops.io.decode import load
+from editor_ops.masks import found, semantic, sky
+from editor_ops.masks.region import MaskError, Region
+
+HEIGHT, WIDTH = 90, 120
+
+
+def halves(above: float, middle: float, below: float = 0.0) -> np.ndarray:
+    """Chances in the upper third, the middle third and the rest, (HEIGHT, WIDTH) float32."""
+    rows = np.repeat([above, middle, below], HEIGHT // 3).astype(np.float32)
+    return np.repeat(rows[:, None], WIDTH, 1)
+
+
+def test_confidence_falls_with_what_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    rgb, weight = np.zeros((HEIGHT, WIDTH, 3), np.uint8), halves(1, 0)
+    values = []
+    for chance in (halves(1, 0), halves(0.95, 0.2), halves(0.9, 0.5), halves(0.7, 0.5, 0.4)):
+        monkeypatch.setattr(sky, "chance", lambda rgb, chance=chance: chance)
+        values.append(sky.confidence(rgb, weight))
+    assert values == sorted(values, reverse=True) and values[0] == 1
+    assert values[1] > found.UNSURE > values[2] > sky.LEAST_SURE > values[3] >= 0
+
+
+def test_a_hopeless_sky_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    rgb = np.full((HEIGHT, WIDTH, 3), 150, np.uint8)
+    rgb[HEIGHT // 3 :] = 60
+    for middle, refused in ((0.05, False), (0.5, True)):
+        chance = halves(0.95, middle, middle)
+        monkeypatch.setattr(sky, "chance", lambda rgb, chance=chance: chance)
+        if refused:
+            with pytest.raises(MaskError, match="too unsure"):
+                sky.find(rgb)
+        else:
+            assert sky.find(rgb)[:20].min() > 0.9
+
+
+def test_a_real_sky_is_sure_and_other_regions_are_not_judged(examples: Path) -> None:
+    photo = load(examples / "landscape.jpg").resized(400)
+    sure = found.confidence(photo, Region("sky"))
+    assert sure is not None and sure >= found.UNSURE
+    with pytest.raises(MaskError):
+        found.confidence(photo, Region("person"))
+    assert semantic.confidence(photo.pixels, Region("subject"), np.ones(photo.pixels.shape[:2], np.float32)) is None
+
+
+def test_another_segmenters_sky_is_not_judged_by_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Own:
+        name, regions = "own", frozenset({"sky"})
+
+        def segment(self, rgb: np.ndarray, region: Region) -> np.ndarray:
+            return np.ones(rgb.shape[:2], np.float32)
+
+    own = Own()
+    semantic.register(own)
+    try:
+        assert semantic.confidence(np.zeros((9, 9, 3), np.uint8), Region("sky"), np.ones((9, 9), np.float32)) is None
+    finally:
+        semantic.unregister(own)
