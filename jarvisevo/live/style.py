@@ -1,7 +1,7 @@
 """A style of one's own: what a person usually sets, learnt from XMP files or from pairs of before and after.
 
 The style is the typical edit: each slider that the person moves in a good part of the photos, at the value in the
-middle of what was set. What varies from photo to photo keeps its usual amount, and the meter says how sure all of it is.
+middle of what was set. What varies from photo to photo keeps its usual amount; the meter says how sure all of it is.
 """
 
 import json
