@@ -93,6 +93,7 @@ def edit(
     from_scratch: Annotated[
         bool, typer.Option("--from-scratch", help="Begin from the photo, not from the edit that stands.")
     ] = False,
+    style: Annotated[str, typer.Option(metavar="NAME", help="Begin with your own style (`style learn`).")] = "",
     seed: Annotated[int, typer.Option(help="Other numbers choose other variants where there is a choice.")] = 0,
     as_json: Json = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Every note in a line of its own.")] = False,
@@ -133,6 +134,7 @@ def edit(
         damaged=damaged,
         force=force,
         from_scratch=from_scratch,
+        style=style,
         seed=seed,
         json=as_json,
         verbose=verbose,

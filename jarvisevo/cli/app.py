@@ -7,7 +7,20 @@ import typer
 from typer.core import TyperGroup
 
 GROUPS = {
-    "Edit": ("live", "mcp", "edit", "history", "undo", "redo", "explain", "render", "replay", "convert"),
+    "Edit": (
+        "live",
+        "mcp",
+        "edit",
+        "history",
+        "undo",
+        "redo",
+        "match",
+        "style",
+        "explain",
+        "render",
+        "replay",
+        "convert",
+    ),
     "Look": ("score", "masks", "measure", "params", "doctor"),
     "Train": ("data", "train", "bench", "configs", "serve"),
     "Judge": ("judge",),

@@ -15,6 +15,7 @@ from editor_ops.io.decode import load
 from editor_ops.io.encode import jpeg_bytes
 from editor_ops.io.save import ENCODERS
 from editor_ops.photo import Photo
+from editor_ops.settings import Settings
 from editor_ops.table import TABLE
 from jarvisevo.cli.batch import Batch, Target, plan_targets
 from jarvisevo.cli.checks import check_target, existing_file
@@ -26,7 +27,8 @@ from jarvisevo.live.turns import Turned, take_turn
 from jarvisevo.live.writing import remembered
 from jarvisevo.output.export import Export
 from jarvisevo.output.write import image_bytes, sidecar_bytes, sidecar_path, write_files
-from jarvisevo.record.history import History
+from jarvisevo.record.history import History, Turn
+from jarvisevo.record.trajectory import Step
 from jarvisevo.report.terminal import print_json, say, show_notes
 
 if TYPE_CHECKING:
@@ -72,6 +74,7 @@ class EditOptions:
     damaged: bool = False
     force: bool = False
     from_scratch: bool = False
+    style: str = ""
     seed: int = 0
     json: bool = False
     verbose: bool = False
@@ -170,6 +173,7 @@ class Editor:
 
     def __init__(self, options: EditOptions) -> None:
         self.options = options
+        self.style = _style(options.style) if options.style else None
         self.policy: Policy = model_policy(
             options.model,
             options.system_prompt,
@@ -212,7 +216,7 @@ class Editor:
         if damaged:
             raise damaged
         source = load(target.photo, options.damaged)
-        turned, sheet = self._decide(source, target, history)
+        turned, sheet = self._decide(source, target, self._styled(history))
         result, settings = turned.result, turned.history.settings
         if sheet is None:
             paths.pop("sheet", None)
@@ -224,6 +228,12 @@ class Editor:
         others = {name: path for name, path in paths.items() if name != "output"}
         state, told = turned.history.now, (*source.notes, *notes)
         return Done(target.photo, output, result, tuple(files), state, **others, notes=told)
+
+    def _styled(self, history: History) -> History:
+        """With --style: the style under the edit, where the photo was not edited before."""
+        if self.style is None or len(history.settings):
+            return history
+        return history.add(Step("", self.style.to_dict(), self.style), Turn(f"style {self.options.style}", "style"))
 
     def _standing(self, target: Target, ours: Collection[Path]) -> tuple[History, CliError | None]:
         """What stands for a photo, and what is wrong with the files that say so; nothing with --from-scratch."""
@@ -276,6 +286,14 @@ class Editor:
             return html(result.trajectory, result.pictures, source).encode()
         assert sheet is not None
         return jpeg_bytes(sheet, 90, full_chroma=False, optimize=True)
+
+
+def _style(name: str) -> Settings:
+    """The settings of a learnt style. CliError for one that is not there."""
+    from jarvisevo.cli.looks import styles_folder
+    from jarvisevo.live import style
+
+    return style.read(style.style_path(name, styles_folder())).settings
 
 
 def _best(

@@ -17,6 +17,7 @@ from jarvisevo.cli import explain as explain_command
 from jarvisevo.cli import history as history_commands
 from jarvisevo.cli import judge as judge_commands
 from jarvisevo.cli import live as live_commands
+from jarvisevo.cli import looks as looks_commands
 from jarvisevo.cli import serve as serve_command
 from jarvisevo.cli import train as train_commands
 from jarvisevo.cli.app import Bits, Damaged, Force, MaxSize, Quality, Recursive, Space, Template, app
@@ -30,6 +31,7 @@ COMMANDS = (
     agent_commands,
     history_commands,
     live_commands,
+    looks_commands,
     explain_command,
     data_commands,
     judge_commands,

@@ -70,7 +70,7 @@ class Frames:
         self._thread.start()
 
     def ask(self, request: Request) -> None:
-        """Want this frame, and none of those asked for before; one of the photo before its edit is made all the same."""
+        """Want this frame, and none of those asked for before; one of the photo before its edit is always made."""
         with self._wake:
             if request.before:
                 self._before = request

@@ -52,7 +52,7 @@ def page(browser: "playwright.Browser", served: Served) -> Iterator["playwright.
     made = context.new_page()
     errors: list[str] = []
     made.on("pageerror", lambda error: errors.append(str(error)))
-    made.goto(served.address)
+    made.goto(served.address, timeout=120_000)
     made.wait_for_selector("body[data-ready]", timeout=60_000)
     open_photo(made, "landscape.jpg")
     yield made
@@ -219,7 +219,7 @@ def test_before_zoom_crop_language_and_stars_by_key(page: "playwright.Page", ser
 def test_a_phone_has_every_pane(browser: "playwright.Browser", served: Served) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, locale="en-US")
     page = context.new_page()
-    page.goto(served.address)
+    page.goto(served.address, timeout=120_000)
     page.wait_for_selector("body[data-ready]", timeout=60_000)
     for name in ("edit", "masks", "presets", "history", "chat"):
         page.click(f"#tabs button:nth-child({('chat', 'edit', 'masks', 'presets', 'history').index(name) + 1})")
