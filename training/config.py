@@ -278,8 +278,11 @@ class RewardConfig(Config):
     critic: str = Field(
         "none",
         pattern=r"^(none|analytic|(evaluator|model|harness|lwe|rho|rlar)(:[^@]+)?@.+)$",
-        description='a judge from outside: none, analytic, or "KIND[:LIBRARY]@http://host:port/v1#name" with KIND evaluator, '
-        "model, harness, lwe, rho or rlar; rlar makes tools for the kinds of task it meets, and keeps them in its library",
+        description=(
+            'a judge from outside: none, analytic, or "KIND[:LIBRARY]@http://host:port/v1#name" with KIND evaluator, '
+            "model, harness, lwe, rho or rlar; rlar makes tools for the kinds of task it meets, and keeps them in its"
+            " library"
+        ),
     )
     critic_role: Literal["target", "win_rate", "external", "log"] = Field(
         "log",

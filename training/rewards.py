@@ -199,7 +199,9 @@ SCORERS: dict[str, Callable[[np.ndarray, np.ndarray, np.ndarray], float]] = {"re
 
 
 def critic(config: RewardConfig) -> "Critic | None":
-    """The judge from outside that a config names; rlar makes tools for what it meets. TrainingError when it is not there."""
+    """The judge from outside that a config names; rlar makes tools for what it meets.
+    TrainingError when it is not there.
+    """
     name, limits = config.critic, config.critic_limits
     if name == "none":
         return None

@@ -80,7 +80,8 @@ class Scorer(Protocol):
 class DimensionScorer:
     """SC and PQ from the dimensions that an evaluator gives: adherence and aesthetics, each on the scale of 0 to 10.
 
-    With the analytic evaluator its figures are not comparable with those of a model; it is there so that everyone can run
+    With the analytic evaluator its figures are not comparable with those of a model; it is there so that everyone can
+    run
     the benchmark.
     """
 

@@ -53,7 +53,8 @@ def tie_calibrated(
     """(best accuracy, its threshold) when |difference| up to a threshold is a tie (Deutsch et al. 2023).
 
     The threshold is tuned on the very pairs that are counted, so this is an upper end: never compare it with
-    accuracies that were not tuned. Thresholds tried: every |difference|, and 0 where `untied` allows that nothing is tied.
+    accuracies that were not tuned. Thresholds tried: every |difference|, and 0 where `untied` allows that nothing is
+    tied.
     Without a difference: wrong.
     """
     found = [abs(d) for d in differences if d is not None]

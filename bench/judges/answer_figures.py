@@ -42,7 +42,9 @@ def where_answered(
 
 
 def mm_rewardbench(pairs: Sequence[PreferencePair], answers: Sequence[Answer]) -> Figures:
-    """Accuracy over all and by category. The official script tosses a coin for unreadable judgements; here they are wrong."""
+    """Accuracy over all and by category. The official script tosses a coin for unreadable judgements; here they are
+    wrong.
+    """
     by = divided(pairs, answers, "category")
     return {"overall": accuracy(pairs, answers), **{f"category: {name}": value for name, value in sorted(by.items())}}
 
@@ -51,7 +53,8 @@ def rewardbench2(pairs: Sequence[PreferencePair], answers: Sequence[Answer]) -> 
     """The official figures: share of prompts whose right answer is on top, by subset; Ties by its own score.
 
     A right answer that shares the top with others counts as one part of so many. The overall figure is the mean of the
-    subsets. Ties needs scores: without them it has no figure. RLAR (table 3) counts a prompt when the softmax of its scores
+    subsets. Ties needs scores: without them it has no figure. RLAR (table 3) counts a prompt when the softmax of its
+    scores
     gives the right answer more than one half.
     """
     out: Figures = {}
@@ -83,7 +86,9 @@ def _differences(pairs: Sequence[PreferencePair], answers: Sequence[Answer]) -> 
 
 
 def on_top(differences: Sequence[float | None]) -> float:
-    """1 when the right answer scores highest, 1/n when n share the highest score, else 0; a failed judgement is wrong."""
+    """1 when the right answer scores highest, 1/n when n share the highest score, else 0; a failed judgement is
+    wrong.
+    """
     if any(d is None or d < 0 for d in differences):
         return 0.0
     return 1.0 / (1 + sum(d == 0 for d in differences))
@@ -91,7 +96,9 @@ def on_top(differences: Sequence[float | None]) -> float:
 
 @dataclass(frozen=True)
 class _Prompt:
-    """One prompt of Ties: does every right answer beat all wrong ones, the spread of the right ones, the gap to the wrong."""
+    """One prompt of Ties: does every right answer beat all wrong ones, the spread of the right ones, the gap to the
+    wrong.
+    """
 
     accurate: bool
     spread: float
@@ -101,7 +108,8 @@ class _Prompt:
 def ties_score(pairs: Sequence[PreferencePair], answers: Sequence[Answer]) -> float | None:
     """RewardBench 2's score of its Ties subset (Malik et al. 2025, process_single_model of the official code).
 
-    60 % accuracy (of prompts with one right answer, "ref", and with several, "tied"), 40 % margin: the right answers are
+    60 % accuracy (of prompts with one right answer, "ref", and with several, "tied"), 40 % margin: the right answers
+    are
     closer to one another than to the wrong ones, alone and together with their reference prompt. None without scores.
     """
     stats: dict[str, dict[str, _Prompt]] = {"ref": {}, "tied": {}}

@@ -19,10 +19,12 @@ LEARNT = "learnt"
 class PairJudge(JudgeSpec):
     """A judge, and how it meets a pair.
 
-    judge    measurements; a model in JarvisEvo's own evaluation turn, as trained here; a model that votes; any model that
+    judge    measurements; a model in JarvisEvo's own evaluation turn, as trained here; a model that votes; any model
+             that
              is told the scale and the form of its answer; or a model with a library
     library  of harness, lwe, rho, rlar: a store, an exported folder, or "learnt"
-    method   of lwe without a library: it learns on the set itself, while it judges, as in LWE, or is one of its baselines
+    method   of lwe without a library: it learns on the set itself, while it judges, as in LWE, or is one of its
+             baselines
     index    of rlar without a library: a JSON file of reward models that it may wrap while it judges
     how      "score" each candidate by itself; "pairwise" two side by side; "joint" all candidates of a group side by
              side. Answers in words are not scored by themselves, but by rlar

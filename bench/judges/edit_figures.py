@@ -1,6 +1,7 @@
 """The official figures of the benchmarks whose candidates are edits of a photo.
 
-What a script of a benchmark does otherwise than it says (an order that breaks ties, a mean of correlations) is kept under
+What a script of a benchmark does otherwise than it says (an order that breaks ties, a mean of correlations) is kept
+under
 the name "official"; the figure that a reader expects stands beside it.
 """
 
@@ -36,7 +37,8 @@ TASKS = {
 def editreward(pairs: Sequence[PreferencePair], answers: Sequence[Answer]) -> Figures:
     """By K: accuracy over pairs, and over groups, which count when all their pairs are right. Overall: over all pairs.
 
-    For judges that score, also the official script's reading: K = 2 with a tuned tie threshold, K = 3 and 4 without ties,
+    For judges that score, also the official script's reading: K = 2 with a tuned tie threshold, K = 3 and 4 without
+    ties,
     strict ranking, and over all pairs with a tuned threshold.
     """
     out: Figures = {"pairs": accuracy(pairs, answers), "groups": figure(groups(pairs, answers))}
@@ -67,8 +69,10 @@ def editreward(pairs: Sequence[PreferencePair], answers: Sequence[Answer]) -> Fi
 def strict_rankings(pairs: Sequence[PreferencePair], answers: Sequence[Answer], threshold: float) -> dict[str, float]:
     """Group -> 1 when the order of the scores is people's, as the script of EditReward-Bench sorts them.
 
-    It sorts backwards, so that of equal scores the later candidate comes first (where NumPy's sort is stable); a tie of two
-    is right up to the threshold, and a group of more that holds a tie never is. A row names its candidates by their letters in order.
+    It sorts backwards, so that of equal scores the later candidate comes first (where NumPy's sort is stable); a tie
+    of two
+    is right up to the threshold, and a group of more that holds a tie never is. A row names its candidates by their
+    letters in order.
     """
     found: dict[str, float] = {}
     for pair, answer in zip(pairs, answers, strict=True):
@@ -107,7 +111,8 @@ def _average(means: Sequence[float], count: int) -> Figures:
 def genai(pairs: Sequence[PreferencePair], answers: Sequence[Answer]) -> Figures:
     """The official 4-label accuracy; for judges that score, the second protocol with a tuned tie threshold beside it.
 
-    That one is the accuracy with ties of EditReward's script. It goes through equal differences one at a time, so that what
+    That one is the accuracy with ties of EditReward's script. It goes through equal differences one at a time, so
+    that what
     it says of them depends on the order of the rows; here they become ties together.
     """
     out: Figures = {"4 labels (official)": accuracy(pairs, answers)}

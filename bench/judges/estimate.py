@@ -28,7 +28,9 @@ MADE_BY = {"evolve": {"route": 1}, "rho": {"route": 1}, "lwe": {"build": 1}, "sy
 
 @dataclass(frozen=True)
 class Planned:
-    """One part of a run: a name and its requests by role; `least` is their sum when a loop takes nothing that it tries."""
+    """One part of a run: a name and its requests by role; `least` is their sum when a loop takes nothing that it
+    tries.
+    """
 
     name: str
     requests: Mapping[str, int]
@@ -60,7 +62,9 @@ def of_learning(spec: Learning, cases: Sequence[Case]) -> Planned:
 
 @dataclass(frozen=True)
 class Questions:
-    """What a judge is to judge on a set: different questions (a case in an order), and the different cases they are about."""
+    """What a judge is to judge on a set: different questions (a case in an order), and the different cases they are
+    about.
+    """
 
     asked: frozenset[str]
     cases: Mapping[str, Case]

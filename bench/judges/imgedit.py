@@ -120,7 +120,9 @@ def read_scores(text: str) -> dict[str, Any]:
 
 
 def figures(items: Sequence[ImgEditTask], values: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """Mean over all tasks and by type, by the official rounding; failures count as the lowest score, and beside it not at all."""
+    """Mean over all tasks and by type, by the official rounding; failures count as the lowest score, and beside it
+    not at all.
+    """
     rated = {item.key: _mean(values[item.key]) for item in items}
     kinds = dict.fromkeys(item.kind for item in items)
     told = [score for score in rated.values() if score is not None]

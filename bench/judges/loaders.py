@@ -1,4 +1,5 @@
-"""The published benchmarks of judges, from their own files to `PreferencePair`s. Field names as their repositories document them.
+"""The published benchmarks of judges, from their own files to `PreferencePair`s. Field names as their repositories
+document them.
 
 editreward         TIGER-Lab/EditReward-Bench: groups of 2, 3 or 4 edits ranked by people, one row for each pair
 editreward-score   EditScore/EditReward-Bench, another data set of that name: pairs by task and dimension, first
@@ -129,7 +130,9 @@ VL_GROUPS = {
     "mathverse": "reasoning",
     "mmmu": "reasoning",
 }
-"""Its groups by the beginning of a row's id, up to the first "_" or "-", as the official script tells; all others are general."""
+"""Its groups by the beginning of a row's id, up to the first "_" or "-", as the official script tells; all others are
+general.
+"""
 
 
 def vl_rewardbench(folder: Path) -> list[PreferencePair]:
@@ -161,7 +164,9 @@ def _vl_group(row: Row) -> str:
 
 
 def mm_rewardbench(folder: Path) -> list[PreferencePair]:
-    """ID, Text, Image, Output1, Output2, Better ("Output1" or "Output2"), Category; or Meta with the category inside."""
+    """ID, Text, Image, Output1, Output2, Better ("Output1" or "Output2"), Category; or Meta with the category
+    inside.
+    """
     out = []
     for i, row in enumerate(rows.read(folder, "all_data.json*") if folder.is_dir() else rows.read(folder)):
         better, meta = row.text("Better"), row.values.get("Meta")
@@ -202,7 +207,9 @@ and of the 100 demonstrations picked from it (AgPerry/EditReward-Data-100).
 
 
 def editreward_data(folder: Path) -> list[PreferencePair]:
-    """instruction, vote_type, the three images, and the scores of both sides (1-4 each, overall 2-8): demonstrations."""
+    """instruction, vote_type, the three images, and the scores of both sides (1-4 each, overall 2-8):
+    demonstrations.
+    """
     out = []
     for i, row in enumerate(rows.read(folder)):
         names = next((n for n in NAMES_OF_EDITREWARD_DATA if n[0] in row.values), NAMES_OF_EDITREWARD_DATA[0])

@@ -139,7 +139,9 @@ def learning_config(judge: PairJudge) -> Any:
 
 
 def _while_learning(config: JudgesConfig, spec: DataSet, judge: PairJudge, pairs: Sequence[PreferencePair]) -> Measured:
-    """LWE over the set in its order: an answer is the pass that was drawn for the case; costs and consistency beside it."""
+    """LWE over the set in its order: an answer is the pass that was drawn for the case; costs and consistency beside
+    it.
+    """
     cases, places = as_cases(pairs, joint=False)
     place = config.out / "online" / spec.title / judge.title
     report = learn(

@@ -21,7 +21,9 @@ class OpenedJudge:
     identity: str
 
     def judged(self, case: Case, order: tuple[int, ...] | None = None) -> Value:
-        """A case as the journal keeps it: scores in the case's order and "dimensions" where there are any, or why not."""
+        """A case as the journal keeps it: scores in the case's order and "dimensions" where there are any, or why
+        not.
+        """
         try:
             shown = case.ordered(order) if order else case
             made = self.judge.judge(shown)

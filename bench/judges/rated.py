@@ -50,7 +50,9 @@ def imgedit_set(config: JudgesConfig, spec: DataSet) -> dict[str, Any]:
 
 
 def imgedit_case(task: imgedit.ImgEditTask) -> Case:
-    """A task with an editor's result as a case; its kind stands before its instruction, as the official question has it."""
+    """A task with an editor's result as a case; its kind stands before its instruction, as the official question has
+    it.
+    """
     return Case(task.key, f"{task.kind}: {task.prompt}", lazy(task.original), (lazy(task.result),))
 
 

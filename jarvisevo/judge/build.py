@@ -34,7 +34,9 @@ MAX_SYNTHETIC = 5000
 
 
 def chat_for(name: str, patience: "Patience | None" = None) -> Chat:
-    """The model of a name, as `open_chat` reads it: a server, nano, or a Qwen-VL folder. ValueError with cause and fix."""
+    """The model of a name, as `open_chat` reads it: a server, nano, or a Qwen-VL folder.
+    ValueError with cause and fix.
+    """
     from jarvisevo.files.errors import CliError
     from jarvisevo.policies.open import open_chat
 
@@ -73,7 +75,9 @@ def cases_for(name: str, folder: Path, seed: int = 0, *, labelled: bool = True, 
 
 @dataclass(frozen=True)
 class JudgeParts:
-    """What a judge with a model is made of; `store` is where a library that grows is kept, None keeps it in this process."""
+    """What a judge with a model is made of; `store` is where a library that grows is kept, None keeps it in this
+    process.
+    """
 
     models: ChatModel
     library: Library
@@ -163,7 +167,9 @@ def judge_for(
 
 
 def growable(library: Path) -> bool:
-    """True for a store, or where one can be made: an exported folder is read, and what is made beside it stays in memory."""
+    """True for a store, or where one can be made: an exported folder is read, and what is made beside it stays in
+    memory.
+    """
     return not library.exists() or (library / "objects").is_dir()
 
 

@@ -34,7 +34,9 @@ class EvaluatorJudge(Critic):
         self._known: dict[tuple[str, str, str], Evaluation] = {}
 
     def judge(self, case: Case) -> Judgement:
-        """See `Judge.judge`; a candidate without a score fails the case. "dimensions" of the trace has one map for each."""
+        """See `Judge.judge`; a candidate without a score fails the case.
+        "dimensions" of the trace has one map for each.
+        """
         try:
             images = case.images(self.side)
         except Exception as error:  # whatever is no image
@@ -48,7 +50,9 @@ class EvaluatorJudge(Critic):
     def score(
         self, before: "ImageInput", after: "ImageInput", instruction: str, *, photo: Any = None, settings: Any = None
     ) -> Evaluation:
-        """See `jarvisevo.scoring.evaluators.Evaluator.score`: what the evaluator says, at the size it looks at itself."""
+        """See `jarvisevo.scoring.evaluators.Evaluator.score`: what the evaluator says, at the size it looks at
+        itself.
+        """
         from jarvisevo.judge.core.ledger import BudgetError
 
         try:

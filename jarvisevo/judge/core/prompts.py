@@ -27,18 +27,22 @@ DATA = (
 JSON_ONLY = "Answer with one JSON object and nothing else."
 
 ROLE: dict[str, str] = {
-    "route": "Choose what a judge of photo edits needs to know for one case. You see the photo, its edits, and the "
-    "names and descriptions of a library's entries. Name those that bear on the case, no others: "
-    '{"entries": ["name", …]}.',
-    "judge": "Judge photo edits. You see the photo (source), what was asked for, and the edits (cand_1, cand_2, …). "
-    "Apply the rubric of every skill below to every candidate, in the order of the candidates. Where a tool's question "
-    'matters, call it first: {"tool_calls": [{"tool": "name", "arguments": {…}}]}, five calls at most; images are '
-    "named by their handles, and a call for one candidate is made for all of them. Then score each candidate from 1 "
-    '(fails) to 5 (just as asked, undamaged): {"reasoning": "…", "scores": {"cand_1": 3, …}}. Candidates that are '
-    "equally good get equal scores. The order in which they stand means nothing.",
-    "vote": "You compare two candidates for the same instruction. Edits of a photo: which one serves the instruction better "
-    "without harming the photo? Answers in words: which one is right, helpful and to the point? Neither order nor length "
-    'counts: {"better": "cand_1"}.',
+    "route": (
+        "Choose what a judge of photo edits needs to know for one case. You see the photo, its edits, and the "
+        "names and descriptions of a library's entries. Name those that bear on the case, no others: "
+        '{"entries": ["name", …]}.'
+    ),
+    "judge": (
+        "Judge photo edits. You see the photo (source), what was asked for, and the edits (cand_1, cand_2, …). Apply"
+        " the rubric of every skill below to every candidate, in the order of the candidates. Where a tool's question"
+        ' matters, call it first: {"tool_calls": [{"tool": "name", "arguments": {…}}]}, five calls at most; images are'
+        " named by their handles, and a call for one candidate is made for all of them. Then score each candidate from"
+        ' 1 (fails) to 5 (just as asked, undamaged): {"reasoning": "…", "scores": {"cand_1": 3, …}}. Candidates that'
+        " are equally good get equal scores. The order in which they stand means nothing."
+    ),
+    "vote": "You compare two candidates for the same instruction. Edits of a photo: which one serves the instruction "
+    "better without harming the photo? Answers in words: which one is right, helpful and to the point? Neither order "
+    'nor length counts: {"better": "cand_1"}.',
     "tool": 'Answer one question about images, exactly as told, in the form that "Answer" gives.',
     "analyse": (
         "You improve a judge of photo edits. You see its chain of reasoning for one case, its scores, and the order"

@@ -1,6 +1,7 @@
 """The index of reward models that a person allowed and pinned (WrapLLM of RLAR, section 3.3.1), and its rows as tools.
 
-Only models of at most 10B parameters with one number as output, in safetensors, at a fixed revision; or a model behind a
+Only models of at most 10B parameters with one number as output, in safetensors, at a fixed revision; or a model
+behind a
 chat interface, in JarvisEvo's evaluation turn. Nothing is fetched that the index does not name.
 """
 
@@ -20,7 +21,9 @@ MAX_INDEX = 2_000_000
 
 
 Reads = Literal["words", "image", "image and words"]
-"""What a model is shown: the edit in words (or an answer as it is), the edited image, or the image with the instruction."""
+"""What a model is shown: the edit in words (or an answer as it is), the edited image, or the image with the
+instruction.
+"""
 CHAT = "chat:"
 """Before the name of a model behind a chat interface, in place of owner/name."""
 
@@ -33,7 +36,8 @@ class ModelIndexError(ValueError):
 class RewardModel:
     """A row of the index.
 
-    repo, revision  where it is on the hub, and the commit (40 letters); "chat:NAME" and "" for one behind a chat interface
+    repo, revision  where it is on the hub, and the commit (40 letters); "chat:NAME" and "" for one behind a chat
+                    interface
     path            a local folder with the same files; "" to load it from the hub's cache
     reads           one of `Reads`
     """
@@ -140,7 +144,9 @@ def online(models: Sequence[RewardModel]) -> list[RewardModel]:
 
 
 def search(models: Sequence[RewardModel], query: str, most: int = 5) -> list[RewardModel]:
-    """Those that may be wrapped and share words with the query, the closest first; evaluators behind a chat fit every edit."""
+    """Those that may be wrapped and share words with the query, the closest first; evaluators behind a chat fit every
+    edit.
+    """
     words = set(re.findall(r"\w{3,}", query.lower()))
     rated = [(len(words & set(re.findall(r"\w{3,}", m.description.lower()))), m) for m in models if m.fits]
     return [m for hits, m in sorted(rated, key=lambda pair: (-pair[0], pair[1].repo)) if hits or m.chat][:most]

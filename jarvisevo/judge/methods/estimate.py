@@ -23,7 +23,9 @@ TAKEN = 0.14
 ADDED = 1.85
 """Entries that each taken proposal adds; the paper comes to 13 with 7."""
 PICKED = 0.7
-"""Share of cases for which the router picks a given entry; the others are judged as without it, and are not asked again."""
+"""Share of cases for which the router picks a given entry; the others are judged as without it, and are not asked
+again.
+"""
 PRUNED = 0.3
 """Share of the iterations after `prune_from` that prune: the paper goes from 13 entries to 7 in 28."""
 WRONG = 0.5
@@ -36,7 +38,9 @@ WRITTEN, ADMITTED = 1.5, 0.75
 
 @dataclass(frozen=True)
 class Estimate:
-    """Expected requests by role, and what they come to; `least` is their sum when a run takes nothing of what it tries."""
+    """Expected requests by role, and what they come to; `least` is their sum when a run takes nothing of what it
+    tries.
+    """
 
     requests: dict[str, int]
     images: dict[str, int]
@@ -87,7 +91,9 @@ def _estimate(requests: dict[str, float], images: dict[str, float]) -> Estimate:
 
 
 def evolve(config: Evolve, cases: Sequence[Case]) -> Estimate:
-    """RewardHarness, with as many libraries taken and entries pruned as in the paper; and the least, when none is taken."""
+    """RewardHarness, with as many libraries taken and entries pruned as in the paper; and the least, when none is
+    taken.
+    """
     shown = _shown(cases)
     growing = min(config.iterations, config.prune_from - 1)
     pruned = PRUNED * (config.iterations - growing)
@@ -131,7 +137,9 @@ def _split(config: Evolve, count: int) -> tuple[float, float, float]:
 
 
 def _different(of: float, most: int, times: float) -> float:
-    """Different ones among `of`, of which at most so many are drawn each time: what is drawn again is not asked again."""
+    """Different ones among `of`, of which at most so many are drawn each time: what is drawn again is not asked
+    again.
+    """
     return of * (1 - (1 - min(1.0, most / of)) ** times) if of else 0.0
 
 

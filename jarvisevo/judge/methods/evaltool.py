@@ -67,7 +67,9 @@ def check(score: Score, instruction: str, photos: Sequence[np.ndarray], *, share
 
 
 def check_answers(score: Score, answers: Sequence[str]) -> ToolCheck:
-    """A tool for answers in words, of which no better one is known: it runs, twice alike, and tells some of them apart."""
+    """A tool for answers in words, of which no better one is known: it runs, twice alike, and tells some of them
+    apart.
+    """
     images = CaseImages({f"cand_{i + 1}": answer for i, answer in enumerate(answers)})
     try:
         first, again = ([score(handle, images, other) for handle in images.candidates] for other in (0, 1))

@@ -58,7 +58,9 @@ def with_route(library: Library, task: str, route: Mapping[str, Any]) -> list[Li
 
 @dataclass(frozen=True)
 class Example:
-    """What a new tool is tried on: an instruction with photos, (h, w, 3) uint8 sRGB; or a question with answers in words."""
+    """What a new tool is tried on: an instruction with photos, (h, w, 3) uint8 sRGB; or a question with answers in
+    words.
+    """
 
     instruction: str
     photos: Sequence[np.ndarray] = ()
@@ -106,7 +108,9 @@ class Synthesizer:
     # ---- CodeVerify
 
     def _code(self, library: Library, task: str, example: Example) -> tuple[LibraryEntry | None, str]:
-        """Plan, write the best plan, check it: TRIES times, and each time the model is told what was refused and why."""
+        """Plan, write the best plan, check it: TRIES times, and each time the model is told what was refused and
+        why.
+        """
         if example.answers:
             return None, "verifiers measure edits, not answers in words"
         if outside := evaltool.beyond(example.instruction):

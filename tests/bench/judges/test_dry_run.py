@@ -1,4 +1,6 @@
-"""Every shipped config of judges: it is read, and its dry run says what a server on loopback then counts, within a fifth."""
+"""Every shipped config of judges: it is read, and its dry run says what a server on loopback then counts, within a
+fifth.
+"""
 
 import json
 from collections.abc import Callable

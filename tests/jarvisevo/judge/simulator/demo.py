@@ -1,6 +1,8 @@
-"""`python -m tests.jarvisevo.judge.simulator.demo` (`make judge-demo`): every loop with a good, an average and a bad stand-in.
+"""`python -m tests.jarvisevo.judge.simulator.demo` (`make judge-demo`): every loop with a good, an average and a bad
+stand-in.
 
-Prints the share of untouched cases that are right in both orders before and after a loop, at the size at which judges see
+Prints the share of untouched cases that are right in both orders before and after a loop, at the size at which judges
+see
 images. The figures are those of stand-ins that measure images: they show how the loops behave, never how models do.
 """
 
