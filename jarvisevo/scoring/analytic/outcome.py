@@ -13,8 +13,8 @@ DEGREES: Mapping[str, float] = {"little": 0.62, "plain": 1.0, "lot": 1.8}
 """Units that words ask for."""
 STOPS = 0.5
 """Exposure that a plain request for brightness asks for."""
-LITTLE = 0.85
-"""Slack of a wish for a little: who says "a hint" minds too much of it sooner."""
+LITTLE = 1.0
+"""Slack of a wish for a little, as for any other: 一点 is often said out of politeness."""
 LOCAL = 0.75
 """What a plain request asks for in a place that had to be found, of what it asks for of the whole photo: its mask is
 soft, and holds some of what is beside it."""

@@ -126,7 +126,7 @@ def _look(pair: ImagePair, want: Want, weight: Weight, name: str) -> Outcome:
         done += step * (1.0 if abs(share) >= 0.5 else 0.5)
     ratio = done / max(0.55 * total, 0.6) / DEGREES[want.degree]
     ratio = min(ratio, max(mean(pair.moved, weight) / STYLED, 1.0))
-    return Outcome(want, ratio, "style", 0.0, ratio, 1.15)
+    return Outcome(want, ratio, "style", 0.0, ratio, 1.3)
 
 
 def _stands_out(pair: ImagePair, want: Want, weight: Weight) -> Outcome:
@@ -137,7 +137,7 @@ def _stands_out(pair: ImagePair, want: Want, weight: Weight) -> Outcome:
     steps += [QUANTITIES[key].change(pair, weight)[2] for key in ("saturation", "clarity", "contrast")]
     best, worst = max(steps), min(steps)
     ratio = (best if best > -worst else worst) / DEGREES[want.degree]
-    return Outcome(want, ratio, "style", 0.0, ratio, 1.15)
+    return Outcome(want, ratio, "style", 0.0, ratio, 1.3)
 
 
 def _auto(pair: ImagePair, want: Want, weight: Weight) -> Outcome:
