@@ -109,7 +109,7 @@ WRONG: tuple[tuple[str, str, int, str], ...] = (
     ("qwen3vl_2b/sft", "model.dtype=bfloat16", 1, "are lost in it: dtype=float32"),
     ("qwen3vl_2b/sft", "device=cpu", 1, "leaves 1 devices idle"),
     ("nano/sft", "sharding=zero2", 8, "muon needs whole matrices"),
-    ("nano/sepo", "optim.warmup_steps=60", 0, "must be fewer than steps"),
+    ("nano/sepo", "optim.warmup_steps=60 optim.steps=60", 0, "must be fewer than steps"),
 )
 
 
@@ -121,7 +121,7 @@ def test_what_cannot_run_is_refused(file: str, changes: str, gpus: int, said: st
 
 def test_the_command_checks(cli: Callable[..., Any]) -> None:
     good = cli("train", CONFIGS / "nano/sft.yaml", "--check", "--gpus", "0")
-    assert good.code == 0 and "sft of nano on a CPU" in good.out
+    assert good.code == 0 and "sft of jarvisevo/qwen/nano on a CPU" in good.out
     bad = cli("train", CONFIGS / "qwen3vl_8b/sft.yaml", "--check")
     assert bad.code == 2 and "take more devices" in bad.err
 
