@@ -30,7 +30,6 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("jarvisevo.record",),
     ("jarvisevo.protocol",),
     ("jarvisevo.report",),
-    ("jarvisevo.output",),
     ("jarvisevo.rules",),
     ("jarvisevo.scoring",),
     ("jarvisevo.agent",),

@@ -5,7 +5,7 @@ from typing import Any
 
 import yaml
 
-from jarvisevo.record.versions import version
+from jarvisevo.files.versions import version
 from training.config import StageConfig
 from training.run import RunFolder, read_metrics
 

@@ -154,12 +154,8 @@ def _answer(pipe: IO[bytes]) -> Developed:
     _fill(pipe, pixels.data.cast("B"))
     made = Developed(pixels, **header)
     shot = made.as_shot
-    return replace(
-        made,
-        **{name: base64.b64decode(header[name]) for name in BYTES},
-        as_shot=(shot[0], shot[1]) if shot else None,
-        notes=tuple(made.notes),
-    )
+    values: dict[str, Any] = {name: base64.b64decode(header[name]) for name in BYTES}
+    return replace(made, **values, as_shot=(shot[0], shot[1]) if shot else None, notes=tuple(made.notes))
 
 
 def serve() -> None:

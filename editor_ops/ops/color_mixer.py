@@ -239,9 +239,10 @@ def VIBRANCE(settings: Values, frame: Frame) -> Kernel | None:
             native.call("vibrance", strip, color.LUMA, flat, None if flat is not None else pull, overall, keep)
             return strip
         hue, saturation, value = cv2.split(cv2.cvtColor(strip, cv2.COLOR_RGB2HSV))
-        if pull is None:
+        if flat is not None:
             ratio = color.lookup(color.quantise(saturation), flat)
         else:
+            assert pull is not None
             pulled = cv2.multiply(color.lookup(_hue_codes(hue), pull), cv2.subtract(1.0, saturation))
             ratio = saturation_ratio(saturation, cv2.add(cv2.multiply(pulled, overall), overall))
         lift = cv2.multiply(value, cv2.subtract(1.0, ratio))

@@ -6,7 +6,7 @@ from typing import Any
 
 from jarvisevo.agent.policy import Policy
 from jarvisevo.agent.session import Session
-from jarvisevo.record.versions import versions
+from jarvisevo.files.versions import versions
 
 
 def describe(session: Session, policy: Policy) -> dict[str, Any]:

@@ -106,7 +106,7 @@ def edit(
     """
     photos, instruction = _split(words)
     from jarvisevo.cli import edit as cli_edit
-    from jarvisevo.output.export import Export
+    from jarvisevo.files.export import Export
 
     options = cli_edit.EditOptions(
         instruction=instruction,
@@ -179,7 +179,7 @@ def replay(
 ) -> None:
     """Render a recorded edit again: the same pixels, without a model."""
     from jarvisevo.cli import edit as cli_edit
-    from jarvisevo.output.export import Export
+    from jarvisevo.files.export import Export
 
     options = cli_edit.EditOptions(
         instruction="",

@@ -15,8 +15,8 @@ from editor_ops.files import clear_leftovers
 from editor_ops.io.save import ENCODERS
 from editor_ops.photo import RAW_SUFFIXES, SUFFIXES
 from jarvisevo.files.errors import CliError, describe, one_line
+from jarvisevo.files.export import Export
 from jarvisevo.files.journal import Journal
-from jarvisevo.output.export import Export
 from jarvisevo.record.history import FOLDER
 from jarvisevo.report.terminal import Progress, cell, say, say_error
 

@@ -21,12 +21,12 @@ from jarvisevo.cli.batch import Batch, Target, plan_targets
 from jarvisevo.cli.checks import check_target, existing_file
 from jarvisevo.cli.model import constraint, limits, model_policy
 from jarvisevo.files.errors import FAILED, CliError, one_line
+from jarvisevo.files.export import Export
+from jarvisevo.files.write import image_bytes, sidecar_bytes, sidecar_path, write_files
 from jarvisevo.live.standing import ours as written_before
 from jarvisevo.live.standing import standing
 from jarvisevo.live.turns import Turned, take_turn
 from jarvisevo.live.writing import remembered
-from jarvisevo.output.export import Export
-from jarvisevo.output.write import image_bytes, sidecar_bytes, sidecar_path, write_files
 from jarvisevo.record.history import History, Turn
 from jarvisevo.record.trajectory import Step
 from jarvisevo.report.terminal import print_json, say, show_notes

@@ -77,7 +77,7 @@ def _output(photo: Path, out: Path | None) -> Path:
     """The result of a photo: named, or found by its history beside the photo."""
     if out is not None:
         return out
-    from jarvisevo.output.export import EDITED
+    from jarvisevo.files.export import EDITED
     from jarvisevo.record.history import FOLDER
 
     usual = photo.with_name(EDITED.replace("{name}", photo.stem))

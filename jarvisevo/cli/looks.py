@@ -55,11 +55,11 @@ def match(
     """
     from editor_ops.io.decode import load
     from jarvisevo.cli.batch import Batch, Target, digest, plan_targets
+    from jarvisevo.files.export import EDITED, Export
     from jarvisevo.live.match import match as matched
     from jarvisevo.live.session import LiveSession
     from jarvisevo.live.standing import standing
     from jarvisevo.live.writing import write_state
-    from jarvisevo.output.export import EDITED, Export
 
     export = Export(quality=quality, template=template)
     existing_file(hero, "the photo that the others are to look like")

@@ -24,7 +24,7 @@ from jarvisevo.cli.app import Bits, Damaged, Force, MaxSize, Quality, Recursive,
 from jarvisevo.cli.checks import check_target, existing_file, note_dicts, read_settings
 from jarvisevo.cli.siblings import sibling
 from jarvisevo.files.errors import FAILED, INTERRUPTED, WRONG_CALL, CliError
-from jarvisevo.record.versions import version
+from jarvisevo.files.versions import version
 from jarvisevo.report.terminal import Json, command, print_json, say, say_error, show_notes
 
 COMMANDS = (
@@ -92,7 +92,7 @@ def render(
 ) -> None:
     """Develop photos with settings from a file, or copied from another photo."""
     from jarvisevo.cli.render import render_all
-    from jarvisevo.output.export import Export
+    from jarvisevo.files.export import Export
 
     export = Export(max_size, quality, space, bits, template)
     if render_all(files, out, export, recursive=recursive, damaged=damaged, force=force, as_json=as_json):

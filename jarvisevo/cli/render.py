@@ -12,8 +12,8 @@ from editor_ops.io.save import ENCODERS
 from jarvisevo.cli.batch import Batch, Target, digest, plan_targets
 from jarvisevo.cli.checks import check_target, existing_file, note_dicts, read_settings
 from jarvisevo.files.errors import CliError
-from jarvisevo.output.export import Export
-from jarvisevo.output.write import image_bytes, write_files
+from jarvisevo.files.export import Export
+from jarvisevo.files.write import image_bytes, write_files
 from jarvisevo.report.terminal import print_json, say, show_notes
 
 

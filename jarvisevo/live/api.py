@@ -6,9 +6,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from jarvisevo.files.versions import version
 from jarvisevo.live.operations import EXPORTS, Operations
 from jarvisevo.live.panels import local_rows, panels
-from jarvisevo.record.versions import version
 
 MOST_TARGETS = 5000
 

@@ -96,10 +96,11 @@ class Frames:
                 self._wake.wait_for(lambda: self._newer() or self._before is not None)
                 if self._closed:
                     return
+                request = self._before or self._next
                 if self._before is not None:
-                    request, self._before = self._before, None
+                    self._before = None
                 else:
-                    request, self._next = self._next, None
+                    self._next = None
             assert request is not None
             try:
                 self._serve(request)

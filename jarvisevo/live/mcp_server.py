@@ -11,8 +11,8 @@ from pydantic import Field
 
 from editor_ops.io.encode import jpeg_bytes
 from jarvisevo.files.errors import FAILED, CliError, describe
+from jarvisevo.files.versions import version
 from jarvisevo.live.operations import EXPORTS, Operations
-from jarvisevo.record.versions import version
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer

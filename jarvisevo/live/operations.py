@@ -12,6 +12,8 @@ from jarvisevo.agent.loop import Watch
 from jarvisevo.agent.policy import Policy
 from jarvisevo.agent.session import Options
 from jarvisevo.files.errors import FAILED, CliError
+from jarvisevo.files.export import Export
+from jarvisevo.files.write import make_folder, write_files
 from jarvisevo.live import masks, ratings
 from jarvisevo.live.jobs import Job, Jobs
 from jarvisevo.live.match import carried, match
@@ -19,8 +21,6 @@ from jarvisevo.live.session import LiveSession
 from jarvisevo.live.views import history_rows
 from jarvisevo.live.watermark import marked
 from jarvisevo.live.workspace import Workspace
-from jarvisevo.output.export import Export
-from jarvisevo.output.write import make_folder, write_files
 from jarvisevo.report.overlays import Layer, colour_of, mask_png, weigh
 from jarvisevo.report.settings_view import describe_masks
 from jarvisevo.report.trace_page import evaluations

@@ -5,8 +5,8 @@ from pathlib import Path
 from editor_ops.formats import FormatError, embedded, rdf
 from editor_ops.formats.rdf import RDF, XMP, Node
 from jarvisevo.files.errors import CliError
+from jarvisevo.files.export import EDITED
 from jarvisevo.live.standing import find_sidecar
-from jarvisevo.output.export import EDITED
 
 RATING = (XMP, "Rating")
 

@@ -20,12 +20,12 @@ from jarvisevo.agent.loop import Watch
 from jarvisevo.agent.policy import Policy
 from jarvisevo.agent.session import Options
 from jarvisevo.files.errors import FAILED, CliError
+from jarvisevo.files.export import EDITED, Export
+from jarvisevo.files.write import image_bytes, sidecar_bytes, write_files
 from jarvisevo.live.ratings import rated
 from jarvisevo.live.standing import standing
 from jarvisevo.live.turns import Turned, changes, take_turn
 from jarvisevo.live.writing import remembered
-from jarvisevo.output.export import EDITED, Export
-from jarvisevo.output.write import image_bytes, sidecar_bytes, write_files
 from jarvisevo.record.history import History, Turn
 from jarvisevo.record.trajectory import Step, TrajectoryError
 from jarvisevo.rules.groups import free_name

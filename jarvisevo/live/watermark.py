@@ -9,8 +9,8 @@ from editor_ops.io.save import encode
 from editor_ops.photo import Image
 from editor_ops.pipeline import render
 from jarvisevo.files.errors import CliError
-from jarvisevo.output.export import Export
-from jarvisevo.output.write import creator, packet
+from jarvisevo.files.export import Export
+from jarvisevo.files.write import creator, packet
 
 if TYPE_CHECKING:
     from jarvisevo.live.session import LiveSession

@@ -7,10 +7,10 @@ from typing import Any
 
 from editor_ops.io.decode import load
 from jarvisevo.files.errors import FAILED, CliError
+from jarvisevo.files.export import Export
+from jarvisevo.files.write import image_bytes, sidecar_bytes, sidecar_path, write_files
 from jarvisevo.live.standing import files as written_files
 from jarvisevo.live.standing import find_sidecar, ours
-from jarvisevo.output.export import Export
-from jarvisevo.output.write import image_bytes, sidecar_bytes, sidecar_path, write_files
 from jarvisevo.record.history import History, digest, history_path
 
 

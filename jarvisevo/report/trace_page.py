@@ -15,8 +15,8 @@ from editor_ops.formats import xmp
 from editor_ops.io.encode import data_url
 from editor_ops.photo import Photo
 from editor_ops.settings import Settings
+from jarvisevo.files.versions import version
 from jarvisevo.record.trajectory_json import to_dict
-from jarvisevo.record.versions import version
 from jarvisevo.report import charts, overlays
 from jarvisevo.report import settings_view as told
 

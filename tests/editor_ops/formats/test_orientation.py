@@ -18,7 +18,7 @@ from editor_ops.io.metadata import oriented
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
-from jarvisevo.output.write import image_bytes, sidecar_bytes
+from jarvisevo.files.write import image_bytes, sidecar_bytes
 
 TURNS = range(1, 9)
 HEIGHT, WIDTH = 90, 140

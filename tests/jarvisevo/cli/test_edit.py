@@ -190,7 +190,7 @@ def test_interrupted(cli: Cli, photo: Path, editor: Scripted, monkeypatch: pytes
     def stop(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("jarvisevo.output.write.render", stop)
+    monkeypatch.setattr("jarvisevo.files.write.render", stop)
     done = cli("edit", photo, "brighter")
     assert done.code == 130 and done.err.count("\n") == 1 and "stopped by you" in done.err
     assert names(photo.parent) == ["photo.jpg"]

@@ -9,7 +9,7 @@ from PIL import Image
 
 from editor_ops.io.decode import load
 from jarvisevo.files.errors import CliError
-from jarvisevo.output.export import Export
+from jarvisevo.files.export import Export
 from tests.conftest import ROOT, Run
 
 

@@ -14,8 +14,8 @@ from editor_ops.photo import RAW_SUFFIXES, Photo
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
 from jarvisevo.files.errors import FAILED, CliError
-from jarvisevo.output.export import Export
-from jarvisevo.record.versions import version
+from jarvisevo.files.export import Export
+from jarvisevo.files.versions import version
 
 SIDECAR_SUFFIXES = tuple(suffix for suffix in RAW_SUFFIXES if suffix != ".dng")
 """Photos whose settings Lightroom reads from a sidecar; those of rendered files and DNGs it keeps inside them."""

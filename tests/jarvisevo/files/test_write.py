@@ -7,8 +7,8 @@ import pytest
 from editor_ops.formats import xmp
 from editor_ops.io.decode import load
 from editor_ops.settings import Settings
+from jarvisevo.files import write
 from jarvisevo.files.errors import CliError
-from jarvisevo.output import write
 from tests.conftest import ROOT
 
 RATED = (
