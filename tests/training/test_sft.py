@@ -53,7 +53,7 @@ def killed(_: Any) -> None:
         ("sft", {}),
         ("rft", {}),
         ("sft", {"optim__name": "muon"}),
-        ("sft", {"lora": {"r": 2, "dropout": 0.1}, "model__freeze_vision": True}),
+        ("sft", {"lora": {"r": 2, "dropout": 0.1}, "model__freeze_vision": True, "model__freeze_projector": True}),
     ],
 )
 def test_resume_from_a_kill_equals_an_uninterrupted_run(
@@ -72,7 +72,9 @@ def test_resume_from_a_kill_equals_an_uninterrupted_run(
     assert weights(cut.model) == weights(whole.model)
 
 
-@pytest.mark.parametrize("more", [{}, {"lora": {"r": 2}}])
+@pytest.mark.parametrize(
+    "more", [{}, {"lora": {"r": 2}, "model__freeze_vision": True, "model__freeze_projector": True}]
+)
 def test_a_kill_behind_the_last_step_costs_nothing(
     settings: Make, tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch, more: dict[str, Any]
 ) -> None:

@@ -24,7 +24,9 @@ def read(instruction: str) -> Intent:
     """Understand an instruction in English or Chinese: its first 4,000 characters; what is beyond is not understood."""
     intent = chinese.read(instruction) if is_chinese(instruction) else english.read(instruction)
     said = " ".join(instruction.split())
-    if said and not (intent.wants or intent.keep or intent.out_of_scope or intent.not_understood):
+    if any(map(str.isalnum, said)) and not (
+        intent.wants or intent.keep or intent.out_of_scope or intent.not_understood
+    ):
         intent = replace(intent, out_of_scope=(said[:MOST_WORDS],))  # every word is known, and none asks for anything
     if len(instruction) > MAX_TEXT:
         beyond = f"{instruction[MAX_TEXT : MAX_TEXT + 20].strip()}…"

@@ -110,10 +110,16 @@ def test_words_that_were_not_read_are_named() -> None:
     assert read("qwertyuiop").not_understood == ("qwertyuiop",)
 
 
-@pytest.mark.parametrize("said", ["", "   ", "!!!", "hello there", "thank you", "在吗"])
+@pytest.mark.parametrize("said", ["", "   ", "!!!"])
 def test_nothing_to_do(said: str) -> None:
     assert text(read(said)) == "nothing"
     assert describe(read(said)) == ["nothing to do was understood"]
+
+
+@pytest.mark.parametrize("said", ["hello there", "thank you", "在吗"])
+def test_words_that_ask_for_nothing_are_repeated(said: str) -> None:
+    intent = read(said)
+    assert intent.out_of_scope == (said,) and not intent.wants
 
 
 HOSTILE = (
