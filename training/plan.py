@@ -17,7 +17,7 @@ from training.run import RunFolder, read_metrics
 
 
 @dataclass(frozen=True)
-class Plan:
+class StepPlan:
     """What one optimiser step is, and what it takes.
 
     parts        batches of a device in a step
@@ -45,7 +45,7 @@ class Plan:
     warnings: tuple[str, ...]
 
 
-def plan(config: StageConfig, gpus: int = 1, gpu_gb: float = 80.0, limit: int = 256) -> Plan:
+def plan(config: StageConfig, gpus: int = 1, gpu_gb: float = 80.0, limit: int = 256) -> StepPlan:
     """Work a config out for so many devices of `gpu_gb` each; 0 devices is a CPU.
 
     limit  records that are tokenised
@@ -74,7 +74,7 @@ def plan(config: StageConfig, gpus: int = 1, gpu_gb: float = 80.0, limit: int = 
         (warnings if dry.records is None else errors).append(said)  # without the data the run is to be elsewhere
     if gpus > 1 and config.sharding == "none" and found and found.text > 1e9 and not config.lora:
         warnings.append("sharding none holds a whole optimiser on every device")
-    return Plan(
+    return StepPlan(
         config,
         gpus,
         parts,
@@ -164,7 +164,7 @@ def hours(config: StageConfig, steps: int | None) -> float | None:
     return min(whole, config.optim.max_minutes / 60) if config.optim.max_minutes else whole
 
 
-def table(made: Plan) -> str:
+def table(made: StepPlan) -> str:
     """A plan for a person."""
     config, optim, dry = made.config, made.config.optim, made.dry
     sepo = isinstance(config, SepoConfig)
@@ -185,7 +185,7 @@ def table(made: Plan) -> str:
     return "\n".join(lines + [f"warning: {text}" for text in made.warnings])
 
 
-def _resources(made: Plan) -> list[str]:
+def _resources(made: StepPlan) -> list[str]:
     """Memory, disk and hours."""
     out = []
     if made.memory:

@@ -10,7 +10,7 @@ from editor_ops.masks.rows import CORRECTIONS
 from editor_ops.table import TABLE
 from jarvisevo.rules.desk import Desk, solve
 from jarvisevo.rules.goals import View
-from jarvisevo.rules.regions import Region
+from jarvisevo.rules.regions import FoundRegion
 
 Inside = Callable[[View, np.ndarray], float]
 """Reads a number from a view inside the weights of a mask."""
@@ -22,7 +22,7 @@ SHARE_OF_VIBRANCE = 0.6
 class Group:
     """One correction being made: where, and its sliders in file units."""
 
-    region: Region
+    region: FoundRegion
     values: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -68,7 +68,7 @@ class Panel:
         self.burnt: list[str] = []
         """Titles of places that hold no detail to bring back."""
 
-    def group(self, region: Region) -> Group:
+    def group(self, region: FoundRegion) -> Group:
         """The group of a region, made at its first use."""
         for group in self.groups:
             if group.region is region or group.region.title == region.title:
@@ -99,7 +99,7 @@ class Panel:
 _FRAME = ("What", "CorrectionName", "CorrectionAmount", "CorrectionActive", "CorrectionMasks")
 
 
-def confine(panel: Panel, region: Region) -> None:
+def confine(panel: Panel, region: FoundRegion) -> None:
     """Take every slider of the whole picture that has a local twin, and let it act in a region only.
 
     Mixers, wheels, vignette and grain have none and stay as they are; vibrance becomes saturation.

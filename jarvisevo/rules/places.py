@@ -15,7 +15,7 @@ Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
-class Place:
+class PlaceRow:
     """How a thought calls a place, the words that name it, and its Mask/Image parameters: the first found serve.
 
     masks  choices; each choice is a tuple of masks that are added up
@@ -39,35 +39,35 @@ def _land(category: int) -> tuple[Mapping[str, Any], ...]:
 
 
 SUBJECT, SKY, PERSON = ({"MaskSubType": 1},), ({"MaskSubType": 2},), _part(1)
-PLACES: dict[str, Place] = {
-    "sky": Place(
+PLACES: dict[str, PlaceRow] = {
+    "sky": PlaceRow(
         "sky",
         "天空",
         "sky, skies, heaven, cloud, clouds, milky way, stars, star, 银河, 星星, 星空, 天空, 蓝天, 天, 云, 云层, 云彩,"
         " 晚霞, 霞",
         (SKY,),
     ),
-    "face": Place(
+    "face": PlaceRow(
         "face", "脸部", "face, cheek, complexion, forehead, 脸, 人脸, 脸部, 面部, 脸色, 面色, 脸上", (_part(2),)
     ),
-    "skin": Place(
+    "skin": PlaceRow(
         "skin",
         "皮肤",
         "skin, skin tone, skin tones, skin color, skintone, 皮肤, 肤色, 肌肤",
         ((*_part(2), *_part(4)), _part(2), _part(4)),
     ),
-    "eyes": Place("eyes", "眼睛", "eye, iris, pupil, 眼睛, 眼, 眼神", ((*_part(3), *_part(8)), _part(3), _part(8))),
-    "teeth": Place("teeth", "牙齿", "teeth, tooth, smile, 牙齿, 牙", (_part(12),)),
-    "hair": Place("hair", "头发", "hair, 头发, 发丝", (_part(5),)),
-    "lips": Place("lips", "嘴唇", "lip, lipstick, mouth, 嘴唇, 口红, 唇色, 唇, 嘴", (_part(6),)),
-    "clothes": Place(
+    "eyes": PlaceRow("eyes", "眼睛", "eye, iris, pupil, 眼睛, 眼, 眼神", ((*_part(3), *_part(8)), _part(3), _part(8))),
+    "teeth": PlaceRow("teeth", "牙齿", "teeth, tooth, smile, 牙齿, 牙", (_part(12),)),
+    "hair": PlaceRow("hair", "头发", "hair, 头发, 发丝", (_part(5),)),
+    "lips": PlaceRow("lips", "嘴唇", "lip, lipstick, mouth, 嘴唇, 口红, 唇色, 唇, 嘴", (_part(6),)),
+    "clothes": PlaceRow(
         "clothes",
         "衣服",
         "clothes, clothing, dress, shirt, jacket, coat, outfit, skirt, suit, t-shirt, shirts,"
         " 衣服, 裙子, 上衣, 衬衫, 外套",
         (_part(11),),
     ),
-    "person": Place(
+    "person": PlaceRow(
         "person",
         "人物",
         "person, people, woman, man, girl, boy, guy, lady, child, kid, baby, model, couple, bride, groom, women, men, "
@@ -76,10 +76,10 @@ PLACES: dict[str, Place] = {
         "女孩, 男孩, 女人, 男人, 小孩, 美女",
         (PERSON,),
     ),
-    "subject": Place(
+    "subject": PlaceRow(
         "subject", "主体", "subject, main subject, object, 主体, 主题, 食物, 菜, food, dish, meal", (SUBJECT,)
     ),
-    "animal": Place(
+    "animal": PlaceRow(
         "animal",
         "动物",
         "animal, pet, bird, horse, goose, duck, swan, koala, lion, lioness, tiger, bear, elephant, monkey, rabbit, fox,"
@@ -90,14 +90,14 @@ PLACES: dict[str, Place] = {
         (SUBJECT,),
         "animal",
     ),
-    "background": Place(
+    "background": PlaceRow(
         "background",
         "背景",
         "background, backdrop, behind, surrounding, surroundings, bg, 背景, 后面, 周围, 四周环境",
         (({"MaskSubType": 1, "MaskInverted": True},),),
     ),
-    "foreground": Place("foreground", "前景", "foreground, 前景", (), "drawn"),
-    "water": Place(
+    "foreground": PlaceRow("foreground", "前景", "foreground, 前景", (), "drawn"),
+    "water": PlaceRow(
         "water",
         "水面",
         "water, sea, ocean, lake, river, pool, wave, waterfall, 水, 海, 大海, 海水, 湖, 湖水, 河, 河水, 海面, 水面,"
@@ -105,14 +105,14 @@ PLACES: dict[str, Place] = {
         (_land(50007),),
         "scenery",
     ),
-    "greenery": Place(
+    "greenery": PlaceRow(
         "greenery",
         "草木",
         "grass, tree, plant, lawn, greenery, vegetation, forest, meadow, foliage, bush, field, leaf, leaves, woods,"
         " jungle, 草, 草地, 草坪, 树, 植物, 绿植, 森林, 树木, 草原, 树林, 叶子, 绿叶, 树叶, 草丛",
         (_land(50005),),
     ),
-    "building": Place(
+    "building": PlaceRow(
         "building",
         "建筑",
         "building, house, architecture, tower, castle, church, skyline, city, facade, bridge, 建筑, 房子, 楼, 大楼,"
@@ -121,7 +121,7 @@ PLACES: dict[str, Place] = {
         (_land(50001),),
         "scenery",
     ),
-    "ground": Place(
+    "ground": PlaceRow(
         "ground",
         "地面",
         "ground, road, street, sand, beach, floor, path, pavement, gravel, desert, rock, 地面, 街道, 路, 沙滩, 地板,"
@@ -129,28 +129,30 @@ PLACES: dict[str, Place] = {
         (_land(50004),),
         "scenery",
     ),
-    "mountain": Place("mountain", "山", "mountain, hill, peak, cliff, 山, 山峰, 群山, 远山, 山脉", (), "scenery"),
-    "snow": Place("snow", "雪", "snow, ice, 雪, 雪地, 雪山, 冰", (), "scenery"),
-    "flowers": Place("flowers", "花", "flower, blossom, petal, rose, tulip, 花, 花朵, 鲜花, 花瓣, 樱花", (), "scenery"),
-    "lights": Place(
+    "mountain": PlaceRow("mountain", "山", "mountain, hill, peak, cliff, 山, 山峰, 群山, 远山, 山脉", (), "scenery"),
+    "snow": PlaceRow("snow", "雪", "snow, ice, 雪, 雪地, 雪山, 冰", (), "scenery"),
+    "flowers": PlaceRow(
+        "flowers", "花", "flower, blossom, petal, rose, tulip, 花, 花朵, 鲜花, 花瓣, 樱花", (), "scenery"
+    ),
+    "lights": PlaceRow(
         "lights",
         "灯光",
         "light, lamp, window, sun, moon, streetlight, 灯, 灯光, 窗, 窗户, 太阳, 月亮, 路灯",
         (),
         "scenery",
     ),
-    "left": Place("left side", "左侧", "left, left side, left part, 左, 左边, 左侧", (), "drawn"),
-    "right": Place("right side", "右侧", "right, right side, right part, 右, 右边, 右侧", (), "drawn"),
-    "top": Place("top", "上部", "top, upper, top part, upper part, above, 上, 上面, 上部, 上方, 顶部", (), "drawn"),
-    "bottom": Place(
+    "left": PlaceRow("left side", "左侧", "left, left side, left part, 左, 左边, 左侧", (), "drawn"),
+    "right": PlaceRow("right side", "右侧", "right, right side, right part, 右, 右边, 右侧", (), "drawn"),
+    "top": PlaceRow("top", "上部", "top, upper, top part, upper part, above, 上, 上面, 上部, 上方, 顶部", (), "drawn"),
+    "bottom": PlaceRow(
         "bottom", "下部", "bottom, lower, bottom part, lower part, 下, 下面, 下部, 下方, 底部", (), "drawn"
     ),
-    "center": Place("centre", "中央", "center, centre, middle, 中间, 中央, 中心", (), "drawn"),
-    "corners": Place(
+    "center": PlaceRow("centre", "中央", "center, centre, middle, 中间, 中央, 中心", (), "drawn"),
+    "corners": PlaceRow(
         "corners", "四角", "corner, corners, edge, edges, border, 四角, 角落, 边缘, 四周, 边角", (), "drawn"
     ),
-    "area": Place("marked area", "框选区域", "", (), "box"),
-    "object": Place("marked thing", "框选的物体", "", (), "box"),
+    "area": PlaceRow("marked area", "框选区域", "", (), "box"),
+    "object": PlaceRow("marked thing", "框选的物体", "", (), "box"),
 }
 """Landscape and person numbers are those of real files (editor_ops/masks/region.py)."""
 SUBJECTS = ("person", "subject", "animal", "object", "area", "thing")

@@ -15,7 +15,7 @@ from jarvisevo.rules.intent import Intent, Keep, Place, Want
 from jarvisevo.rules.language import read
 from jarvisevo.rules.looks import Look, look_of
 from jarvisevo.rules.moves import PLAIN_LOOKS, STRENGTH, Move, moves_of
-from jarvisevo.rules.regions import Region, Regions, boxes_of
+from jarvisevo.rules.regions import FoundRegion, Regions, boxes_of
 from jarvisevo.rules.thoughts import thought
 
 ABSENT = ("{name}: not found in this photo, so nothing is done about it", "{name}：在这张照片里没有找到，因此没有处理")
@@ -67,8 +67,8 @@ class Course:
     desk: Desk
     regions: Regions
     panel: Panel
-    served: list[tuple[Want, Region | None]] = field(default_factory=list)
-    kept: list[Region] = field(default_factory=list)
+    served: list[tuple[Want, FoundRegion | None]] = field(default_factory=list)
+    kept: list[FoundRegion] = field(default_factory=list)
     remarks: dict[str, None] = field(default_factory=dict)
 
     @property
@@ -269,7 +269,7 @@ def _look(course: Course, style: Look, want: Want, kept: set[str], share: float)
 
 def _spare(course: Course) -> None:
     """Let everything so far act only outside what is to stay."""
-    region: Region | None = None
+    region: FoundRegion | None = None
     for kept in course.kept:
         region = course.regions.except_(kept) if region is None else course.regions.without(region, [kept])
         if region is None:

@@ -54,7 +54,7 @@ def boxes_of(instruction: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Region:
+class FoundRegion:
     """A place that was found.
 
     name     canonical: a key of places.PLACES, "thing" for what the detector found, "colour" for a colour's pixels
@@ -91,10 +91,10 @@ class Regions:
             for text, (_, why) in zip(boxes, read, strict=True)
             if why
         ]
-        self._known: dict[tuple[str, int, bool], Region | None] = {}
+        self._known: dict[tuple[str, int, bool], FoundRegion | None] = {}
         self._land: scenery.Land | None = None
 
-    def find(self, place: Place) -> Region | None:
+    def find(self, place: Place) -> FoundRegion | None:
         """The region of a place, None when it is not in this photo (or the place is the whole photo)."""
         if place.name == "all" and place.box < 0:
             return None
@@ -116,7 +116,7 @@ class Regions:
             return PLACES[name].chinese if self.chinese else PLACES[name].english
         return place.name
 
-    def colour(self, name: str, within: Region | None = None) -> Region | None:
+    def colour(self, name: str, within: FoundRegion | None = None) -> FoundRegion | None:
         """The pixels of a colour word, everywhere or in a region."""
         masks = scenery.of_colour(name, self.land, name, within.weight if within else None)
         if masks is None:
@@ -129,13 +129,13 @@ class Regions:
                 masks = [*masks, inside(group)]
         return self.made("colour", name.capitalize(), masks)
 
-    def except_(self, region: Region) -> Region | None:
+    def except_(self, region: FoundRegion) -> FoundRegion | None:
         """Everything but a region."""
         title = f"{region.title}以外" if self.chinese else f"All but {region.title.lower()}"
         found = self.made(region.name, title, complement(list(region.masks), region.title))
         return replace(found, outside=True, box=region.box) if found else None
 
-    def without(self, region: Region, kept: Sequence[Region]) -> Region | None:
+    def without(self, region: FoundRegion, kept: Sequence[FoundRegion]) -> FoundRegion | None:
         """A region with others taken out of it; the same when they do not meet."""
         masks = list(region.masks)
         for other in kept:
@@ -157,17 +157,17 @@ class Regions:
             self._land = scenery.Land(self.desk.photo, view, sky, plants, persons)
         return self._land
 
-    def made(self, name: str, title: str, masks: Sequence[Mask]) -> Region | None:
+    def made(self, name: str, title: str, masks: Sequence[Mask]) -> FoundRegion | None:
         """A region of these masks, None when one cannot be made or they cover too little to measure."""
         weight = self._weight(masks)
-        return None if weight is None else Region(name, title, tuple(masks), weight)
+        return None if weight is None else FoundRegion(name, title, tuple(masks), weight)
 
     # ---- finding
 
     def _box(self, number: int) -> Box | None:
         return self.boxes[number] if 0 <= number < len(self.boxes) else None
 
-    def _found(self, noun: str, box: Box | None) -> Region | None:
+    def _found(self, noun: str, box: Box | None) -> FoundRegion | None:
         name = named(noun) or ("area" if noun in ("all", "box") else "")
         if things.known(noun):
             return self._thing(noun, box)
@@ -205,14 +205,14 @@ class Regions:
             return [[image_mask(SKY[0], title)]]
         return choices
 
-    def _plausible(self, name: str, found: Region) -> bool:
+    def _plausible(self, name: str, found: FoundRegion) -> bool:
         """An animal is a subject that is no person, no thing, and no scenery."""
         if PLACES[name].kind != "animal":
             return True
         alive = not self._is_person(found) and not things.lifeless(self.desk.photo, found.weight)
         return alive and found.share < MOST_SUBJECT
 
-    def _thing(self, noun: str, box: Box | None) -> Region | None:
+    def _thing(self, noun: str, box: Box | None) -> FoundRegion | None:
         """What the detector finds of that name, cut out; only what lies in the box, when there is one."""
         boxes = things.find(self.desk.photo, noun)
         if box:
@@ -228,10 +228,10 @@ class Regions:
         cut = self.made("thing", title, [outlined(b, title) for b in boxes])
         return cut or self.made("thing", title, [rectangle(b, title) for b in boxes])
 
-    def _is_person(self, region: Region) -> bool:
+    def _is_person(self, region: FoundRegion) -> bool:
         return float((self.land.persons * region.weight).sum()) > 0.3 * float(region.weight.sum())
 
-    def _boxed(self, name: str, box: Box) -> Region | None:
+    def _boxed(self, name: str, box: Box) -> FoundRegion | None:
         """A box: the thing in it when it is about one that can be cut out, else the soft rectangle itself."""
         title = self._title(name)
         thing = self.made(name, title, [outlined(box, title)]) if name == "object" else None
@@ -280,4 +280,4 @@ def _within(weight: np.ndarray, boxes: Sequence[Box]) -> float:
     return float(weight[inside_].sum() / max(float(weight.sum()), 1e-6))
 
 
-__all__ = ["PEOPLE", "Region", "Regions"]
+__all__ = ["PEOPLE", "FoundRegion", "Regions"]

@@ -9,7 +9,7 @@ from jarvisevo.rules.desk import Desk
 from jarvisevo.rules.goals import View
 from jarvisevo.rules.intent import Place
 from jarvisevo.rules.local_moves import chroma, mean
-from jarvisevo.rules.regions import Region, Regions
+from jarvisevo.rules.regions import FoundRegion, Regions
 
 CLIPPED = 0.008
 """Share of the pixels that may newly go to white, or to black."""
@@ -87,7 +87,7 @@ def _ease(desk: Desk, names: tuple[str, ...], sign: int) -> None:
             desk.values[name] = 0.83 * value
 
 
-def skin(panel: Panel, regions: Regions, named: bool) -> Region | None:
+def skin(panel: Panel, regions: Regions, named: bool) -> FoundRegion | None:
     """Bring skin back to its own colour where the edit of the whole picture changed it too much.
 
     named  the colours of the whole picture were to change, so skin may follow some way

@@ -13,7 +13,7 @@ from jarvisevo.rules.intent import Want
 from jarvisevo.rules.looks import look_of
 from jarvisevo.rules.moves import PLAIN_LOOKS, STRENGTH, Move, moves_of
 from jarvisevo.rules.phrases import ACTIONS, FRAMES, LOCAL_ACTIONS, SEEN, ZONES, Pair
-from jarvisevo.rules.regions import Region
+from jarvisevo.rules.regions import FoundRegion
 
 MOST = 6
 """Things that are said to be done; the settings show the rest."""
@@ -37,8 +37,8 @@ GEOMETRY: dict[str, tuple[str, str]] = {
 def thought(
     chinese: bool,
     seen: Measurement,
-    served: Sequence[tuple[Want, Region | None]],
-    kept: Sequence[Region],
+    served: Sequence[tuple[Want, FoundRegion | None]],
+    kept: Sequence[FoundRegion],
     settings: Settings,
     seed: int,
 ) -> str:
@@ -55,11 +55,11 @@ def thought(
     return text if chinese else tidy(text)
 
 
-def _name(pick: "Picker", region: Region) -> str:
+def _name(pick: "Picker", region: FoundRegion) -> str:
     return region.title if pick.chinese else region.title.lower()
 
 
-def _action(pick: "Picker", want: Want, region: Region | None) -> str:
+def _action(pick: "Picker", want: Want, region: FoundRegion | None) -> str:
     """One want that was served, as a verb phrase; "" when there is none for it."""
     degree = pick(FRAMES["little"]) if want.degree == "little" else pick(FRAMES["much"]) if want.degree == "lot" else ""
     if want.what in GEOMETRY:
@@ -74,7 +74,7 @@ def _action(pick: "Picker", want: Want, region: Region | None) -> str:
     return _local(pick, moves[0], region, degree) if region else _global(pick, moves[0], degree)
 
 
-def _where(pick: "Picker", region: Region | None) -> str:
+def _where(pick: "Picker", region: FoundRegion | None) -> str:
     if region is None:
         return "画面" if pick.chinese else "the picture"
     return region.title if pick.chinese else f"the {region.title.lower()}"
@@ -104,7 +104,7 @@ def _global(pick: "Picker", move: Move, degree: str) -> str:
     return pick(words, degree=degree, thing=thing) if words else ""
 
 
-def _local(pick: "Picker", move: Move, region: Region, degree: str) -> str:
+def _local(pick: "Picker", move: Move, region: FoundRegion, degree: str) -> str:
     """A move in a place, by its name."""
     hue = COLOUR_WORDS.get(move.to or move.colour, ("", ""))[pick.chinese]
     dim = {"presence": "tint", "cast": "tint", "hue": "tint", "lightness": "brightness", "auto": "pop"}.get(

@@ -7,7 +7,7 @@ says how it is meant.
 
 from jarvisevo.rules.intent import Intent
 from jarvisevo.rules.language.chinese.clause import MAX_TOKENS, NOUNS, Marks, State, hue_name
-from jarvisevo.rules.language.chinese.verbs import Verbs
+from jarvisevo.rules.language.chinese.verbs import ChineseVerbs
 from jarvisevo.rules.language.chinese.words import tokenise
 from jarvisevo.rules.language.meaning import Hue, Phrase
 from jarvisevo.rules.language.tokens import Token
@@ -15,7 +15,7 @@ from jarvisevo.rules.language.tokens import Token
 
 def read(text: str) -> Intent:
     """Understand a Chinese instruction."""
-    reader = Reader()
+    reader = ChineseReader()
     clause: list[Token] = []
     for token in [*tokenise(text), Token("。", stop=".")]:
         if token.stop:
@@ -28,7 +28,7 @@ def read(text: str) -> Intent:
     return reader.drafts.intent("zh")
 
 
-class Reader(Verbs):
+class ChineseReader(ChineseVerbs):
     """Reads clause after clause into drafts."""
 
     def end(self) -> None:

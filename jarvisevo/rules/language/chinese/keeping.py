@@ -9,7 +9,7 @@ from jarvisevo.rules.language.meaning import Phrase
 from jarvisevo.rules.language.tokens import Token
 
 
-class Keeping(Saying):
+class ChineseKeeping(Saying):
     """Reads 保留, 不要动, 没有, 除了, and what is left over at the end of a clause."""
 
     def _exception(self) -> list[Token]:

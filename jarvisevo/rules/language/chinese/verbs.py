@@ -5,13 +5,13 @@ from dataclasses import replace
 from jarvisevo.rules.intent import Keep, Place, Want
 from jarvisevo.rules.language import meaning, wanting
 from jarvisevo.rules.language.chinese.clause import hue_name, subject
-from jarvisevo.rules.language.chinese.keeping import Keeping
+from jarvisevo.rules.language.chinese.keeping import ChineseKeeping
 from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import DECREASING, INCREASING, Hue, Phrase
 from jarvisevo.rules.language.tokens import Token
 
 
-class Verbs(Keeping):
+class ChineseVerbs(ChineseKeeping):
     """Reads verbs: with an object behind, else about the topic."""
 
     def _verb(self, sense: Sense, token: Token) -> None:
