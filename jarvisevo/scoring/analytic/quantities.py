@@ -100,7 +100,7 @@ QUANTITIES: dict[str, Quantity] = {
     "contrast": Quantity(lambda p, v, w: deviation(v.l, w), 0.13, True, 11.0),
     "saturation": Quantity(lambda p, v, w: mean(v.saturation, w), 0.20, True, 8.0, 0.27),
     "vibrance": Quantity(lambda p, v, w: mean(v.saturation, w), 0.12, True, 8.0, 0.20),
-    "warmth": Quantity(lambda p, v, w: _balance(p, v.b / v.exposed, w), 3.0),
+    "warmth": Quantity(lambda p, v, w: _balance(p, v.b / v.exposed, w), 3.7),
     "tint": Quantity(lambda p, v, w: _balance(p, v.a / v.exposed, w), 3.0),
     "highlights": Quantity(_toned("highlights"), 4.5),
     "shadows": Quantity(_toned("shadows"), 4.0),
@@ -119,7 +119,7 @@ QUANTITIES: dict[str, Quantity] = {
     "split": Quantity(_split, 4.0),
 }
 """By the names of `Intent`'s quantities, and what looks are read by besides."""
-SLIDER = {"brightness": 12, "contrast": 30, "saturation": 25, "vibrance": 30, "warmth": 25, "tint": 20, "sharpness": 60}
+SLIDER = {"brightness": 12, "contrast": 30, "saturation": 25, "vibrance": 30, "warmth": 31, "tint": 20, "sharpness": 60}
 """Slider steps that make one unit of a quantity; 40 where nothing is said."""
 
 
