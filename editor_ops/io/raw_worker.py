@@ -156,7 +156,8 @@ def _answer(pipe: IO[bytes]) -> Developed:
     shot = made.as_shot
     return replace(
         made,
-        **{name: base64.b64decode(header[name]) for name in BYTES},
+        exif=base64.b64decode(header["exif"]),
+        iptc=base64.b64decode(header["iptc"]),
         as_shot=(shot[0], shot[1]) if shot else None,
         notes=tuple(made.notes),
     )
