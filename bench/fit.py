@@ -3,10 +3,9 @@
     python -m bench.fit [FOLDER] [--rounds N] [--hold-out FILE]
 
 The numbers in `editor_ops/ops/*.py` are the result, rounded. Each constant starts from, and is pulled towards, a guess
-made before any
-fit: a published measurement, or a round number where there is none. The data are a random tenth of the pixels of every
-LUT. With `--hold-out` one render is left out of the fit and only reported: an honest estimate for files nobody has
-seen.
+made before any fit: a published measurement, or a round number where there is none. The data are a random tenth of the
+pixels of every LUT. With `--hold-out` one render is left out of the fit and only reported: an honest estimate for
+files nobody has seen.
 """
 
 import argparse

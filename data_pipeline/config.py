@@ -27,8 +27,7 @@ class PairsConfig(Config):
 
     per_photo   pairs made of each photo that comes without a result
     ways        how, by weight: taste (sliders sampled together as in real presets) · preset (a published one) · repair
-                (the
-                photo is damaged; the photo itself is wanted) · look (the rules carry out a style) · agent (another
+                (the photo is damaged; the photo itself is wanted) · look (the rules carry out a style) · agent (another
                 editor)
     known_looks styles of the way look; empty takes all
     local       share of tasteful edits that work on a part of the photo, when one is found

@@ -159,8 +159,7 @@ def variety(texts: Iterable[str]) -> dict[str, float]:
     """How varied texts are.
 
     distinct-n   different n-grams of words (characters, in Chinese) over all n-grams (Li et al. 2016); it falls with
-                 the
-                 number of texts, so it is also given for the first thousand
+                 the number of texts, so it is also given for the first thousand
     repeated     share of texts that stand in the set word for word more than once
     """
     texts = list(texts)

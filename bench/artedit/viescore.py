@@ -81,8 +81,7 @@ class DimensionScorer:
     """SC and PQ from the dimensions that an evaluator gives: adherence and aesthetics, each on the scale of 0 to 10.
 
     With the analytic evaluator its figures are not comparable with those of a model; it is there so that everyone can
-    run
-    the benchmark.
+    run the benchmark.
     """
 
     label = "offline arithmetic on the two images against what the words ask for; not comparable with a model"

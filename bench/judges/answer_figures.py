@@ -54,8 +54,7 @@ def rewardbench2(pairs: Sequence[PreferencePair], answers: Sequence[Answer]) -> 
 
     A right answer that shares the top with others counts as one part of so many. The overall figure is the mean of the
     subsets. Ties needs scores: without them it has no figure. RLAR (table 3) counts a prompt when the softmax of its
-    scores
-    gives the right answer more than one half.
+    scores gives the right answer more than one half.
     """
     out: Figures = {}
     passed: list[float] = []
@@ -109,8 +108,8 @@ def ties_score(pairs: Sequence[PreferencePair], answers: Sequence[Answer]) -> fl
     """RewardBench 2's score of its Ties subset (Malik et al. 2025, process_single_model of the official code).
 
     60 % accuracy (of prompts with one right answer, "ref", and with several, "tied"), 40 % margin: the right answers
-    are
-    closer to one another than to the wrong ones, alone and together with their reference prompt. None without scores.
+    are closer to one another than to the wrong ones, alone and together with their reference prompt. None without
+    scores.
     """
     stats: dict[str, dict[str, _Prompt]] = {"ref": {}, "tied": {}}
     for group in dict.fromkeys(pair.group for pair in pairs):

@@ -20,8 +20,7 @@ class PairJudge(JudgeSpec):
     """A judge, and how it meets a pair.
 
     judge    measurements; a model in JarvisEvo's own evaluation turn, as trained here; a model that votes; any model
-             that
-             is told the scale and the form of its answer; or a model with a library
+             that is told the scale and the form of its answer; or a model with a library
     library  of harness, lwe, rho, rlar: a store, an exported folder, or "learnt"
     method   of lwe without a library: it learns on the set itself, while it judges, as in LWE, or is one of its
              baselines

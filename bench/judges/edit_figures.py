@@ -1,8 +1,7 @@
 """The official figures of the benchmarks whose candidates are edits of a photo.
 
 What a script of a benchmark does otherwise than it says (an order that breaks ties, a mean of correlations) is kept
-under
-the name "official"; the figure that a reader expects stands beside it.
+under the name "official"; the figure that a reader expects stands beside it.
 """
 
 from collections.abc import Sequence
@@ -38,8 +37,7 @@ def editreward(pairs: Sequence[PreferencePair], answers: Sequence[Answer]) -> Fi
     """By K: accuracy over pairs, and over groups, which count when all their pairs are right. Overall: over all pairs.
 
     For judges that score, also the official script's reading: K = 2 with a tuned tie threshold, K = 3 and 4 without
-    ties,
-    strict ranking, and over all pairs with a tuned threshold.
+    ties, strict ranking, and over all pairs with a tuned threshold.
     """
     out: Figures = {"pairs": accuracy(pairs, answers), "groups": figure(groups(pairs, answers))}
     strict: dict[str, float] = {}
@@ -70,9 +68,8 @@ def strict_rankings(pairs: Sequence[PreferencePair], answers: Sequence[Answer], 
     """Group -> 1 when the order of the scores is people's, as the script of EditReward-Bench sorts them.
 
     It sorts backwards, so that of equal scores the later candidate comes first (where NumPy's sort is stable); a tie
-    of two
-    is right up to the threshold, and a group of more that holds a tie never is. A row names its candidates by their
-    letters in order.
+    of two is right up to the threshold, and a group of more that holds a tie never is. A row names its candidates by
+    their letters in order.
     """
     found: dict[str, float] = {}
     for pair, answer in zip(pairs, answers, strict=True):
@@ -112,8 +109,7 @@ def genai(pairs: Sequence[PreferencePair], answers: Sequence[Answer]) -> Figures
     """The official 4-label accuracy; for judges that score, the second protocol with a tuned tie threshold beside it.
 
     That one is the accuracy with ties of EditReward's script. It goes through equal differences one at a time, so
-    that what
-    it says of them depends on the order of the rows; here they become ties together.
+    that what it says of them depends on the order of the rows; here they become ties together.
     """
     out: Figures = {"4 labels (official)": accuracy(pairs, answers)}
     if scored(answers):

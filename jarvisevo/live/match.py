@@ -94,8 +94,7 @@ def match(hero: Photo, hero_settings: Settings, photo: Photo, own: Settings | No
     """The hero's settings evened for another photo, so that it looks as the hero does.
 
     Exposure brings the middle tones to the hero's lightness; temperature and tint bring skin to its skin where both
-    have
-    some, else the near greys. What does not bring the photo nearer as a whole is not done.
+    have some, else the near greys. What does not bring the photo nearer as a whole is not done.
     """
     own = own or Settings()
     wanted = Look.of(shown(hero, hero_settings))

@@ -135,8 +135,8 @@ class Tools:
         "sky"|"subject"|"background"|"person"|"face"|…},
         {"linear": [x0,y0,x1,y1]} (from nothing to full), {"radial": [left,top,right,bottom], "feather": 50},
         {"brush": [[x,y],…], "radius": 0.03}, {"luminance": [a,b,c,d]}, {"object": [left,top,right,bottom]}; with
-        "invert" and,
-        for extend, "mode": add|subtract|intersect. Places are fractions of the photo. sliders are Local… names in -1..1
+        "invert" and, for extend, "mode": add|subtract|intersect. Places are fractions of the photo. sliders are Local…
+        names in -1..1
         (LocalExposure2012 1 = 4 EV)."""
         if act == "list":
             return [json.dumps(self.operations.state(photo)["masks"], ensure_ascii=False)]

@@ -5,8 +5,8 @@ from typing import Any
 from editor_ops.masks.rows import CORRECTIONS, LEGACY
 from editor_ops.parameters import Parameter
 from editor_ops.table import PIPELINE, TABLE
-from jarvisevo.live import chinese
 from jarvisevo.report.charts import TRACKS, track_of
+from jarvisevo.report.labels import chinese
 from jarvisevo.report.settings_view import title, twins
 
 PANELS: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -44,7 +44,7 @@ def panels() -> list[dict[str, Any]]:
     for heading, names in (*PANELS, *rest):
         rows = [row(r.name, r) for name in names if name in ops for r in ops[name].rows if r.name not in HIDDEN]
         if rows:
-            found.append({"title": heading, "zh": chinese.PANELS.get(heading, heading), "rows": rows})
+            found.append({"title": heading, "zh": chinese(heading), "rows": rows})
     return found
 
 
@@ -66,7 +66,7 @@ def row(name: str, parameter: Parameter) -> dict[str, Any]:
     made: dict[str, Any] = {
         "name": name,
         "title": title(name),
-        "zh": chinese.title(name),
+        "zh": chinese(title(name)),
         "kind": parameter.kind,
         "doc": parameter.doc,
         "default": _plain(parameter.default),

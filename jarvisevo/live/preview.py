@@ -47,8 +47,7 @@ class Pace:
 
     def share(self, pixels: int) -> float:
         """The share of the shown side at which a frame comes in time, by the quickest of the last three: a first
-        render of a
-        photo looks at it as well, and a busy moment passes.
+        render of a photo looks at it as well, and a busy moment passes.
         """
         if not self._rates:
             return SHARES[2]

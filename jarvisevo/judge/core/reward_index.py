@@ -1,8 +1,7 @@
 """The index of reward models that a person allowed and pinned (WrapLLM of RLAR, section 3.3.1), and its rows as tools.
 
 Only models of at most 10B parameters with one number as output, in safetensors, at a fixed revision; or a model
-behind a
-chat interface, in JarvisEvo's evaluation turn. Nothing is fetched that the index does not name.
+behind a chat interface, in JarvisEvo's evaluation turn. Nothing is fetched that the index does not name.
 """
 
 import json

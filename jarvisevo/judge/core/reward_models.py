@@ -2,8 +2,7 @@
 
 A text model reads an answer as it is, and an edit as measurements in words. A model of images sees the edited one and
 the photo, and the difference of its rewards counts (`compute_*(prompt, response, reference)`), so that 0.5 is "as
-good as
-before". A model behind a chat interface judges the edit in JarvisEvo's evaluation turn.
+good as before". A model behind a chat interface judges the edit in JarvisEvo's evaluation turn.
 """
 
 import math

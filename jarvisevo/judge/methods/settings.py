@@ -85,9 +85,8 @@ class Rho(LoopConfig):
     approve  the chosen library waits for `judge accept` instead of coming into force
     selector   how the coreset is chosen: hard and varied (dpp), or as in the ablations of figure 5
     diagnosis  what the proposals are made from: all of it, or as in the ablations of table 4: without what fails
-               within the
-               judgements (consistency), without where they contradict one another (validation), or the judgements
-               themselves
+               within the judgements (consistency), without where they contradict one another (validation), or the
+               judgements themselves
     """
 
     embedding: str = ""

@@ -1,8 +1,7 @@
 """What a dry run says, against what a server on loopback then counts: within a fifth, for every loop.
 
 The server plays a model that behaves as is reckoned with (`simulator/typical`): how many proposals are good and how
-many
-cases are hard, only a model decides.
+many cases are hard, only a model decides.
 """
 
 from pathlib import Path

@@ -2,8 +2,7 @@
 stand-in.
 
 Prints the share of untouched cases that are right in both orders before and after a loop, at the size at which judges
-see
-images. The figures are those of stand-ins that measure images: they show how the loops behave, never how models do.
+see images. The figures are those of stand-ins that measure images: they show how the loops behave, never how models do.
 """
 
 import argparse
