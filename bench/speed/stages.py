@@ -166,38 +166,23 @@ def _profile(out: Path) -> str:
 
 def train_rate(data: Path, out: Path) -> tuple[float, str]:
     """(tokens a second, what was run) of `jarvisevo train`; the first steps are not counted."""
-    _needs(TRAIN, "torch", "transformers", "trl")
+    return tokens_per_second(_trained(TRAIN, data, out, f"optim.steps={STEPS}"), out)
+
+
+def _trained(config: Path, data: Path, out: Path, *keys: str) -> str:
+    """Some steps of a config on the largest set of a build -> what the command said."""
+    _needs(config, "torch", "transformers", "trl")
     folders = sorted(path.parent for path in data.rglob("edit.jsonl")) if data.is_dir() else []
     if not folders:
         raise _NotMeasured("there is no data set to train on: the data build was not measured")
     largest = max(folders, key=lambda folder: (folder / "edit.jsonl").stat().st_size)
-    said = _command(
-        [
-            "train",
-            str(TRAIN),
-            f"out={out}",
-            f"data.folders=[{largest}]",
-            f"optim.steps={STEPS}",
-            "optim.max_minutes=null",
-            "optim.warmup_steps=0",
-            "heldout=null",
-            "log_steps=1",
-            "save_steps=100000",
-        ]
-    )
-    return tokens_per_second(said, out)
+    short = ["optim.max_minutes=null", "optim.warmup_steps=0", "heldout=null", "log_steps=1", "save_steps=100000"]
+    return _command(["train", str(config), f"out={out}", f"data.folders=[{largest}]", *keys, *short])
 
 
 def sepo_rate(data: Path, out: Path) -> tuple[float, str]:
     """(trajectories a minute, what was run) of SEPO with the shipped model: sampled, rewarded and learnt from."""
-    _needs(SEPO, "torch", "transformers", "trl")
-    folders = sorted(path.parent for path in data.rglob("edit.jsonl")) if data.is_dir() else []
-    if not folders:
-        raise _NotMeasured("there is no data set to train on: the data build was not measured")
-    largest = max(folders, key=lambda folder: (folder / "edit.jsonl").stat().st_size)
-    keys = ["model.name=jarvisevo/qwen/nano", f"data.folders=[{largest}]", "optim.accumulation=4", "optim.steps=3"]
-    rest = ["optim.max_minutes=null", "optim.warmup_steps=0", "heldout=null", "log_steps=1", "save_steps=100000"]
-    said = _command(["train", str(SEPO), f"out={out}", *keys, *rest])
+    said = _trained(SEPO, data, out, "model.name=jarvisevo/qwen/nano", "optim.accumulation=4", "optim.steps=3")
     metrics, config = out / "metrics.jsonl", out / "config.yaml"
     if not metrics.is_file() or not config.is_file():
         raise _NotMeasured(f"the training said {said[-120:]!r}")

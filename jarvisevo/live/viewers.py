@@ -2,8 +2,7 @@
 
 Client: {"t": "frame", "photo", "n", "settings", "side", "clip"?, "before"?, "window"?}, {"t": "say", "photo", "text"},
 {"t": "watch", "photo"}. Server: text {"t": "state" | "thought" | "score" | "said" | "error" | "job" | "hello", …},
-and binary
-frames: four bytes with the length of a JSON header, the header, a JPEG.
+and binary frames: four bytes with the length of a JSON header, the header, a JPEG.
 """
 
 import asyncio

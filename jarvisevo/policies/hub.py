@@ -16,7 +16,7 @@ Agree = Callable[[str], bool]
 """Asked with one line that says what is to be downloaded."""
 
 
-class HubError(ValueError):
+class HubModelError(ValueError):
     """No folder of this id: one line with the cause and what to do."""
 
 
@@ -26,27 +26,27 @@ def is_id(spec: str) -> bool:
 
 
 def hub_folder(repo: str, agree: Agree | None = None) -> Path:
-    """The folder of a hub model. HubError when it is not there and was not agreed to, or cannot be had.
+    """The folder of a hub model. HubModelError when it is not there and was not agreed to, or cannot be had.
 
     agree  None downloads nothing
     """
     try:
         from huggingface_hub import snapshot_download
     except ModuleNotFoundError:
-        raise HubError(f"{repo}: huggingface_hub is missing: pip install 'jarvisevo[model]'") from None
+        raise HubModelError(f"{repo}: huggingface_hub is missing: pip install 'jarvisevo[model]'") from None
     if folder := _cached(repo):
         return folder
     size = _plan(repo)
     line = f"{repo} is not on this machine: {size} would be downloaded into the Hugging Face cache"
     if agree is None or not agree(line):
-        raise HubError(f"{line}, and nobody agreed: `edit --download` does, or name a folder or a server")
+        raise HubModelError(f"{line}, and nobody agreed: `edit --download` does, or name a folder or a server")
     try:
         folder = Path(snapshot_download(repo, allow_patterns=list(WANTED)))
         check_folder(folder)
     except QwenVLError as error:
-        raise HubError(str(error)) from None
+        raise HubModelError(str(error)) from None
     except Exception as error:
-        raise HubError(_why(repo, error)) from None
+        raise HubModelError(_why(repo, error)) from None
     return folder
 
 
@@ -63,7 +63,7 @@ def _cached(repo: str) -> Path | None:
 
 
 def _plan(repo: str) -> str:
-    """What a download is: "8.3 GB in 12 files". HubError for a model that cannot run in this process."""
+    """What a download is: "8.3 GB in 12 files". HubModelError for a model that cannot run in this process."""
     from fnmatch import fnmatch
 
     from huggingface_hub import HfApi
@@ -71,10 +71,10 @@ def _plan(repo: str) -> str:
     try:
         info: Any = HfApi().model_info(repo, files_metadata=True, timeout=20)
     except Exception as error:
-        raise HubError(_why(repo, error)) from None
+        raise HubModelError(_why(repo, error)) from None
     kind = (info.config or {}).get("model_type")
     if kind not in MODEL_TYPES:
-        raise HubError(
+        raise HubModelError(
             f"{repo}: model_type is {kind!r}; in this process run {', '.join(MODEL_TYPES)}: serve it "
             "(vLLM, Ollama …) and name its address"
         )

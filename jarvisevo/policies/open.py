@@ -86,13 +86,13 @@ def open_chat(
         raise OpenError(str(error)) from None
     if spec == "nano" and not (NANO / "config.json").is_file():
         raise OpenError("nano: the small model is not in this installation: `make nano` builds it", FAILED)
-    from jarvisevo.policies.hub import HubError, hub_folder, is_id
+    from jarvisevo.policies.hub import HubModelError, hub_folder, is_id
 
     folder, name = NANO if spec == "nano" else Path(spec), ""
     if is_id(spec):
         try:
             folder, name = hub_folder(spec, agree), spec
-        except HubError as error:
+        except HubModelError as error:
             raise OpenError(str(error), FAILED) from None
     if not folder.is_dir():
         raise OpenError(f"{spec}: no such model or folder: name {f'{also}, ' if also else ''}{CHATS}")

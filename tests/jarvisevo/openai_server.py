@@ -12,6 +12,11 @@ from typing import Any
 import cv2
 import numpy as np
 
+from jarvisevo.policies.openai import OpenAIChat
+
+CHATS: list[OpenAIChat] = []
+"""Clients that a test opened; they are closed when it ends (conftest.py)."""
+
 
 @dataclass(frozen=True)
 class Reply:

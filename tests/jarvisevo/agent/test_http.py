@@ -4,7 +4,6 @@ trouble in the text.
 
 import base64
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import cv2
@@ -18,7 +17,7 @@ from jarvisevo.agent.session import Options
 from jarvisevo.policies.chat import ChatPolicy
 from jarvisevo.policies.openai import OpenAIChat, Patience
 from jarvisevo.record.trajectory_json import dumps, loads
-from tests.jarvisevo.openai_server import Reply, Server, error, good, serve
+from tests.jarvisevo.openai_server import CHATS, Reply, Server, error, good, serve
 
 QUICK = Patience(attempts=3, timeout=3.0, deadline=30.0, backoff=0.005)
 EDIT = '<state>processing</state><think>a</think><tool_call>{"Exposure2012": 0.4}</tool_call>'
@@ -26,14 +25,6 @@ LAST = "<state>finished</state> <think>b</think> <tool_call>{'Tint': 8, 'Convert
 LOW = "<think>poor</think> <answer> Overall score: 2.16 </answer>"
 REFLECT = '<think>I went too far</think><tool_call>{"Exposure2012": 0.2}</tool_call>'
 HIGH = '<think>good</think><answer>{"Overall assessment score": "4.56"}</answer>'
-CHATS: list[OpenAIChat] = []
-
-
-@pytest.fixture(autouse=True)
-def _closed() -> Iterator[None]:
-    yield
-    while CHATS:
-        CHATS.pop().close()
 
 
 def photo() -> Photo:

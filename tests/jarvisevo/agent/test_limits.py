@@ -1,7 +1,6 @@
 """The agent with servers as people have them: few images, a short context, no constraint, other parameters, "
 "no eyes."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -13,20 +12,12 @@ from jarvisevo.agent.session import Options
 from jarvisevo.policies.chat import ChatPolicy
 from jarvisevo.policies.openai import OpenAIChat, Patience
 from jarvisevo.protocol.chat import Sampling
-from tests.jarvisevo.openai_server import Limited, Server, pictures_of, serve, text_of, tokens_of
+from tests.jarvisevo.openai_server import CHATS, Limited, Server, pictures_of, serve, text_of, tokens_of
 
 EDIT = '<state>processing</state><think>The light is low.</think><tool_call>{"Exposure2012": 0.4}</tool_call>'
 LAST = '<state>finished</state><think>Warmer now.</think><tool_call>{"Tint": 8}</tool_call>'
 HIGH = '<think>good</think><answer>{"Overall assessment score": "4.56"}</answer>'
 REPLIES = [EDIT, LAST, HIGH]
-CHATS: list[OpenAIChat] = []
-
-
-@pytest.fixture(autouse=True)
-def _closed() -> Iterator[None]:
-    yield
-    while CHATS:
-        CHATS.pop().close()
 
 
 def photo() -> Photo:

@@ -3,7 +3,6 @@
 import base64
 import threading
 import time
-from collections.abc import Iterator
 from email.utils import formatdate
 from typing import Any
 
@@ -16,19 +15,11 @@ from jarvisevo.policies.endpoints import Balancer, Endpoint, parse_endpoint, par
 from jarvisevo.policies.openai import OpenAIChat, Patience, read_system_prompt
 from jarvisevo.policies.openai_http import retry_after
 from jarvisevo.protocol.chat import ChatError, Completion, Message, ReplySchema, Sampling
-from tests.jarvisevo.openai_server import Reply, Request, Server, error, good, serve
+from tests.jarvisevo.openai_server import CHATS, Reply, Request, Server, error, good, serve
 
 QUICK = Patience(attempts=4, timeout=2.0, deadline=5.0, backoff=0.005)
 SCHEMA = {"type": "object", "properties": {"Exposure2012": {"type": "number"}}, "additionalProperties": False}
 TALK = [Message("system", ("Edit.",), "system"), Message("user", ("brighter",))]
-CHATS: list[OpenAIChat] = []
-
-
-@pytest.fixture(autouse=True)
-def _closed() -> Iterator[None]:
-    yield
-    while CHATS:
-        CHATS.pop().close()
 
 
 def chat(*servers: Server, **options: Any) -> OpenAIChat:
