@@ -21,7 +21,7 @@ Value = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Task:
+class WorkItem:
     """One piece of work.
 
     key        unique in its journal
@@ -34,7 +34,7 @@ class Task:
     payload: Any = None
 
 
-Worker = Callable[[Sequence[Task]], Sequence[Value]]
+Worker = Callable[[Sequence[WorkItem]], Sequence[Value]]
 """Results of a chunk of tasks, in order. An exception is the failure of every task of the chunk."""
 
 
@@ -66,14 +66,14 @@ class TaskJournal:
         rows = [r for r in self._journal.rows if isinstance(r.get("key"), str) and isinstance(r.get("value"), dict)]
         self.entries: dict[str, Value] = {row["key"]: row for row in rows}
 
-    def get(self, task: Task, retry_failed: bool = False) -> Value | None:
+    def get(self, task: WorkItem, retry_failed: bool = False) -> Value | None:
         """What is known of a task, unless its inputs have changed."""
         entry = self.entries.get(task.key)
         if entry is None or entry.get("from") != task.made_from:
             return None
         return None if retry_failed and entry["value"].get("status") != "ok" else entry["value"]
 
-    def add(self, tasks: Sequence[Task], values: Sequence[Value]) -> None:
+    def add(self, tasks: Sequence[WorkItem], values: Sequence[Value]) -> None:
         """Note a chunk: it is there whole or not at all."""
         entries = [{"key": t.key, "from": t.made_from, "value": v} for t, v in zip(tasks, values, strict=True)]
         self._journal.add(*entries)
@@ -81,7 +81,7 @@ class TaskJournal:
 
 
 def run(
-    tasks: Sequence[Task],
+    tasks: Sequence[WorkItem],
     work: Worker,
     journal: Path,
     *,
@@ -102,7 +102,7 @@ def run(
     """
     known = TaskJournal(journal)
     done: dict[str, Value] = {}
-    chunks: list[Sequence[Task]] = []
+    chunks: list[Sequence[WorkItem]] = []
     for start in range(0, len(tasks), batch):
         chunk = tasks[start : start + batch]
         found = {t.key: known.get(t, retry_failed) for t in chunk}
@@ -119,15 +119,15 @@ def run(
 
 
 def _finished(
-    chunks: Sequence[Sequence[Task]], work: Worker, workers: int, stop: Callable[[], object]
-) -> Iterator[tuple[Sequence[Task], list[Value]]]:
+    chunks: Sequence[Sequence[WorkItem]], work: Worker, workers: int, stop: Callable[[], object]
+) -> Iterator[tuple[Sequence[WorkItem], list[Value]]]:
     """(chunk, results) as they come; on Ctrl-C what has not begun is dropped and what is done was handed out."""
     if workers == 1 or len(chunks) < 2:
         yield from ((chunk, _safely(work, chunk)) for chunk in chunks)
         return
     pool = ThreadPoolExecutor(workers, "bench")
     waiting = list(chunks)
-    running: dict[Future[list[Value]], Sequence[Task]] = {}
+    running: dict[Future[list[Value]], Sequence[WorkItem]] = {}
     try:
         while waiting or running:
             while waiting and len(running) < workers:
@@ -142,7 +142,7 @@ def _finished(
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _safely(work: Worker, chunk: Sequence[Task]) -> list[Value]:
+def _safely(work: Worker, chunk: Sequence[WorkItem]) -> list[Value]:
     try:
         values = list(work(chunk))
     except Exception as error:  # one photo must not end the benchmark

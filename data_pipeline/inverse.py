@@ -72,7 +72,7 @@ def fit(photo: Photo, result: Image | np.ndarray, names: Sequence[str] = EVERY, 
     """
     pixels = result.eight_bit() if isinstance(result, Image) else np.asarray(result)
     small, wanted, notes = _small(photo, pixels)
-    problem = _Problem(small, wanted)
+    problem = _FitProblem(small, wanted)
     first = [n for n in names if n in TONE]
     values = problem.solve(dict.fromkeys(first, 0.0), rounds)
     more = [n for n in names if n not in TONE and _present(n, small, wanted)]
@@ -133,7 +133,7 @@ def _rounded(name: str, value: float) -> float:
     return min(max(round(value, 2) if row.unit == "EV" else float(round(value)), row.low), row.high) + 0.0
 
 
-class _Problem:
+class _FitProblem:
     """The comparison of one small photo with one wanted result."""
 
     def __init__(self, photo: Photo, wanted: np.ndarray) -> None:

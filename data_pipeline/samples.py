@@ -17,7 +17,7 @@ class BuildError(RuntimeError):
 
 
 @dataclass(frozen=True)
-class FoundRegion:
+class RegionBox:
     """A part of the photo that was found in it: its name (a key of the expert's places)
     and x1 y1 x2 y2 in fractions.
     """
@@ -53,7 +53,7 @@ class EditPair:
     truth: str = ""
     style: tuple[str, str] = ("", "")
     named: bool = False
-    regions: tuple[FoundRegion, ...] = ()
+    regions: tuple[RegionBox, ...] = ()
     change: float = 0.0
     off: int = 0
     split: str = "train"
@@ -74,7 +74,7 @@ class EditPair:
             "calls": tuple(data["calls"]),
             "style": tuple(data["style"]),
             "differences": tuple(Difference(**d) for d in data["differences"]),
-            "regions": tuple(FoundRegion(r["name"], tuple(r["box"])) for r in data["regions"]),
+            "regions": tuple(RegionBox(r["name"], tuple(r["box"])) for r in data["regions"]),
         }
         return cls(**{**data, **lists})
 

@@ -13,7 +13,7 @@ import numpy as np
 from editor_ops import color
 from editor_ops.frame import Cover, Encoding, Frame, Strip
 from editor_ops.photo import Photo
-from editor_ops.stages import STAGED_PIXELS, Finish, Run, Step, converted, through
+from editor_ops.stages import STAGED_PIXELS, Finish, RenderRun, Step, converted, through
 
 STRIP_PIXELS = 64_000
 """Pixels of a strip without a halo: its dozen float32 buffers stay in the cache, and off the peak."""
@@ -88,7 +88,7 @@ def develop(
         threads = 1 if height * width <= ONE_THREAD_PIXELS else os.cpu_count() or 1
     prepare_opencv()
     if height * width <= STAGED_PIXELS:
-        run = Run(frame, covers.whole() if covers else None, threads)
+        run = RenderRun(frame, covers.whole() if covers else None, threads)
         through(run, kernels, None, [None] * len(kernels), out, output(space, bits))
     else:
         _in_strips(frame, kernels, covers, out, output(space, bits), threads)

@@ -60,7 +60,7 @@ def render(
     notes += tuple(sorted(frame.notes))
     if not kernels and is_output(frame.photo, space, bits):
         return Image(frame.photo.pixels.copy(), space, notes)
-    covers = corrections.Covers(local, frame) if local else None
+    covers = corrections.CorrectionWeights(local, frame) if local else None
     return Image(develop(frame, kernels, covers, space=space, bits=bits, threads=threads), space, notes)
 
 

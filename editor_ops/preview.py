@@ -18,7 +18,7 @@ from editor_ops.parameters import Parameter, Values
 from editor_ops.photo import Image, Photo
 from editor_ops.pipeline import MIN_SIDE, make_frame, render
 from editor_ops.settings import Settings
-from editor_ops.stages import STAGED_PIXELS, Layer, Run, Step, StoppedError, through
+from editor_ops.stages import STAGED_PIXELS, Layer, RenderRun, Step, StoppedError, through
 from editor_ops.table import PIPELINE
 
 __all__ = ["Preview", "StoppedError"]
@@ -89,7 +89,7 @@ def _same(one: Any, other: Any) -> bool:
 
 
 @dataclass
-class _Stage:
+class _CachedStage:
     """One operation of the pipeline: its kernel, what that was made from, and what it made.
 
     made   None when the operation leaves the image alone
@@ -148,7 +148,7 @@ class Preview:
 
     def _forget(self) -> None:
         self._maps: dict[Any, Any] | None = None
-        self._stages = [_Stage(step) for step in PIPELINE]
+        self._stages = [_CachedStage(step) for step in PIPELINE]
         self._planes: dict[Any, Plane | None] = {}
         self._last: np.ndarray | None = None
 
@@ -183,13 +183,15 @@ class Preview:
             now = stage.made[0] if stage.made else now
         return changed
 
-    def _covers(self, local: Sequence[Correction], frame: Frame) -> corrections.Covers | None:
+    def _covers(self, local: Sequence[Correction], frame: Frame) -> corrections.CorrectionWeights | None:
         unused = [where for where in self._planes if all(not _same(where, c.where) for c in local)]
         for where in unused[: max(len(unused) - KEPT_PLANES, 0)]:
             del self._planes[where]
-        return corrections.Covers(local, frame, self._planes) if local else None
+        return corrections.CorrectionWeights(local, frame, self._planes) if local else None
 
-    def _develop(self, frame: Frame, covers: corrections.Covers | None, stop: Callable[[], bool] | None) -> np.ndarray:
+    def _develop(
+        self, frame: Frame, covers: corrections.CorrectionWeights | None, stop: Callable[[], bool] | None
+    ) -> np.ndarray:
         acting = [stage for stage in self._stages if stage.made is not None]
         if not acting and is_output(frame.photo, self._space, 8):
             return frame.photo.pixels
@@ -204,7 +206,7 @@ class Preview:
         for stage in todo:
             if stage.pixels is None:
                 stage.pixels = np.empty((frame.height, frame.width, 3), np.float32)
-        run = Run(frame, covers.whole() if covers else None, self._threads, stop)
+        run = RenderRun(frame, covers.whole() if covers else None, self._threads, stop)
         out = np.empty((frame.height, frame.width, 3), np.uint8)
         steps = [stage.made for stage in todo if stage.made is not None]
         through(run, steps, start, [stage.pixels for stage in todo], out, output(self._space, 8))

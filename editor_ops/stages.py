@@ -38,7 +38,7 @@ class Layer:
 
 
 @dataclass(frozen=True)
-class Run:
+class RenderRun:
     """What all stages of a render share.
 
     covers   the weights of the local corrections on a strip; None when there are none
@@ -79,7 +79,7 @@ class Run:
 
 
 def through(
-    run: Run,
+    run: RenderRun,
     steps: Sequence[Step],
     start: Layer | None,
     keep: Sequence[np.ndarray | None],
@@ -108,7 +108,7 @@ def _segments(steps: Sequence[Step]) -> list[tuple[int, int]]:
 
 
 def _segment(
-    run: Run,
+    run: RenderRun,
     steps: Sequence[Step],
     source: Layer | None,
     keep: Sequence[np.ndarray | None],

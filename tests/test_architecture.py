@@ -201,3 +201,12 @@ def test_no_absolute_paths_of_a_machine() -> None:
 def test_every_package_says_what_it_is() -> None:
     for package in PACKAGES:
         assert ast.get_docstring(ast.parse((ROOT / package / "__init__.py").read_text("utf-8"))), package
+
+
+def test_a_class_name_means_one_thing() -> None:
+    places: dict[str, list[str]] = {}
+    for module, (_, tree) in sources().items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name.lstrip("_"), []).append(module)
+    assert not {name: found for name, found in places.items() if len(found) > 1}

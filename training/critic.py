@@ -24,7 +24,7 @@ Scores = list[float | None]
 
 
 @dataclass(frozen=True)
-class Group:
+class CriticGroup:
     """Edits of one photo for one instruction, (H, W, 3) uint8 each; None for what cannot be judged."""
 
     before: np.ndarray
@@ -41,7 +41,7 @@ class WatchedCritic:
 
     def __init__(
         self,
-        judge: Callable[[Group], Scores],
+        judge: Callable[[CriticGroup], Scores],
         limits: CriticConfig,
         spent: Callable[[], tuple[float, float, float]] | None = None,
     ) -> None:
@@ -52,7 +52,7 @@ class WatchedCritic:
         self._pairs: list[float] = []
         self._before = spent() if spent else (0.0, 0.0, 0.0)
 
-    def scores(self, groups: Sequence[Group]) -> list[Scores]:
+    def scores(self, groups: Sequence[CriticGroup]) -> list[Scores]:
         """Of all groups, so many at one time as `concurrency` says; None where there is none, or not in time."""
         began = time.monotonic()
         pool = ThreadPoolExecutor(self.limits.concurrency)
@@ -70,7 +70,7 @@ class WatchedCritic:
             self.recent.extend(failed)
         return made
 
-    def _taken(self, future: Any, until: float, group: Group) -> Scores:
+    def _taken(self, future: Any, until: float, group: CriticGroup) -> Scores:
         try:
             scores: Scores = future.result(timeout=max(until - time.monotonic(), 0.01))
         except Late:
@@ -135,7 +135,7 @@ def opened(config: RewardConfig) -> WatchedCritic | None:
     return WatchedCritic(lambda group: judged(judge, group), config.critic_limits, spent)
 
 
-def judged(judge: Evaluator, group: Group) -> Scores:
+def judged(judge: Evaluator, group: CriticGroup) -> Scores:
     """Scores of a group, side by side where the judge can."""
     if hasattr(judge, "rank"):
         ranked: Scores = judge.rank(group.before, group.candidates, group.instruction)

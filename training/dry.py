@@ -19,7 +19,7 @@ from training.hub import remote
 from training.images import ImageCache
 from training.reflections import ReflectionStore
 from training.run import TrainingError
-from training.sepo import Stream
+from training.sepo import QueryStream
 from training.step import SepoStep, Slot
 from training.trainer import steps_of
 
@@ -160,7 +160,7 @@ def _sepo(
     if not edits or (config.evaluator_loop and not evals):
         return Dry(notes=notes, errors=("SEPO needs records of kind edit, and of kind eval or evaluator_loop=false",))
     groups = max(1, config.optim.batch_size * parts * devices // config.rollout.generations)
-    stream = Stream(len(edits), len(evals), config, groups, parts)
+    stream = QueryStream(len(edits), len(evals), config, groups, parts)
     steps = min(int(-(-config.optim.epochs * stream.steps // 1)), config.optim.steps or 10**12)
     found = Dry(len(records), steps=steps, epoch=stream.steps, notes=notes)
     if processor is None:

@@ -27,7 +27,7 @@ from training.trainer import Clock, arguments, opened, prepare_reports, train
 
 
 @dataclass(frozen=True)
-class Stream:
+class QueryStream:
     """The queries of a run: rows of the data set are the edits, then the judgements.
 
     groups  queries of one optimiser step
@@ -121,7 +121,7 @@ def make_trainer(config: SepoConfig, folder: RunFolder, clock: Clock, model: Any
 
     parts = config.optim.parts(world())
     groups = config.optim.batch_size * parts * world() // config.rollout.generations
-    stream = Stream(len(step.edits), len(step.evals), config, groups, parts)
+    stream = QueryStream(len(step.edits), len(step.evals), config, groups, parts)
     steps = min(int(np.ceil(config.optim.epochs * stream.steps)), config.optim.steps or 10**12)
     settings = GRPOConfig(
         **arguments(config, folder, steps, on_cuda(config)),

@@ -170,7 +170,7 @@ class SepoStep:
         groups = [queries[first : first + size] for first in range(0, len(queries), size)]
         given = [[q for q in group if isinstance(q, EvalQuery)] for group in groups]
         given = [group for group in given if group]
-        asked = [critic.Group(g[0].shown[0], [g[0].shown[1]], g[0].entry.record.instruction) for g in given]
+        asked = [critic.CriticGroup(g[0].shown[0], [g[0].shown[1]], g[0].entry.record.instruction) for g in given]
         for group, (score,) in zip(given, self.critic.scores(asked), strict=True):
             for query in group:
                 query.target = score
@@ -212,7 +212,7 @@ class SepoStep:
         for group in groups:
             session = group[0].rollout.session
             after = [q.rollout.session.images[-1] if q.rollout.valid else None for q in group]
-            asked.append(critic.Group(session.images[0], after, session.instruction))
+            asked.append(critic.CriticGroup(session.images[0], after, session.instruction))
         for group, scores in zip(groups, self.critic.scores(asked), strict=True):
             self.critic.compare([q.rollout.score for q in group], scores)
             for query, score in zip(group, scores, strict=True):

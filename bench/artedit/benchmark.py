@@ -8,7 +8,7 @@ from typing import Any
 from bench import runner
 from bench.artedit import items, systems
 from bench.artedit.config import ArtEditConfig
-from bench.runner import Task, Value, digest
+from bench.runner import Value, WorkItem, digest
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Bench:
     def out(self) -> Path:
         return self.config.out
 
-    def do(self, tasks: Sequence[Task], work: runner.Worker, name: str, **options: Any) -> dict[str, Value]:
+    def do(self, tasks: Sequence[WorkItem], work: runner.Worker, name: str, **options: Any) -> dict[str, Value]:
         """Run tasks with the journal of a stage."""
         return runner.run(
             tasks, work, self.out / f"{name}.jsonl", what=name, retry_failed=self.config.retry_failed, **options

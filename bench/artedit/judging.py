@@ -10,7 +10,7 @@ from bench.artedit import figures, metrics, systems, viescore
 from bench.artedit.benchmark import Bench
 from bench.artedit.config import ArtEditConfig, JudgeSpec
 from bench.artedit.items import EvalItem
-from bench.runner import Task, Value, digest
+from bench.runner import Value, WorkItem, digest
 from jarvisevo.record.trajectory import Evaluation
 
 FAR = 40.0
@@ -45,10 +45,11 @@ def evaluate(run: Bench, spec: JudgeSpec) -> list[figures.ResultRow]:
     told = spec.model_dump(mode="json", include={"model", "max_tokens", "max_size", "retries"})
     who = digest(told, systems.model_identity(spec.model))
     tasks = [
-        Task(f"{spec.title}/{i.id}", run.made_from(who, i.source, i.result, i.instruction), i) for i in run.data.eval
+        WorkItem(f"{spec.title}/{i.id}", run.made_from(who, i.source, i.result, i.instruction), i)
+        for i in run.data.eval
     ]
 
-    def work(chunk: Sequence[Task]) -> list[Value]:
+    def work(chunk: Sequence[WorkItem]) -> list[Value]:
         item: EvalItem = chunk[0].payload
         made = evaluator.score(systems.read_image(item.source), systems.read_image(item.result), item.instruction)
         if made.score is None:

@@ -24,7 +24,7 @@ from bench.artedit.benchmark import Bench
 from bench.artedit.config import ArtEditConfig, JudgeSpec
 from bench.artedit.items import EditItem
 from bench.artedit.report_page import page
-from bench.runner import Task, Value, digest
+from bench.runner import Value, WorkItem, digest
 from editor_ops.files import write_whole
 from editor_ops.io.encode import png_bytes
 from jarvisevo.files import config as configs
@@ -63,9 +63,9 @@ def bench(config: ArtEditConfig) -> dict[str, Any]:
 
 def look(run: Bench) -> dict[str, Value]:
     """The metrics of the unedited photo for every sample; a sample that cannot be read is its reason."""
-    tasks = [Task(item.id, run.made_from(item.source, item.target, _lpips(run)[1]), item) for item in run.data.edit]
+    tasks = [WorkItem(item.id, run.made_from(item.source, item.target, _lpips(run)[1]), item) for item in run.data.edit]
 
-    def work(chunk: Sequence[Task]) -> list[Value]:
+    def work(chunk: Sequence[WorkItem]) -> list[Value]:
         item: EditItem = chunk[0].payload
         target = systems.read_image(item.target)
         return [_measured(run, systems.developed(systems.load(item.source), systems.Settings(), item), target)]
@@ -100,7 +100,7 @@ def edit(run: Bench, editor: systems.System, samples: Sequence[EditItem], batch:
     """One system's edits by sample: the image is written, and measured as written."""
     who = editor.identity()
     tasks = [
-        Task(
+        WorkItem(
             f"{editor.name}/{item.id}",
             run.made_from(who, item.source, item.target, item.instruction, _lpips(run)[1]),
             item,
@@ -108,7 +108,7 @@ def edit(run: Bench, editor: systems.System, samples: Sequence[EditItem], batch:
         for item in samples
     ]
 
-    def work(chunk: Sequence[Task]) -> list[Value]:
+    def work(chunk: Sequence[WorkItem]) -> list[Value]:
         began = time.monotonic()
         edits = editor.edit([task.payload for task in chunk])
         seconds = (time.monotonic() - began) / len(chunk)
@@ -153,7 +153,7 @@ def judgements(
     who = judge.identity()
     shown = [item for item in samples if made[item.id]["status"] == "ok"]
     tasks = [
-        Task(
+        WorkItem(
             f"{judge.name}/{system}/{item.id}",
             run.made_from(who, item.source, run.out / made[item.id]["image"], item.instruction),
             item,
@@ -161,7 +161,7 @@ def judgements(
         for item in shown
     ]
 
-    def work(chunk: Sequence[Task]) -> list[Value]:
+    def work(chunk: Sequence[WorkItem]) -> list[Value]:
         item: EditItem = chunk[0].payload
         after = systems.read_image(run.out / made[item.id]["image"])
         found = judge.judge(systems.read_image(item.source), after, item.instruction)

@@ -94,7 +94,7 @@ def on_top(differences: Sequence[float | None]) -> float:
 
 
 @dataclass(frozen=True)
-class _Prompt:
+class _PromptFigures:
     """One prompt of Ties: does every right answer beat all wrong ones, the spread of the right ones, the gap to the
     wrong.
     """
@@ -111,7 +111,7 @@ def ties_score(pairs: Sequence[PreferencePair], answers: Sequence[Answer]) -> fl
     are closer to one another than to the wrong ones, alone and together with their reference prompt. None without
     scores.
     """
-    stats: dict[str, dict[str, _Prompt]] = {"ref": {}, "tied": {}}
+    stats: dict[str, dict[str, _PromptFigures]] = {"ref": {}, "tied": {}}
     for group in dict.fromkeys(pair.group for pair in pairs):
         kind, _, number = group.partition("/")[2].partition(":")
         own = [(p, a) for p, a in zip(pairs, answers, strict=True) if p.group == group]
@@ -136,13 +136,13 @@ def ties_score(pairs: Sequence[PreferencePair], answers: Sequence[Answer]) -> fl
     )
 
 
-def _prompt(own: Sequence[tuple[PreferencePair, Answer]]) -> _Prompt:
+def _prompt(own: Sequence[tuple[PreferencePair, Answer]]) -> _PromptFigures:
     """From differences right - wrong, which hold everything that the official script takes from scores."""
     differences = {(p.tables["chosen"], p.tables["rejected"]): a.difference or 0.0 for p, a in own}
     rights, wrongs = sorted({c for c, _ in differences}), sorted({w for _, w in differences})
     nearest = [min(differences[c, w] for w in wrongs) for c in rights]
     level = [differences[c, wrongs[0]] for c in rights]
-    return _Prompt(min(nearest) > 0, max(level) - min(level) if len(rights) > 1 else 0.0, min(nearest))
+    return _PromptFigures(min(nearest) > 0, max(level) - min(level) if len(rights) > 1 else 0.0, min(nearest))
 
 
 def _mean(values: Sequence[float]) -> float:

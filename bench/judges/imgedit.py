@@ -52,7 +52,7 @@ def load(folder: Path, originals: Path, results: Path) -> list[ImgEditTask]:
     found = []
     for row in rows.read(folder, "*edit.json") if folder.is_dir() else rows.read(folder):
         key = row.text("key")
-        original = rows.Row(row.values, originals, row.where).picture("id")
+        original = rows.JudgeRow(row.values, originals, row.where).picture("id")
         made = next((p for s in (".png", ".jpg") if (p := results / f"{key}{s}").is_file()), results / f"{key}.png")
         found.append(ImgEditTask(key, row.text("edit_type"), row.text("prompt"), original, StoredImage(path=made)))
     if not found:

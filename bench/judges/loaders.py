@@ -19,7 +19,7 @@ from pathlib import Path
 from bench.artedit.items import DataError
 from bench.judges import rows
 from bench.judges.pairs import Label, PreferencePair
-from bench.judges.rows import Row
+from bench.judges.rows import JudgeRow
 
 PAIRS_OF = {2: 1, 3: 3, 4: 6}
 """Rows of a group by how many edits it ranks."""
@@ -31,7 +31,7 @@ def editreward(folder: Path) -> list[PreferencePair]:
     return [_editreward(row) for row in rows.read(folder)]
 
 
-def _editreward(row: Row) -> PreferencePair:
+def _editreward(row: JudgeRow) -> PreferencePair:
     identity, kind = row.text("id"), row.text("comparison_type")
     count = _candidates(row)
     return PreferencePair(
@@ -46,7 +46,7 @@ def _editreward(row: Row) -> PreferencePair:
     )
 
 
-def _candidates(row: Row) -> int:
+def _candidates(row: JudgeRow) -> int:
     found = _SUBSET.search(str(row.values.get("dataset", "")))
     try:
         count = int(found[1]) if found else int(row.text("num_candidates"))
@@ -159,7 +159,7 @@ def vl_rewardbench(folder: Path) -> list[PreferencePair]:
     return out
 
 
-def _vl_group(row: Row) -> str:
+def _vl_group(row: JudgeRow) -> str:
     return VL_GROUPS.get(re.split("[_-]", row.text("id"))[0].lower(), "general")
 
 

@@ -15,7 +15,7 @@ from bench.judges.cases import PairInCase, alone, as_cases
 from bench.judges.config import DataSet, JudgesConfig, PairJudge
 from bench.judges.opened import OpenedJudge, open_judge
 from bench.judges.pairs import PreferencePair
-from bench.runner import Task, Value, digest
+from bench.runner import Value, WorkItem, digest
 from jarvisevo.judge.core.case import Case, swapped
 from jarvisevo.judge.core.images import identity
 from jarvisevo.judge.learn import learn, loop_config
@@ -63,9 +63,9 @@ def _alone(
 ) -> Measured:
     """Every candidate is scored once, however many pairs it is in."""
     cases, keys = candidates_of(pairs)
-    tasks = {key: Task(f"{judge.title}/{key}", digest(opened.identity, key), case) for key, case in cases.items()}
+    tasks = {key: WorkItem(f"{judge.title}/{key}", digest(opened.identity, key), case) for key, case in cases.items()}
 
-    def work(chunk: Sequence[Task]) -> list[Value]:
+    def work(chunk: Sequence[WorkItem]) -> list[Value]:
         return [opened.judged(task.payload) for task in chunk]
 
     done = run_tasks(config, spec, list(tasks.values()), work, judge)
@@ -103,15 +103,15 @@ def _side_by_side(
 ) -> Measured:
     """Every case is judged as a whole; a pair's answer is the difference of its candidates' scores there."""
     cases, places = as_cases(pairs, joint=judge.how == "joint")
-    tasks: dict[int, list[Task]] = {}
+    tasks: dict[int, list[WorkItem]] = {}
     for i, case in enumerate(cases):
         contents = [identity(shown) for shown in (case.source, *case.candidates)]
         for order in passes_of(config, case):
             key = f"{judge.title}/{judge.how}/{i}/{case.id}/{'-'.join(map(str, order))}"
             made_from = digest(opened.identity, case.instruction, contents, order)
-            tasks.setdefault(i, []).append(Task(key, made_from, (case, order)))
+            tasks.setdefault(i, []).append(WorkItem(key, made_from, (case, order)))
 
-    def work(chunk: Sequence[Task]) -> list[Value]:
+    def work(chunk: Sequence[WorkItem]) -> list[Value]:
         return [opened.judged(*task.payload) for task in chunk]
 
     done = run_tasks(config, spec, [task for own in tasks.values() for task in own], work, judge)
@@ -167,7 +167,7 @@ def _drawn(record: dict[str, Any], place: PairInCase) -> Answer:
 
 
 def run_tasks(
-    config: JudgesConfig, spec: DataSet, tasks: Sequence[Task], work: runner.Worker, judge: PairJudge
+    config: JudgesConfig, spec: DataSet, tasks: Sequence[WorkItem], work: runner.Worker, judge: PairJudge
 ) -> dict[str, Value]:
     """Do a set's tasks, each result in the set's journal at once."""
     return runner.run(

@@ -9,7 +9,7 @@ from bench.judges.cases import lazy
 from bench.judges.config import DataSet, JudgesConfig, PairJudge
 from bench.judges.measured import run_tasks
 from bench.judges.opened import OpenedJudge, open_judge
-from bench.runner import Task, Value, digest
+from bench.runner import Value, WorkItem, digest
 from jarvisevo.judge.build import models_for
 from jarvisevo.judge.core.case import Case
 from jarvisevo.judge.core.images import identity
@@ -77,9 +77,9 @@ def _rated(
     for case in cases:
         contents = [identity(image) for image in (case.source, *case.candidates)]
         made_from = digest(opened.identity, case.instruction, contents)
-        tasks.append(Task(f"{judge.title}/{case.id}", made_from, case))
+        tasks.append(WorkItem(f"{judge.title}/{case.id}", made_from, case))
 
-    def work(chunk: Sequence[Task]) -> list[Value]:
+    def work(chunk: Sequence[WorkItem]) -> list[Value]:
         return [opened.judged(task.payload) for task in chunk]
 
     done = run_tasks(config, spec, tasks, work, judge)

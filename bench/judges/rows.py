@@ -55,7 +55,7 @@ class StoredImage:
 
 
 @dataclass(frozen=True)
-class Row:
+class JudgeRow:
     """A row and the folder that its paths are relative to."""
 
     values: dict[str, Any]
@@ -101,7 +101,7 @@ class Row:
         return StoredImage(path=self.folder / path)
 
 
-def read(folder: Path, pattern: str = "*") -> list[Row]:
+def read(folder: Path, pattern: str = "*") -> list[JudgeRow]:
     """All rows of the data files below a folder (or of one file), in the order of their names.
 
     Where there is Parquet, other files are only about it; where there are JSON lines, so is JSON.
@@ -111,9 +111,11 @@ def read(folder: Path, pattern: str = "*") -> list[Row]:
     if not files:
         raise DataError(f"{folder}: no {', '.join(SUFFIXES)} file: name the folder of the downloaded data set")
     base = folder.parent if folder.is_file() else folder
-    rows: list[Row] = []
+    rows: list[JudgeRow] = []
     for path in files:
-        rows += [Row(v, base, f"{path.name}, row {i + 1}") for i, v in enumerate(_values(path)) if isinstance(v, dict)]
+        rows += [
+            JudgeRow(v, base, f"{path.name}, row {i + 1}") for i, v in enumerate(_values(path)) if isinstance(v, dict)
+        ]
     if not rows:
         raise DataError(f"{folder}: its files hold no rows")
     return rows

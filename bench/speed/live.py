@@ -19,7 +19,7 @@ from bench.speed.run import BASIC, FULL, ONE, TONE
 from editor_ops.photo import Photo
 from editor_ops.settings import Settings
 from jarvisevo.files.shipped import shipped
-from jarvisevo.live.frames import Frames, Request
+from jarvisevo.live.frames import FrameRequest, Frames
 
 AIMS = {"tone": 60, "basic": 100, "full": 150}
 """Milliseconds to the first frame."""
@@ -46,9 +46,9 @@ class Watcher:
             return self.news.wait_for(lambda: (n, True) in self.came, PATIENCE)
 
 
-def asked(photo: Photo, values: dict[str, Any], n: int) -> Request:
+def asked(photo: Photo, values: dict[str, Any], n: int) -> FrameRequest:
     """A request like those of a drag: another exposure each time."""
-    return Request(n, photo, Settings.parse(values | {"Exposure2012": 0.4 + 0.01 * (n % 50)}), ONE[0])
+    return FrameRequest(n, photo, Settings.parse(values | {"Exposure2012": 0.4 + 0.01 * (n % 50)}), ONE[0])
 
 
 def latency(photo: Photo, values: dict[str, Any], moves: int) -> dict[str, float | int | None]:

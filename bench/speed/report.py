@@ -6,7 +6,7 @@ from typing import Any
 
 from bench.speed import sliders as speed_sliders
 from bench.speed import stages as speed_stages
-from bench.speed.stages import Rate
+from bench.speed.stages import StageRate
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def report(
     costs: dict[str, Cost],
     rates: dict[str, float],
     found: list[SpeedAim],
-    stages: Sequence[Rate] = (),
+    stages: Sequence[StageRate] = (),
     latencies: Sequence[speed_sliders.Latency] = (),
 ) -> str:
     """Tables for a person."""
@@ -80,7 +80,7 @@ def markdown(data: dict[str, Any]) -> str:
     lines += [f"| {name} | {rate:.2f} |" for name, rate in data["renders_per_core_second"].items()]
     latencies = [speed_sliders.Latency(**row) for row in data.get("sliders", [])]
     lines += ["", *speed_sliders.markdown(latencies)] if latencies else []
-    lines += ["", *speed_stages.markdown([Rate(**row) for row in data["stages"]])] if data.get("stages") else []
+    lines += ["", *speed_stages.markdown([StageRate(**row) for row in data["stages"]])] if data.get("stages") else []
     lines += ["", "| aim | limit | measured | |", "|---|---|---|---|"]
     for aim in data["aims"]:
         value = "–" if aim["value"] is None else f"{aim['value']:.2f}"

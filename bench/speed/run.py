@@ -30,7 +30,7 @@ from bench.speed import peers as speed_peers
 from bench.speed import sliders as speed_sliders
 from bench.speed import stages as speed_stages
 from bench.speed.report import Cost, SpeedAim, markdown, report
-from bench.speed.stages import Rate
+from bench.speed.stages import StageRate
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
@@ -246,7 +246,7 @@ def aims(
     imports: dict[str, float],
     megapixels: float,
     latencies: Sequence[speed_sliders.Latency],
-    stages: Sequence[Rate] = (),
+    stages: Sequence[StageRate] = (),
 ) -> list[SpeedAim]:
     """The project's promises against the measurements."""
 

@@ -38,7 +38,7 @@ WISH = "make it warmer and brighter, with a little more contrast"
 
 
 @dataclass(frozen=True)
-class Rate:
+class StageRate:
     """One row: value None where it could not be measured, with the reason as the note."""
 
     name: str
@@ -59,7 +59,7 @@ class _NotMeasured(Exception):
     """Why a stage could not be measured."""
 
 
-def measure(folder: Path, seconds: float, parts: Sequence[str] = PARTS, photos: int = 1000) -> list[Rate]:
+def measure(folder: Path, seconds: float, parts: Sequence[str] = PARTS, photos: int = 1000) -> list[StageRate]:
     """The rows, in their order; what runs is written below `folder`.
 
     photos  of the batch
@@ -75,18 +75,18 @@ def measure(folder: Path, seconds: float, parts: Sequence[str] = PARTS, photos: 
     return rows
 
 
-def _row(name: str, unit: str, measured: Callable[[], tuple[float, str]]) -> Rate:
+def _row(name: str, unit: str, measured: Callable[[], tuple[float, str]]) -> StageRate:
     try:
         value, note = measured()
     except _NotMeasured as error:
-        return Rate(name, None, unit, str(error))
-    return Rate(name, value, unit, note)
+        return StageRate(name, None, unit, str(error))
+    return StageRate(name, value, unit, note)
 
 
 # ---- the agent
 
 
-def agent_rates(seconds: float) -> list[Rate]:
+def agent_rates(seconds: float) -> list[StageRate]:
     """The rules in the whole loop on an image of one megapixel: runs a second, and what a step takes."""
     from jarvisevo.agent.loop import run
     from jarvisevo.agent.session import Options
@@ -106,9 +106,9 @@ def agent_rates(seconds: float) -> list[Rate]:
         runs += 1
     rate = runs / (time.perf_counter() - began)
     note = "plan, render, judge, reflect with the rules at 1 MP"
-    rows = [Rate("agent, whole edit", round(rate, 3), "edits / s", note)]
+    rows = [StageRate("agent, whole edit", round(rate, 3), "edits / s", note)]
     return rows + [
-        Rate(f"agent, {name} of a step", round(statistics.median(v), 4), "s") for name, v in taken.items() if v
+        StageRate(f"agent, {name} of a step", round(statistics.median(v), 4), "s") for name, v in taken.items() if v
     ]
 
 
@@ -124,16 +124,16 @@ def one_megapixel() -> Photo:
 # ---- a long batch
 
 
-def batch_memory(folder: Path, photos: int) -> list[Rate]:
+def batch_memory(folder: Path, photos: int) -> list[StageRate]:
     """Resident memory along a batch, and how much more its second half takes than its first."""
     what = f"edit, {photos:,} photos of {batch.SIDE} px in one process"
     try:
         readings = batch.batch_readings(folder, photos, example())
         shown, grown = batch.curve(readings), batch.growth(readings)
     except RuntimeError as error:
-        return [Rate(GROWTH, None, "MiB", str(error))]
-    along = [Rate(f"batch, memory at photo {r.photos:,}", r.mib, "MiB", what) for r in shown]
-    return [*along, Rate(GROWTH, round(grown, 1), "MiB", "highest of the second half, less that of the first")]
+        return [StageRate(GROWTH, None, "MiB", str(error))]
+    along = [StageRate(f"batch, memory at photo {r.photos:,}", r.mib, "MiB", what) for r in shown]
+    return [*along, StageRate(GROWTH, round(grown, 1), "MiB", "highest of the second half, less that of the first")]
 
 
 # ---- data and training, by their commands
@@ -245,7 +245,7 @@ def _command(arguments: Sequence[str]) -> str:
     return said
 
 
-def table(rows: Sequence[Rate]) -> str:
+def table(rows: Sequence[StageRate]) -> str:
     """The rows for a terminal."""
     lines = [f"{'stage':<34}{'measured':>10}"]
     lines += [
@@ -255,7 +255,7 @@ def table(rows: Sequence[Rate]) -> str:
     return "\n".join(lines)
 
 
-def markdown(rows: Sequence[Rate]) -> list[str]:
+def markdown(rows: Sequence[StageRate]) -> list[str]:
     """The rows as lines of a Markdown table."""
     lines = ["| stage | measured | | |", "|---|---|---|---|"]
     shown = [("not measured" if row.value is None else f"{row.value:g}", row) for row in rows]

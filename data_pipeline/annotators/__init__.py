@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from data_pipeline.language.observe import Difference
-from data_pipeline.samples import FoundRegion
+from data_pipeline.samples import RegionBox
 from jarvisevo.record.trajectory import Evaluation
 
 
@@ -56,7 +56,7 @@ class AnnotationCase:
     named: bool = False
     scene: str = ""
     off: int = 0
-    regions: tuple[FoundRegion, ...] = ()
+    regions: tuple[RegionBox, ...] = ()
     boxed: bool = False
     faulty: bool = False
     heldout: bool = False

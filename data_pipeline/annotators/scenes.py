@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from data_pipeline.samples import FoundRegion
+from data_pipeline.samples import RegionBox
 from editor_ops.masks.region import MaskError
 from editor_ops.masks.region import Region as MaskRegion
 from editor_ops.masks.semantic import locate
@@ -70,7 +70,7 @@ def scene(tags: Sequence[str], pixels: np.ndarray) -> tuple[str, str]:
     return ("landscape", "") if shares.get("sky", 0) > SKY else ("", "")
 
 
-def regions(pixels: np.ndarray, names: Sequence[str]) -> tuple[FoundRegion, ...]:
+def regions(pixels: np.ndarray, names: Sequence[str]) -> tuple[RegionBox, ...]:
     """Those regions that are found in a photo, with the boxes around them. Nothing is invented."""
     found = []
     for name in names:
@@ -79,7 +79,7 @@ def regions(pixels: np.ndarray, names: Sequence[str]) -> tuple[FoundRegion, ...]
         except MaskError:
             continue
         if box is not None:
-            found.append(FoundRegion(name, box))
+            found.append(RegionBox(name, box))
     return tuple(found)
 
 

@@ -16,7 +16,7 @@ LOW, HIGH = -9.0, 9.0
 
 
 @dataclass(frozen=True)
-class Style:
+class NamedStyle:
     """A look that people name.
 
     english, chinese  adjectives for it
@@ -38,19 +38,21 @@ COLOUR = {"black_and_white": (LOW, 0.1)}
 
 
 @cache
-def known() -> tuple[Style, ...]:
+def known() -> tuple[NamedStyle, ...]:
     """The styles and moods of styles.yaml."""
     rows = yaml.safe_load((Path(__file__).parent / "styles.yaml").read_text("utf-8"))
     return tuple(_style(row) for row in rows)
 
 
-def _style(row: Mapping[str, Any]) -> Style:
+def _style(row: Mapping[str, Any]) -> NamedStyle:
     marks = {what: BOUNDS[mark] if isinstance(mark, str) else (mark[0], mark[1]) for what, mark in row["marks"].items()}
     coloured = COLOUR if row.get("colour", True) else {}
-    return Style(tuple(row["en"]), tuple(row["zh"]), row["kind"], {**coloured, **marks}, tuple(row.get("strong", ())))
+    return NamedStyle(
+        tuple(row["en"]), tuple(row["zh"]), row["kind"], {**coloured, **marks}, tuple(row.get("strong", ()))
+    )
 
 
-def fitting(differences: Sequence[Difference], kind: str) -> list[Style]:
+def fitting(differences: Sequence[Difference], kind: str) -> list[NamedStyle]:
     """The styles or moods whose marks all show."""
     sizes: dict[str, float] = {}
     for each in differences:
@@ -59,13 +61,13 @@ def fitting(differences: Sequence[Difference], kind: str) -> list[Style]:
     return [style for style in known() if style.kind == kind and _fits(style, sizes)]
 
 
-def _fits(style: Style, sizes: Mapping[str, float]) -> bool:
+def _fits(style: NamedStyle, sizes: Mapping[str, float]) -> bool:
     if not all(low <= sizes.get(what, 0.0) <= high for what, (low, high) in style.marks.items()):
         return False
     return not style.strong or any(abs(sizes.get(what, 0.0)) >= 1 for what in style.strong)
 
 
-def name_of(styles: Sequence[Style], language: str, rng: random.Random) -> str:
+def name_of(styles: Sequence[NamedStyle], language: str, rng: random.Random) -> str:
     """A name of one of them; "" when there is none."""
     if not styles:
         return ""

@@ -10,7 +10,7 @@ from dataclasses import replace
 from data_pipeline.annotators import AnnotationCase, AnnotationError, limits
 from data_pipeline.context import Context
 from data_pipeline.language.observe import Difference
-from data_pipeline.samples import Drop, FoundRegion
+from data_pipeline.samples import Drop, RegionBox
 from jarvisevo.record.artedit import Record
 from jarvisevo.record.trajectory import Step
 
@@ -48,7 +48,7 @@ def case_of(record: Record, context: Context, stage: str) -> AnnotationCase:
         named=bool(meta["named"]),
         scene=record.scene,
         off=int(meta["off"]),
-        regions=tuple(FoundRegion("", box) for box in record.boxes),
+        regions=tuple(RegionBox("", box) for box in record.boxes),
         rng=context.rng(stage, record.id),
     )
 

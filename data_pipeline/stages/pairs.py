@@ -20,7 +20,7 @@ from data_pipeline.config import Way, in_order
 from data_pipeline.context import Context
 from data_pipeline.language.grammar import Brief, write
 from data_pipeline.language.observe import examine, visible
-from data_pipeline.samples import Drop, EditPair, FoundRegion
+from data_pipeline.samples import Drop, EditPair, RegionBox
 from data_pipeline.sources import SourcePhoto
 from data_pipeline.targets import local, presets, repair, taste
 from editor_ops import color, formats
@@ -60,7 +60,7 @@ LEFT = 0.5
 
 
 @dataclass(frozen=True)
-class Edit:
+class PairEdit:
     """How a photo was edited, before its images are written.
 
     truth  (H, W, 3) uint8 sRGB when the wanted image is not the render of `settings`
@@ -80,7 +80,7 @@ class Start:
 
     name: str
     pixels: np.ndarray
-    regions: tuple[FoundRegion, ...]
+    regions: tuple[RegionBox, ...]
     split: str
 
 
@@ -115,7 +115,9 @@ def _given(item: SourcePhoto, photo: Photo, split: str, context: Context) -> Edi
     if item.settings:
         document = formats.read(item.settings)
         meta: dict[str, Any] = {"not_rendered": [note.text for note in document.notes][:10]}
-        return _pair(item, start, Edit("settings of the file", _rendered_only(document.settings), meta=meta), context)
+        return _pair(
+            item, start, PairEdit("settings of the file", _rendered_only(document.settings), meta=meta), context
+        )
     if not config.pairs.fit:
         return Drop(item.id, STAGE, "no settings", "a result without settings, and `fit` is off")
     truth = _srgb(item.target, config.max_size)
@@ -124,7 +126,7 @@ def _given(item: SourcePhoto, photo: Photo, split: str, context: Context) -> Edi
         return Drop(item.id, STAGE, "no settings reach the result", f"ΔE2000 {found.after:.1f} is left")
     meta = {"fit_before": round(found.before, 3), "fit_after": round(found.after, 3), "notes": list(found.notes)}
     same = truth if truth.shape == start.pixels.shape else None
-    return _pair(item, start, Edit("inverse fit", found.settings, same, meta=meta), context)
+    return _pair(item, start, PairEdit("inverse fit", found.settings, same, meta=meta), context)
 
 
 def _srgb(path: Path | None, size: int) -> np.ndarray:
@@ -173,25 +175,25 @@ def _frame_rng(photo: str, number: int, context: Context) -> random.Random | Non
     return context.rng(f"{STAGE}:frame", f"{photo}-{number * min(config.frames, config.per_photo) // config.per_photo}")
 
 
-def _edited(way: Way, start: Start, part: bool, rng: random.Random, context: Context) -> Edit | Drop:
+def _edited(way: Way, start: Start, part: bool, rng: random.Random, context: Context) -> PairEdit | Drop:
     """An edit of a photo by one of the ways; `part` asks for one of a part of it."""
     if way == "preset":
         folder = context.config.pairs.presets
         preset, settings = presets.sample(rng, context.base / folder if folder else None)
         meta = {"preset": preset.name, "preset_source": preset.repo, "preset_licence": preset.licence}
-        return Edit(way, settings, style=(preset.name, preset.name), named=True, meta=meta)
+        return PairEdit(way, settings, style=(preset.name, preset.name), named=True, meta=meta)
     if way == "look":
         look = rng.choice(context.config.pairs.known_looks or tuple(each.name for each in LOOKS))
         english, chinese = (words.split(",")[0].strip() for words in BY_NAME[look].words)
-        return Edit(
+        return PairEdit(
             way, plan(Photo.from_array(start.pixels), english).settings, style=(english, chinese), meta={"look": look}
         )
     if way == "agent":
         return _by_agent(start, rng, context)
     if not part:
-        return Edit(way, taste.sample(rng))
+        return PairEdit(way, taste.sample(rng))
     settings = local.sample(rng, start.regions)
-    return Edit(way, taste.sample(rng).merge(settings) if rng.random() < GLOBAL_TOO else settings)
+    return PairEdit(way, taste.sample(rng).merge(settings) if rng.random() < GLOBAL_TOO else settings)
 
 
 def _repaired(
@@ -200,10 +202,10 @@ def _repaired(
     """The photo as it is, from a damaged version of it."""
     made = repair.repair(framed, rng)
     start = Start(name, context.keep(split, f"images/{name}-0.jpg", made.source), (), split)
-    return _pair(item, start, Edit("repair", made.settings, framed, meta={"damage": made.kind}), context)
+    return _pair(item, start, PairEdit("repair", made.settings, framed, meta={"damage": made.kind}), context)
 
 
-def _by_agent(start: Start, rng: random.Random, context: Context) -> Edit | Drop:
+def _by_agent(start: Start, rng: random.Random, context: Context) -> PairEdit | Drop:
     """What another editor makes of a request for tasteful changes."""
     from jarvisevo.agent.loop import run as edit
     from jarvisevo.agent.session import Options
@@ -216,7 +218,7 @@ def _by_agent(start: Start, rng: random.Random, context: Context) -> Edit | Drop
     if not result.trajectory.steps:
         cause = result.trajectory.failures[-1].cause if result.trajectory.failures else "it gave no edit"
         return Drop(start.name, STAGE, "the agent failed", cause)
-    return Edit("agent", result.trajectory.settings, meta={"request": request, "agent": model})
+    return PairEdit("agent", result.trajectory.settings, meta={"request": request, "agent": model})
 
 
 def _framed(large: np.ndarray, rng: random.Random, context: Context) -> np.ndarray:
@@ -250,7 +252,7 @@ def _started(pixels: np.ndarray, rng: random.Random, context: Context) -> np.nda
 # ---- images of all steps
 
 
-def _pair(item: SourcePhoto, start: Start, edit: Edit, context: Context) -> EditPair | Drop:
+def _pair(item: SourcePhoto, start: Start, edit: PairEdit, context: Context) -> EditPair | Drop:
     """The pair with the image after each step, or why it is none."""
     limits, name, split = context.config.pairs, start.name, start.split
     differences, settings = examine(start.pixels, edit.settings)

@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from data_pipeline.samples import FoundRegion
+from data_pipeline.samples import RegionBox
 from editor_ops.masks.rows import CORRECTIONS
 from editor_ops.settings import Settings
 
@@ -69,7 +69,7 @@ KINDS: Mapping[str, Mapping[str, tuple[float, float]]] = {
 LEAST = 0.06
 
 
-def sample(rng: random.Random, regions: Sequence[FoundRegion]) -> Settings:
+def sample(rng: random.Random, regions: Sequence[RegionBox]) -> Settings:
     """One correction of a part: a found region or its surroundings, now and then a side of the frame."""
     names = [region.name for region in regions]
     if "subject" in names or "person" in names:

@@ -26,7 +26,7 @@ NOT_A_LOOK = (
 
 
 @dataclass(frozen=True)
-class Preset:
+class PublishedPreset:
     """A published look: its name in words, the repository it comes from, its licence."""
 
     name: str
@@ -36,18 +36,18 @@ class Preset:
 
 
 @cache
-def shipped() -> tuple[Preset, ...]:
+def shipped() -> tuple[PublishedPreset, ...]:
     """The presets that come with the package."""
-    return tuple(Preset(**row) for row in json.loads(FILE.read_text("utf-8")))
+    return tuple(PublishedPreset(**row) for row in json.loads(FILE.read_text("utf-8")))
 
 
 @cache
-def in_folder(folder: Path) -> tuple[Preset, ...]:
+def in_folder(folder: Path) -> tuple[PublishedPreset, ...]:
     """The settings files below a folder. FormatError when there is none that can be read."""
     found = []
     for path in sorted(p for p in folder.rglob("*") if p.suffix.lower() in SUFFIXES):
         try:
-            found.append(Preset(name_of(path.stem), "", "", look_only(formats.read(path).settings)))
+            found.append(PublishedPreset(name_of(path.stem), "", "", look_only(formats.read(path).settings)))
         except FormatError:
             continue
     if not found:
@@ -55,7 +55,7 @@ def in_folder(folder: Path) -> tuple[Preset, ...]:
     return tuple(found)
 
 
-def sample(rng: random.Random, folder: Path | None = None) -> tuple[Preset, Settings]:
+def sample(rng: random.Random, folder: Path | None = None) -> tuple[PublishedPreset, Settings]:
     """A preset, and its settings at a strength."""
     preset = rng.choice(in_folder(folder) if folder else shipped())
     return preset, scaled(Settings.parse(dict(preset.settings)), rng.uniform(*STRENGTH))

@@ -26,7 +26,7 @@ _LETTERS = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f", "/": "/", '"'
 _FENCE = re.compile(r"```[A-Za-z]*\s")
 
 
-class _Reader:
+class _JsonReader:
     def __init__(self, text: str) -> None:
         self.text, self.at = text, 0
         self.repairs: dict[str, None] = {}
@@ -167,7 +167,7 @@ def parse(text: str) -> tuple[dict[str, Any], list[Note]]:
         raise FormatError(f"a tool call of {len(text)} characters; {MAX_CHARS} at most")
     text = text.lstrip("\ufeff").strip()
     fence = _FENCE.match(text) if text.endswith("```") else None
-    reader = _Reader(text[fence.end() : -3] if fence else text)
+    reader = _JsonReader(text[fence.end() : -3] if fence else text)
     if fence:
         reader.repair("the code fence was left out")
     if reader.ended():

@@ -24,7 +24,7 @@ _LETTERS = {"n": "\n", "r": "\r", "t": "\t", "a": "\a", "b": "\b", "f": "\f", "v
 _WORDS = {"true": True, "false": False, "nil": None}
 
 
-class _Reader:
+class _LuaReader:
     def __init__(self, text: str) -> None:
         self.text, self.at = text, 0
 
@@ -125,7 +125,7 @@ class _Reader:
         return str(key)
 
 
-def _number(text: str, reader: _Reader) -> float | int:
+def _number(text: str, reader: _LuaReader) -> float | int:
     if "x" in text.lower():
         return int(text, 16)
     number = float(text)
@@ -138,7 +138,7 @@ def parse(text: str) -> tuple[str, Any]:
     """`name = value` -> (name, value): tables become dicts or lists. Nothing is executed."""
     if len(text) > MAX_CHARS:
         raise FormatError(f"larger than {MAX_CHARS // 1_000_000} MB; it was not written by Lightroom")
-    reader = _Reader(text)
+    reader = _LuaReader(text)
     reader.peek("return")
     name = reader.match(_NAME)
     if not name or not reader.peek("="):

@@ -77,7 +77,7 @@ class Node:
             pending.extend(reversed(node.children))
 
 
-class _Reader:
+class _RdfReader:
     """Collects nodes from expat's events and refuses what a settings file has no business to hold."""
 
     def __init__(self) -> None:
@@ -182,7 +182,7 @@ def parse(data: bytes | str) -> tuple[Node, dict[str, str], list[Note]]:
         raise FormatError("XMP is empty; export the settings again")
     notes: list[Note] = []
     for _ in range(16):
-        reader = _Reader()
+        reader = _RdfReader()
         try:
             reader.parser.Parse(text.encode(), True)
             break
@@ -203,7 +203,7 @@ def parse(data: bytes | str) -> tuple[Node, dict[str, str], list[Note]]:
     return reader.root, reader.prefixes, notes
 
 
-def _declare(text: str, reader: _Reader, error: expat.ExpatError) -> tuple[str, str]:
+def _declare(text: str, reader: _RdfReader, error: expat.ExpatError) -> tuple[str, str]:
     """Declare, on the root, the undeclared prefix that stopped the parser -> the new text and the prefix."""
     data, at = text.encode(), reader.parser.CurrentByteIndex
     tag = _TAG.match(data, at)

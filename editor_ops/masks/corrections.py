@@ -84,7 +84,7 @@ class Plane:
         return _cut(cv2.copyMakeBorder(rows, above, below, self.left, 0, cv2.BORDER_CONSTANT))
 
 
-class Covers:
+class CorrectionWeights:
     """Weights of all corrections of a render on strips of its frame."""
 
     def __init__(self, corrections: Sequence[Correction], frame: Frame, planes: dict[Any, Plane | None] | None = None):

@@ -98,7 +98,7 @@ def run(
     earlier    what was asked for before, for a model to understand "less" and "as before"
     """
     chosen = _as_learnt(options or Options(), policy)
-    only = _Run(open_session(photo, instruction, chosen, name, start, earlier), evaluator)
+    only = _SessionRun(open_session(photo, instruction, chosen, name, start, earlier), evaluator)
     _drive([only], policy, watch)
     if only.broken:
         raise only.broken
@@ -126,13 +126,15 @@ def run_many(
     titles = names or [""] * len(photos)
     if not len(photos) == len(texts) == len(each) == len(titles):
         raise ValueError(f"{len(photos)} photos, {len(texts)} instructions, {len(each)} options, {len(titles)} names")
-    runs: list[_Run | Exception] = []
+    runs: list[_SessionRun | Exception] = []
     for photo, text, own, title in zip(photos, texts, each, titles, strict=True):
         try:
-            runs.append(_Run(open_session(photo, text, _as_learnt(own, policy), title, start, earlier), evaluator))
+            runs.append(
+                _SessionRun(open_session(photo, text, _as_learnt(own, policy), title, start, earlier), evaluator)
+            )
         except Exception as error:  # a photo that cannot be rendered is a line in the report
             runs.append(error)
-    _drive([r for r in runs if isinstance(r, _Run)], policy, watch)
+    _drive([r for r in runs if isinstance(r, _SessionRun)], policy, watch)
     return [r if isinstance(r, Exception) else r.broken or _result(r.session, policy) for r in runs]
 
 
@@ -178,13 +180,13 @@ def turns(session: Session, evaluator: "Evaluator | None" = None) -> Turns:
     its next turn is exactly what was said so far, in use and in training.
     """
     stop = session.meta.setdefault("stop", {})
-    judge = _Judge(session, evaluator)
+    judge = _Referee(session, evaluator)
     stop["editing"] = yield from _edit(session, judge)
     if session.steps:
         stop["reflection"] = yield from _improve(session, judge)
 
 
-def _edit(session: Session, judge: "_Judge") -> Generator[Ask, Reply, str]:
+def _edit(session: Session, judge: "_Referee") -> Generator[Ask, Reply, str]:
     """Editing steps until the policy is finished or a budget is used up -> why it ended."""
     for _ in range(session.options.max_steps):
         if spent := session.spent():
@@ -207,7 +209,7 @@ def _edit(session: Session, judge: "_Judge") -> Generator[Ask, Reply, str]:
     return "steps"
 
 
-def _improve(session: Session, judge: "_Judge") -> Generator[Ask, Reply, str]:
+def _improve(session: Session, judge: "_Referee") -> Generator[Ask, Reply, str]:
     """The judgement, and reflections while it is under the threshold -> why it ended."""
     limits = session.options
     session.evaluation = yield from judge.verdict()
@@ -276,7 +278,7 @@ def _carry_out(session: Session, turn: EditTurn, reply: Reply, seconds: float) -
 
 
 @dataclass
-class _Judge:
+class _Referee:
     """Who judges: the policy itself, or an evaluator that was given."""
 
     session: Session
@@ -334,7 +336,7 @@ class _Judge:
 # ---- driven by a policy
 
 
-class _Run:
+class _SessionRun:
     """One run under way: what it asks for now (None before the first turn and after the last), and what broke it."""
 
     def __init__(self, session: Session, evaluator: "Evaluator | None") -> None:
@@ -355,7 +357,7 @@ class _Run:
             self.broken = error
 
 
-def _drive(runs: Sequence[_Run], policy: Policy, watch: Watch | None) -> None:
+def _drive(runs: Sequence[_SessionRun], policy: Policy, watch: Watch | None) -> None:
     """Take every run to its end; those that wait for the same kind of turn are answered together, the oldest first."""
     for each in runs:
         each.advance(None)

@@ -173,7 +173,7 @@ class BatchJournal:
 
 
 @dataclass
-class Batch:
+class BatchEdit:
     """A batch under way.
 
     asked    what else decides the result, for the journal

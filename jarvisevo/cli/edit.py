@@ -17,7 +17,7 @@ from editor_ops.io.save import ENCODERS
 from editor_ops.photo import Photo
 from editor_ops.settings import Settings
 from editor_ops.table import TABLE
-from jarvisevo.cli.batch import Batch, Target, plan_targets
+from jarvisevo.cli.batch import BatchEdit, Target, plan_targets
 from jarvisevo.cli.checks import check_target, existing_file
 from jarvisevo.cli.model import constraint, limits, model_policy
 from jarvisevo.files.errors import FAILED, CliError, one_line
@@ -134,7 +134,7 @@ def edit_all(photos: Sequence[Path], out: Path | None, options: EditOptions) -> 
         else:
             show(done, options.verbose)
         return 0
-    batch = Batch(options.asked(), editor.edit, _summary, options.force, quiet=options.json)
+    batch = BatchEdit(options.asked(), editor.edit, _summary, options.force, quiet=options.json)
     report = batch.run(targets)
     if options.json:
         print_json(

@@ -54,7 +54,7 @@ def match(
     Says how far each is from it (mean ΔE of their tones and colours): untouched, with the settings copied, matched.
     """
     from editor_ops.io.decode import load
-    from jarvisevo.cli.batch import Batch, Target, digest, plan_targets
+    from jarvisevo.cli.batch import BatchEdit, Target, digest, plan_targets
     from jarvisevo.files.export import EDITED, Export
     from jarvisevo.live.match import match as matched
     from jarvisevo.live.session import LiveSession
@@ -85,7 +85,7 @@ def match(
         return f"ΔE {row['untouched']} → {row['copied']} → {row['matched']}"
 
     asked = {"match": digest(hero), "settings": settings.to_dict(), "export": export}
-    report = Batch(asked, one, said, force, quiet=as_json).run(targets)
+    report = BatchEdit(asked, one, said, force, quiet=as_json).run(targets)
     mean = {k: _mean([row[k] for row in figures.values()]) for k in ("untouched", "copied", "matched")}
     if as_json:
         skipped = [str(t.photo) for t in report.skipped]

@@ -20,7 +20,7 @@ from editor_ops.settings import Settings
 from jarvisevo.cli.checks import check_target, existing_file, read_settings
 from jarvisevo.files.errors import FAILED, CliError, one_line
 from jarvisevo.report import overlays
-from jarvisevo.report.overlays import Layer
+from jarvisevo.report.overlays import MaskLayer
 from jarvisevo.report.settings_view import describe_masks, group_name
 from jarvisevo.report.terminal import print_json, say, show_notes
 from jarvisevo.report.trace_page import coverage
@@ -44,7 +44,7 @@ class Found:
 
     name: str
     masks: str
-    layer: Layer | None
+    layer: MaskLayer | None
     problems: tuple[str, ...] = ()
     sure: float | None = None
 
@@ -72,7 +72,7 @@ def find(photo: Photo, wanted: Sequence[Mapping[str, Any]], side: int) -> Iterat
         weight, problems = overlays.weigh(photo, group, Settings(), side)
         sure = None if weight is None else least_sure(photo, group.get("CorrectionMasks", ()))
         unsure = sure is not None and sure < UNSURE
-        layer = None if weight is None else Layer(name, weight, overlays.colour_of(i), unsure)
+        layer = None if weight is None else MaskLayer(name, weight, overlays.colour_of(i), unsure)
         yield Found(
             name,
             describe_masks(group.get("CorrectionMasks", ())),

@@ -9,7 +9,7 @@ from editor_ops.formats.document import Document
 from editor_ops.formats.exported import placed
 from editor_ops.io.decode import load
 from editor_ops.io.save import ENCODERS
-from jarvisevo.cli.batch import Batch, Target, digest, plan_targets
+from jarvisevo.cli.batch import BatchEdit, Target, digest, plan_targets
 from jarvisevo.cli.checks import check_target, existing_file, note_dicts, read_settings
 from jarvisevo.files.errors import CliError
 from jarvisevo.files.export import Export
@@ -38,7 +38,7 @@ class Rendered:
 
 
 @dataclass(frozen=True)
-class Renderer:
+class PhotoRenderer:
     """Develops photo after photo with the same settings."""
 
     document: Document
@@ -83,7 +83,7 @@ def render_all(
     for photo in photos:
         if not photo.is_dir():
             existing_file(photo, "a photo")
-    renderer = Renderer(read_settings(settings), export, settings, damaged, force)
+    renderer = PhotoRenderer(read_settings(settings), export, settings, damaged, force)
     targets = plan_targets(photos, out, recursive, export)
     if len(targets) == 1 and not photos[0].is_dir():
         done = renderer.render(targets[0])
@@ -95,7 +95,7 @@ def render_all(
         return 0
     asked = {"settings": digest(settings), "export": export}
     show_notes([] if as_json else renderer.document.notes)
-    report = Batch(asked, renderer.render, lambda done: "", force, quiet=as_json).run(targets)
+    report = BatchEdit(asked, renderer.render, lambda done: "", force, quiet=as_json).run(targets)
     if as_json:
         skipped = [{"photo": str(t.photo), "output": str(t.output)} for t in report.skipped]
         print_json({"results": report.done, "skipped": skipped, "failures": report.failures})

@@ -16,7 +16,7 @@ from jarvisevo.judge.core.case import Case
 from jarvisevo.judge.core.client import ChatModel
 from jarvisevo.judge.core.library import Library
 from jarvisevo.judge.core.reward_index import online, read_index
-from jarvisevo.judge.core.runs import Run
+from jarvisevo.judge.core.runs import JudgeRun
 from jarvisevo.judge.core.store import LibraryStore, allow_models, open_library
 from jarvisevo.judge.methods import estimate
 from jarvisevo.judge.methods.estimate import Estimate
@@ -31,29 +31,29 @@ OnRecord = Callable[[Record], None]
 
 
 @dataclass(frozen=True)
-class Job:
+class LearningJob:
     """What a loop works with."""
 
     cases: Sequence[Case]
     models: ChatModel
     store: LibraryStore
-    run: Run
+    run: JudgeRun
     on_record: OnRecord
 
 
-def _evolve(config: Evolve, job: Job) -> dict[str, Any]:
+def _evolve(config: Evolve, job: LearningJob) -> dict[str, Any]:
     return Evolution(config, job.cases, job.models, job.store, job.run, on_record=job.on_record).evolve()
 
 
-def _lwe(config: Lwe, job: Job) -> dict[str, Any]:
+def _lwe(config: Lwe, job: LearningJob) -> dict[str, Any]:
     return Learner(config, job.cases, job.models, job.store, job.run, on_record=job.on_record).learn()
 
 
-def _rho(config: Rho, job: Job) -> dict[str, Any]:
+def _rho(config: Rho, job: LearningJob) -> dict[str, Any]:
     return Retrospection(config, job.cases, job.models, job.store, job.run, on_record=job.on_record).improve()
 
 
-def _synthesize(config: Synthesize, job: Job) -> dict[str, Any]:
+def _synthesize(config: Synthesize, job: LearningJob) -> dict[str, Any]:
     """RLAR; the index it may use is kept beside the library, so that the judge may use it later."""
     index = read_index(Path(config.index)) if config.index else []
     index = online(index) if config.online else index
@@ -70,7 +70,7 @@ class Loop:
     config: type[LoopConfig]
     labelled: bool
     estimate: Callable[[Any, Sequence[Case]], Estimate]
-    work: Callable[[Any, Job], dict[str, Any]]
+    work: Callable[[Any, LearningJob], dict[str, Any]]
 
 
 LOOPS: dict[str, Loop] = {
@@ -93,13 +93,13 @@ def learn(
 
     ValueError for a call that cannot work; BudgetError keeps what was done for the next call.
     """
-    run = Run(folder, config, cases)
+    run = JudgeRun(folder, config, cases)
     models = build.models_for(config.models, run.ledger_path, config.budget)
     place = config.library or folder / "library"
     try:
         with run.locked(), LibraryStore(place, create=True) as store:
             _begin(config, store)
-            report = loop_of(config).work(config, Job(cases, models, store, run, on_record))
+            report = loop_of(config).work(config, LearningJob(cases, models, store, run, on_record))
         spent = models.ledger.spent()
     finally:
         models.ledger.close()

@@ -33,7 +33,7 @@ class Replace(Body):
     title: str = Field("", max_length=200)
 
 
-class Edit(Body):
+class EditBody(Body):
     """What to do, in English or Chinese."""
 
     instruction: str = Field(min_length=1, max_length=4000)
@@ -62,13 +62,13 @@ class Mask(Body):
     changes: dict[str, Any] | None = None
 
 
-class Rate(Body):
+class RatingBody(Body):
     """Stars."""
 
     rating: int = Field(ge=0, le=5)
 
 
-class Preset(Body):
+class PresetBody(Body):
     """A preset by its id, its strength, and the mask that it is to act in."""
 
     preset: str = Field(max_length=64)
@@ -101,7 +101,7 @@ class EditMany(Targets):
     instruction: str = Field(min_length=1, max_length=4000)
 
 
-class Export(Targets):
+class ExportBody(Targets):
     """How and where to write: a plain folder name beside the photos; the template's suffix is the format."""
 
     folder: str = Field(EXPORTS, max_length=60)
@@ -128,7 +128,7 @@ class Compare(Body):
 
 
 @dataclass(frozen=True)
-class Endpoint:
+class ApiCall:
     """One call: how, where, what it takes, what it does, and what to call it."""
 
     method: Literal["GET", "POST"]
@@ -140,55 +140,59 @@ class Endpoint:
 
 
 P = "/api/photos/{key}"
-ENDPOINTS: tuple[Endpoint, ...] = (
-    Endpoint(
+ENDPOINTS: tuple[ApiCall, ...] = (
+    ApiCall(
         "GET",
         "/api/params",
         "Every panel and slider of the page",
         lambda o, k, b: {"panels": panels(), "local": local_rows()},
     ),
-    Endpoint("GET", "/api/photos", "The photos, with stars", lambda o, k, b: o.photos()),
-    Endpoint("GET", "/api/presets", "The presets", lambda o, k, b: o.workspace.presets()),
-    Endpoint("GET", P, "Settings, history and masks of a photo", lambda o, k, b: o.state(k)),
-    Endpoint("GET", f"{P}/measure", "The photo as it stands, in numbers", lambda o, k, b: o.measure(k)),
-    Endpoint("POST", f"{P}/develop", "Move sliders", lambda o, k, b: o.develop(k, b.changes, b.title), Develop),
-    Endpoint("POST", f"{P}/settings", "Replace all settings", lambda o, k, b: o.replace(k, b.values, b.title), Replace),
-    Endpoint(
-        "POST", f"{P}/edit", "Edit as told, on top of what stands", lambda o, k, b: o.edit(k, b.instruction), Edit
+    ApiCall("GET", "/api/photos", "The photos, with stars", lambda o, k, b: o.photos()),
+    ApiCall("GET", "/api/presets", "The presets", lambda o, k, b: o.workspace.presets()),
+    ApiCall("GET", P, "Settings, history and masks of a photo", lambda o, k, b: o.state(k)),
+    ApiCall("GET", f"{P}/measure", "The photo as it stands, in numbers", lambda o, k, b: o.measure(k)),
+    ApiCall("POST", f"{P}/develop", "Move sliders", lambda o, k, b: o.develop(k, b.changes, b.title), Develop),
+    ApiCall("POST", f"{P}/settings", "Replace all settings", lambda o, k, b: o.replace(k, b.values, b.title), Replace),
+    ApiCall(
+        "POST", f"{P}/edit", "Edit as told, on top of what stands", lambda o, k, b: o.edit(k, b.instruction), EditBody
     ),
-    Endpoint("POST", f"{P}/undo", "Steps back", lambda o, k, b: o.walk(k, "undo", b.steps), Steps),
-    Endpoint("POST", f"{P}/redo", "Steps forward", lambda o, k, b: o.walk(k, "redo", b.steps), Steps),
-    Endpoint("POST", f"{P}/at", "Let a state of the history stand", lambda o, k, b: o.walk(k, "at", b.state), At),
-    Endpoint(
+    ApiCall("POST", f"{P}/undo", "Steps back", lambda o, k, b: o.walk(k, "undo", b.steps), Steps),
+    ApiCall("POST", f"{P}/redo", "Steps forward", lambda o, k, b: o.walk(k, "redo", b.steps), Steps),
+    ApiCall("POST", f"{P}/at", "Let a state of the history stand", lambda o, k, b: o.walk(k, "at", b.state), At),
+    ApiCall(
         "POST", f"{P}/mask", "Make and change local corrections", lambda o, k, b: o.mask(k, **b.model_dump()), Mask
     ),
-    Endpoint("POST", f"{P}/rating", "Give stars", lambda o, k, b: o.rate(k, b.rating), Rate),
-    Endpoint(
-        "POST", f"{P}/preset", "Apply a preset", lambda o, k, b: o.apply_preset(k, b.preset, b.amount, b.mask), Preset
+    ApiCall("POST", f"{P}/rating", "Give stars", lambda o, k, b: o.rate(k, b.rating), RatingBody),
+    ApiCall(
+        "POST",
+        f"{P}/preset",
+        "Apply a preset",
+        lambda o, k, b: o.apply_preset(k, b.preset, b.amount, b.mask),
+        PresetBody,
     ),
-    Endpoint("POST", f"{P}/score", "Judge what stands", lambda o, k, b: o.score(k, b.instruction, b.before), Score),
-    Endpoint("POST", f"{P}/compare", "Figures of two states", lambda o, k, b: o.compare(k, b.before, b.after), Compare),
-    Endpoint(
+    ApiCall("POST", f"{P}/score", "Judge what stands", lambda o, k, b: o.score(k, b.instruction, b.before), Score),
+    ApiCall("POST", f"{P}/compare", "Figures of two states", lambda o, k, b: o.compare(k, b.before, b.after), Compare),
+    ApiCall(
         "POST", "/api/sync", "Copy settings to other photos", lambda o, k, b: o.sync(b.source, b.targets, b.names), Sync
     ),
-    Endpoint(
+    ApiCall(
         "POST", "/api/match", "Even other photos to one", lambda o, k, b: o.match(b.hero, b.targets).to_dict(), Match
     ),
-    Endpoint(
+    ApiCall(
         "POST",
         "/api/batch",
         "The same words for several photos",
         lambda o, k, b: o.edit_many(b.targets, b.instruction).to_dict(),
         EditMany,
     ),
-    Endpoint(
-        "POST", "/api/export", "Write photos to files", lambda o, k, b: o.export(**b.model_dump()).to_dict(), Export
+    ApiCall(
+        "POST", "/api/export", "Write photos to files", lambda o, k, b: o.export(**b.model_dump()).to_dict(), ExportBody
     ),
-    Endpoint("GET", "/api/jobs/{key}", "Progress of a job", lambda o, k, b: o.jobs.get(k).to_dict()),
-    Endpoint(
+    ApiCall("GET", "/api/jobs/{key}", "Progress of a job", lambda o, k, b: o.jobs.get(k).to_dict()),
+    ApiCall(
         "POST", "/api/jobs/{key}/stop", "End a job after the photo it is at", lambda o, k, b: o.jobs.stop(k).to_dict()
     ),
-    Endpoint("POST", "/api/jobs/{key}/go_on", "Take up a stopped job", lambda o, k, b: o.jobs.go_on(k).to_dict()),
+    ApiCall("POST", "/api/jobs/{key}/go_on", "Take up a stopped job", lambda o, k, b: o.jobs.go_on(k).to_dict()),
 )
 PICTURES: tuple[tuple[str, str], ...] = (
     (f"{P}/thumb", "A small picture of the photo as it stands; ?side=256"),

@@ -29,7 +29,7 @@ GEOMETRY = frozenset(row.name for row in geometry.ROWS)
 
 
 @dataclass(frozen=True)
-class Request:
+class FrameRequest:
     """One frame that is wanted.
 
     n       the client's number, sent back with the frame
@@ -60,8 +60,8 @@ class Frames:
         self._send = send
         self._pace = pace or Pace()
         self._wake = threading.Condition()
-        self._next: Request | None = None
-        self._before: Request | None = None
+        self._next: FrameRequest | None = None
+        self._before: FrameRequest | None = None
         self._closed = False
         self._renderers: dict[int, Renderer] = {}
         self._photo: Photo | None = None
@@ -69,7 +69,7 @@ class Frames:
         self._thread = threading.Thread(target=self._run, name="frames", daemon=True)
         self._thread.start()
 
-    def ask(self, request: Request) -> None:
+    def ask(self, request: FrameRequest) -> None:
         """Want this frame, and none of those asked for before; one of the photo before its edit is always made."""
         with self._wake:
             if request.before:
@@ -109,7 +109,7 @@ class Frames:
             except Exception as error:  # one frame that cannot be made is no end of the session
                 self._send({"n": request.n, "error": " ".join(str(error).split())[:300]}, b"")
 
-    def _serve(self, request: Request) -> None:
+    def _serve(self, request: FrameRequest) -> None:
         """A first frame in time, then the full one, unless something newer comes."""
         if request.photo is not self._photo:
             self._photo, self._whole = request.photo, None
@@ -137,7 +137,7 @@ class Frames:
             del self._renderers[next(iter(self._renderers))]
         return renderer
 
-    def _frame(self, request: Request, side: int, full: bool, renderer: Renderer | None = None) -> None:
+    def _frame(self, request: FrameRequest, side: int, full: bool, renderer: Renderer | None = None) -> None:
         renderer = renderer or self._renderer(request.photo, side)
         began = time.perf_counter()
         image = renderer.render(request.settings, (lambda: self._closed) if request.before else self._newer)
@@ -154,7 +154,7 @@ class Frames:
         quality = QUALITY_FULL if full else QUALITY_DRAFT
         self._send(head, jpeg_bytes(rgb, quality, full_chroma=full))
 
-    def _at_full_size(self, request: Request) -> None:
+    def _at_full_size(self, request: FrameRequest) -> None:
         """A part of the photo at its own pixels, rendered whole once, so that it is what an export gives."""
         kept = self._whole
         if kept is None or kept[0] is not request.photo or kept[1].values != request.settings.values:
@@ -202,7 +202,7 @@ def warned(rgb: np.ndarray) -> np.ndarray:
     return out
 
 
-def request_of(message: Mapping[str, Any], photo: Photo, settings: Settings) -> Request:
+def request_of(message: Mapping[str, Any], photo: Photo, settings: Settings) -> FrameRequest:
     """A request as a client sent it. ValueError for what cannot be."""
     side, n, window = message.get("side", 1024), message.get("n", 0), message.get("window")
     if not _whole(side) or not 16 <= side <= MOST_SIDE or not _whole(n):
@@ -212,7 +212,7 @@ def request_of(message: Mapping[str, Any], photo: Photo, settings: Settings) -> 
         if not good or not (0 <= window[0] < window[2] <= 1 and 0 <= window[1] < window[3] <= 1):
             raise ValueError("window: four fractions, left, top, right, bottom")
         window = tuple(float(v) for v in window)
-    return Request(n, photo, settings, side, bool(message.get("clip")), bool(message.get("before")), window)
+    return FrameRequest(n, photo, settings, side, bool(message.get("clip")), bool(message.get("before")), window)
 
 
 def _whole(value: Any) -> bool:

@@ -32,7 +32,7 @@ SAMPLES = 33
 
 
 @dataclass(frozen=True)
-class Look:
+class Tonality:
     """What is evened out: mean L* of the middle tones, mean (a*, b*) of what is nearly grey, and of skin."""
 
     light: float
@@ -41,7 +41,7 @@ class Look:
     quantiles: np.ndarray
 
     @classmethod
-    def of(cls, rgb: np.ndarray) -> "Look":
+    def of(cls, rgb: np.ndarray) -> "Tonality":
         """(h, w, 3) uint8 sRGB."""
         lab = to_lab(rgb).reshape(-1, 3)
         l, a, b = lab[:, 0], lab[:, 1], lab[:, 2]
@@ -55,7 +55,7 @@ class Look:
         quantiles = np.quantile(lab, np.linspace(0.02, 0.98, SAMPLES), axis=0)
         return cls(float(l[middle].mean()), (float(a[grey].mean()), float(b[grey].mean())), found, quantiles)  # type: ignore[arg-type]
 
-    def distance(self, other: "Look") -> float:
+    def distance(self, other: "Tonality") -> float:
         """How unlike two photos look: mean CIE76 ΔE between their quantiles of L*, a* and b*."""
         return float(np.linalg.norm(self.quantiles - other.quantiles, axis=1).mean())
 
@@ -97,14 +97,14 @@ def match(hero: Photo, hero_settings: Settings, photo: Photo, own: Settings | No
     have some, else the near greys. What does not bring the photo nearer as a whole is not done.
     """
     own = own or Settings()
-    wanted = Look.of(shown(hero, hero_settings))
+    wanted = Tonality.of(shown(hero, hero_settings))
     settings = carried(hero_settings, own)
-    untouched = Look.of(shown(photo, own)).distance(wanted)
-    copied = Look.of(shown(photo, settings)).distance(wanted)
+    untouched = Tonality.of(shown(photo, own)).distance(wanted)
+    copied = Tonality.of(shown(photo, settings)).distance(wanted)
     best, at = settings, copied
     for step in (_even_light, _even_cast, _even_light):
         trial = step(photo, best, wanted)
-        distance = Look.of(shown(photo, trial)).distance(wanted)
+        distance = Tonality.of(shown(photo, trial)).distance(wanted)
         if distance < at - 0.05:
             best, at = trial, distance
     moved = {n: round(float(best[n]) - float(settings[n]), 2) for n in MOVED if best[n] != settings[n]}
@@ -114,12 +114,12 @@ def match(hero: Photo, hero_settings: Settings, photo: Photo, own: Settings | No
 MOVED = ("Exposure2012", "IncrementalTemperature", "IncrementalTint", "Temperature", "Tint")
 
 
-def _even_light(photo: Photo, settings: Settings, wanted: Look) -> Settings:
-    now = Look.of(shown(photo, settings))
+def _even_light(photo: Photo, settings: Settings, wanted: Tonality) -> Settings:
+    now = Tonality.of(shown(photo, settings))
     by_skin = wanted.skin is not None and now.skin is not None
 
     def read(trial: Settings) -> float:
-        look = Look.of(shown(photo, trial))
+        look = Tonality.of(shown(photo, trial))
         return look.skin[0] if by_skin and look.skin else look.light
 
     target = wanted.skin[0] if by_skin and wanted.skin else wanted.light
@@ -127,8 +127,8 @@ def _even_light(photo: Photo, settings: Settings, wanted: Look) -> Settings:
     return _sought(settings, "Exposure2012", way * MOST_EV, read, target)
 
 
-def _even_cast(photo: Photo, settings: Settings, wanted: Look) -> Settings:
-    now = Look.of(shown(photo, settings))
+def _even_cast(photo: Photo, settings: Settings, wanted: Tonality) -> Settings:
+    now = Tonality.of(shown(photo, settings))
     by_skin = wanted.skin is not None and now.skin is not None
     raw = photo.raw and photo.as_shot is not None
     names = (
@@ -144,7 +144,7 @@ def _even_cast(photo: Photo, settings: Settings, wanted: Look) -> Settings:
     for name, axis, most in names:
 
         def read(trial: Settings, axis: int = axis) -> float:
-            look = Look.of(shown(photo, trial))
+            look = Tonality.of(shown(photo, trial))
             return look.skin[axis] if by_skin and look.skin else look.cast[axis - 1]
 
         target = wanted.skin[axis] if by_skin and wanted.skin else wanted.cast[axis - 1]

@@ -21,7 +21,7 @@ from jarvisevo.live.session import LiveSession
 from jarvisevo.live.views import history_rows
 from jarvisevo.live.watermark import marked
 from jarvisevo.live.workspace import Workspace
-from jarvisevo.report.overlays import Layer, colour_of, mask_png, weigh
+from jarvisevo.report.overlays import MaskLayer, colour_of, mask_png, weigh
 from jarvisevo.report.settings_view import describe_masks
 from jarvisevo.report.trace_page import evaluations
 from jarvisevo.rules.region_masks import region_masks
@@ -204,7 +204,7 @@ class Operations:
         weight, problems = weigh(session.photo, masks.at(settings, number), settings, MASK_SIDE)
         if weight is None:
             raise CliError("; ".join(problems) or "this mask covers nothing", FAILED)
-        return mask_png(Layer("", weight, colour_of(number)), MASK_SIDE)
+        return mask_png(MaskLayer("", weight, colour_of(number)), MASK_SIDE)
 
     def rate(self, key: str, rating: int) -> dict[str, Any]:
         """Stars from 0 to 5, kept in the sidecar as Lightroom keeps them."""

@@ -64,7 +64,7 @@ def _page(token: str) -> Callable[["Request"], Awaitable["Response"]]:
     return page
 
 
-def _endpoint(operations: Operations, end: api.Endpoint) -> Callable[["Request"], Awaitable["Response"]]:
+def _endpoint(operations: Operations, end: api.ApiCall) -> Callable[["Request"], Awaitable["Response"]]:
     async def serve(request: "Request") -> "Response":
         from pydantic import ValidationError
         from starlette.concurrency import run_in_threadpool

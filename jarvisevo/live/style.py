@@ -34,7 +34,7 @@ SCHEMA = 1
 
 
 @dataclass(frozen=True)
-class Style:
+class PersonalStyle:
     """What was learnt.
 
     settings  the typical edit
@@ -72,7 +72,7 @@ class Style:
         return json.dumps(data | {"examples": self.examples}, ensure_ascii=False, indent=1) + "\n"
 
 
-def learn(folder: Path) -> tuple[Style, list[str]]:
+def learn(folder: Path) -> tuple[PersonalStyle, list[str]]:
     """(the style of a folder's edits, what could not be read, one line each). CliError with fewer than three examples.
 
     Examples are settings that a photo carries or that stand in an .xmp, and pairs NAME.jpg with NAME.edited.jpg (or
@@ -116,7 +116,7 @@ def measured(before: Path, after: Path) -> Settings:
     return match(load(after), Settings(), load(before)).settings
 
 
-def typical(examples: Sequence[Settings]) -> Style:
+def typical(examples: Sequence[Settings]) -> PersonalStyle:
     """The middle of every slider that is usually moved; of what is no number, what most examples hold."""
     values: dict[str, Any] = {}
     spread: dict[str, float] = {}
@@ -136,7 +136,7 @@ def typical(examples: Sequence[Settings]) -> Style:
             texts = [json.dumps(Settings({name: value}).to_dict(), sort_keys=True) for value in used]
             most = max(set(texts), key=texts.count)
             values[name] = json.loads(most)[name]
-    return Style(Settings.parse(values), spread, len(examples))
+    return PersonalStyle(Settings.parse(values), spread, len(examples))
 
 
 def style_path(name: str, folder: Path) -> Path:
@@ -146,13 +146,13 @@ def style_path(name: str, folder: Path) -> Path:
     return folder / f"{name}.json"
 
 
-def save(style: Style, path: Path) -> None:
+def save(style: PersonalStyle, path: Path) -> None:
     """Write a style, whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, style.to_json())
 
 
-def read(path: Path) -> Style:
+def read(path: Path) -> PersonalStyle:
     """A style from its file. CliError when there is none, or it is damaged."""
     if not path.is_file():
         known = (
@@ -166,6 +166,6 @@ def read(path: Path) -> Style:
         if data.get("schema") != SCHEMA:
             raise ValueError("of another version")
         spread = {str(n): float(v) for n, v in data["spread"].items() if n in TABLE}
-        return Style(Settings.parse(data["settings"]), spread, int(data["examples"]))
+        return PersonalStyle(Settings.parse(data["settings"]), spread, int(data["examples"]))
     except (ValueError, KeyError, AttributeError, TypeError, SettingsError) as error:
         raise CliError(f"{path}: not a style ({str(error)[:120]}): learn it again", FAILED) from None

@@ -82,7 +82,7 @@ class _Backend:
     def __init__(self, inner: Any) -> None:
         self._inner = inner
 
-    def connect_tcp(self, host: str, port: int, timeout: float | None = None, **options: Any) -> "_Stream":
+    def connect_tcp(self, host: str, port: int, timeout: float | None = None, **options: Any) -> "_DeadlineStream":
         """To the first of the host's addresses that answers. ConnectTimeout or ConnectError."""
         from httpcore2 import ConnectError, ConnectTimeout
 
@@ -91,21 +91,23 @@ class _Backend:
         for address in _addresses(host, port, _left(timeout, ConnectTimeout)):
             left = None if ends is None else max(ends - time.monotonic(), 0.001)
             try:
-                return _Stream(self._inner.connect_tcp(address, port, timeout=_left(left, ConnectTimeout), **options))
+                return _DeadlineStream(
+                    self._inner.connect_tcp(address, port, timeout=_left(left, ConnectTimeout), **options)
+                )
             except (ConnectError, ConnectTimeout) as error:
                 failed = error
         raise failed
 
-    def connect_unix_socket(self, path: str, timeout: float | None = None, **options: Any) -> "_Stream":
+    def connect_unix_socket(self, path: str, timeout: float | None = None, **options: Any) -> "_DeadlineStream":
         from httpcore2 import ConnectTimeout
 
-        return _Stream(self._inner.connect_unix_socket(path, timeout=_left(timeout, ConnectTimeout), **options))
+        return _DeadlineStream(self._inner.connect_unix_socket(path, timeout=_left(timeout, ConnectTimeout), **options))
 
     def sleep(self, seconds: float) -> None:
         self._inner.sleep(seconds)
 
 
-class _Stream:
+class _DeadlineStream:
     """A connection of httpcore2 that keeps the deadline."""
 
     def __init__(self, inner: Any) -> None:
@@ -126,10 +128,12 @@ class _Stream:
 
     def start_tls(
         self, ssl_context: Any, server_hostname: str | None = None, timeout: float | None = None
-    ) -> "_Stream":
+    ) -> "_DeadlineStream":
         from httpcore2 import ConnectTimeout
 
-        return _Stream(self._inner.start_tls(ssl_context, server_hostname, timeout=_left(timeout, ConnectTimeout)))
+        return _DeadlineStream(
+            self._inner.start_tls(ssl_context, server_hostname, timeout=_left(timeout, ConnectTimeout))
+        )
 
     def get_extra_info(self, info: str) -> Any:
         return self._inner.get_extra_info(info)

@@ -54,7 +54,7 @@ class Patience:
 
 
 @dataclass
-class _Progress:
+class _Attempts:
     """One reply on its way: seconds it may take, servers asked in this round, all failures, requests made so far."""
 
     seconds: float
@@ -161,7 +161,7 @@ class OpenAIChat:
             talk = list(conversation)
             if self.system is not None:
                 talk = [Message("system", (self.system,), "system"), *(m for m in talk if m.role != "system")]
-            progress = _Progress(min(self.patience.deadline, until - time.monotonic()))
+            progress = _Attempts(min(self.patience.deadline, until - time.monotonic()))
             return self._persist(talk, sampling, schema, progress)
         except ChatError as error:
             return error
@@ -169,7 +169,7 @@ class OpenAIChat:
             return ChatError(f"{self.endpoints[0]}: the request could not be made: {type(error).__name__}: {error}")
 
     def _persist(
-        self, talk: list[Message], sampling: Sampling, schema: Mapping[str, Any] | None, progress: _Progress
+        self, talk: list[Message], sampling: Sampling, schema: Mapping[str, Any] | None, progress: _Attempts
     ) -> Completion:
         """Ask until there is a reply; ChatError when the attempts or the time are used up."""
         while True:
@@ -182,7 +182,7 @@ class OpenAIChat:
             self._wait(outcome, progress)
 
     def _attempt(
-        self, talk: list[Message], sampling: Sampling, schema: Mapping[str, Any] | None, progress: _Progress
+        self, talk: list[Message], sampling: Sampling, schema: Mapping[str, Any] | None, progress: _Attempts
     ) -> tuple[Endpoint, Completion | Exception]:
         """One request to the server that is free; its reply, or what went wrong (a Retryable may be repeated)."""
         if not self._slots.acquire(timeout=max(progress.left, 0.0)):
@@ -199,7 +199,7 @@ class OpenAIChat:
         progress.tried.add(endpoint)
         return endpoint, outcome
 
-    def _wait(self, failure: Retryable, progress: _Progress) -> None:
+    def _wait(self, failure: Retryable, progress: _Attempts) -> None:
         """Pause before the next attempt; none while another server is untried. ChatError when it is not worth it."""
         failures = len(progress.failures)
         if failures >= self.patience.attempts:
@@ -219,7 +219,7 @@ class OpenAIChat:
         talk: list[Message],
         sampling: Sampling,
         schema: Mapping[str, Any] | None,
-        progress: _Progress,
+        progress: _Attempts,
     ) -> Completion:
         """One reply on the terms that the server takes; what they are is remembered."""
         terms = self._short.get((endpoint, len(talk))) or self._terms.get(endpoint, Terms())
@@ -243,7 +243,7 @@ class OpenAIChat:
             return replace(reply, notes=given_up(talk, terms, sampling.max_tokens))
 
     def _ask(
-        self, endpoint: Endpoint, body: dict[str, Any], schema: Mapping[str, Any] | None, progress: _Progress
+        self, endpoint: Endpoint, body: dict[str, Any], schema: Mapping[str, Any] | None, progress: _Attempts
     ) -> Completion:
         """One reply, with the strongest constraint the server takes; what it takes is remembered."""
         whole = isinstance(schema, ReplySchema)

@@ -12,7 +12,7 @@ Scripted = str | Completion | ChatError | Callable[[Sequence[Message]], "str | C
 
 
 @dataclass(frozen=True)
-class Request:
+class ScriptedRequest:
     """One conversation that the chat was given."""
 
     messages: tuple[Message, ...]
@@ -31,7 +31,7 @@ class ScriptedChat:
     def __init__(self, replies: Sequence[Scripted], name: str = "scripted") -> None:
         self.name = name
         self.replies = list(replies)
-        self.requests: list[Request] = []
+        self.requests: list[ScriptedRequest] = []
         self.calls = 0
 
     def complete(
@@ -51,7 +51,7 @@ class ScriptedChat:
     def _one(
         self, messages: tuple[Message, ...], sampling: Sampling, want: TurnKind, schema: Mapping[str, Any] | None
     ) -> Completion | ChatError:
-        self.requests.append(Request(messages, sampling, want, schema, self.calls))
+        self.requests.append(ScriptedRequest(messages, sampling, want, schema, self.calls))
         if not self.replies:
             return ChatError("the script is over: give it more replies")
         reply = self.replies.pop(0)

@@ -122,10 +122,10 @@ def generate(
 
     with torch.inference_mode(), qwen_decode.grouped_attention(qwen.model):
         rows = [
-            _Row(prompt, *cache.find(prompt), Random(seed), _room(prompt, sampling, limit))
+            _BatchRow(prompt, *cache.find(prompt), Random(seed), _room(prompt, sampling, limit))
             for prompt, seed in zip(prompts, seeds, strict=True)
         ]
-        batch, stops = _Batch(qwen, rows), stop_tokens(qwen)
+        batch, stops = _CacheBatch(qwen, rows), stop_tokens(qwen)
         logits = batch.prefill()
         while True:
             live = [i for i, row in enumerate(batch.rows) if not row.finish]
@@ -150,8 +150,8 @@ def next_token_probabilities(qwen: QwenVL, prompts: Sequence[Prompt], cache: Pre
     import torch
 
     with torch.inference_mode(), qwen_decode.grouped_attention(qwen.model):
-        rows = [_Row(prompt, *cache.find(prompt), Random(0), 1) for prompt in prompts]
-        probabilities: np.ndarray = torch.softmax(_Batch(qwen, rows).prefill(), dim=-1).cpu().numpy()
+        rows = [_BatchRow(prompt, *cache.find(prompt), Random(0), 1) for prompt in prompts]
+        probabilities: np.ndarray = torch.softmax(_CacheBatch(qwen, rows).prefill(), dim=-1).cpu().numpy()
     return probabilities
 
 
@@ -160,7 +160,7 @@ def _room(prompt: Prompt, sampling: Sampling, limit: int) -> int:
 
 
 @dataclass(eq=False)
-class _Row:
+class _BatchRow:
     """One conversation of a batch while it runs."""
 
     prompt: Prompt
@@ -184,10 +184,10 @@ class _Row:
             self.finish = "length"
 
 
-class _Batch:
+class _CacheBatch:
     """The rows' KV caches side by side, each padded on the left: first what was cached, then what is new."""
 
-    def __init__(self, qwen: QwenVL, rows: Sequence[_Row]) -> None:
+    def __init__(self, qwen: QwenVL, rows: Sequence[_BatchRow]) -> None:
         self.qwen, self.rows, self.cache = qwen, list(rows), qwen_decode.cache()
         self.never = never_sampled(qwen.processor.tokenizer)
         self.mask = self._load()

@@ -29,7 +29,7 @@ LEVELS = 32
 
 
 @dataclass(frozen=True, eq=False)
-class Layer:
+class MaskLayer:
     """A mask to show: weights (h, w) float32 in [0, 1], a name for people, and its colour (r, g, b).
 
     unsure  drawn hatched: a person should look before trusting it
@@ -51,7 +51,7 @@ def colour_of(number: int) -> tuple[int, int, int]:
     return COLOURS[number % len(COLOURS)]
 
 
-def overlay(rgb: np.ndarray, layers: Sequence[Layer], strength: float = STRENGTH) -> np.ndarray:
+def overlay(rgb: np.ndarray, layers: Sequence[MaskLayer], strength: float = STRENGTH) -> np.ndarray:
     """Masks as colour over a picture, each with a thin outline where it is half full.
 
     rgb (H, W, 3) uint8; a layer of another size is resized. -> (H, W, 3) uint8, a new array
@@ -79,7 +79,7 @@ def _hatching(height: int, width: int) -> np.ndarray:
     return ((x + y) // stripe % 2).astype(np.float32)
 
 
-def _outline(picture: np.ndarray, layer: Layer) -> None:
+def _outline(picture: np.ndarray, layer: MaskLayer) -> None:
     """Draw where a mask crosses EDGE, in its colour, into the picture."""
     full = (layer.weight >= EDGE).astype(np.uint8)
     size = (picture.shape[1], picture.shape[0])
@@ -161,7 +161,7 @@ def jpeg(rgb: np.ndarray, side: int, quality: int) -> bytes:
     return jpeg_bytes(_fit(rgb, side), quality, full_chroma=False, optimize=True)
 
 
-def mask_png(layer: Layer, side: int = 640) -> bytes:
+def mask_png(layer: MaskLayer, side: int = 640) -> bytes:
     """A mask as one colour with transparency, to lay over a picture: a palette PNG of a few KB."""
     weight = _fit(np.ascontiguousarray(np.clip(layer.weight, 0, 1), np.float32), side)
     picture = _pil(np.rint(weight * (LEVELS - 1)).astype(np.uint8)).convert("P")

@@ -105,7 +105,7 @@ def corrections(before: Settings, after: Settings, photo: Photo | None, anchor: 
             weight, problems = overlays.weigh(photo, group, after, MASK_SIDE)
             entry["problem"] = "; ".join(problems)
             if weight is not None:
-                layer = overlays.Layer(name, weight, colour)
+                layer = overlays.MaskLayer(name, weight, colour)
                 entry |= {"coverage": coverage(layer.coverage), "src": data_url(overlays.mask_png(layer), "png")}
         shown.append(entry)
     return shown

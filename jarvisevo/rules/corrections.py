@@ -19,7 +19,7 @@ SHARE_OF_VIBRANCE = 0.6
 
 
 @dataclass
-class Group:
+class CorrectionPlan:
     """One correction being made: where, and its sliders in file units."""
 
     region: FoundRegion
@@ -64,25 +64,27 @@ class Panel:
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
-        self.groups: list[Group] = []
+        self.groups: list[CorrectionPlan] = []
         self.burnt: list[str] = []
         """Titles of places that hold no detail to bring back."""
 
-    def group(self, region: FoundRegion) -> Group:
+    def group(self, region: FoundRegion) -> CorrectionPlan:
         """The group of a region, made at its first use."""
         for group in self.groups:
             if group.region is region or group.region.title == region.title:
                 return group
-        self.groups.append(Group(region))
+        self.groups.append(CorrectionPlan(region))
         return self.groups[-1]
 
-    def view(self, group: Group | None = None, values: Mapping[str, Any] | None = None) -> View:
+    def view(self, group: CorrectionPlan | None = None, values: Mapping[str, Any] | None = None) -> View:
         """The preview with every group so far, one of them with other sliders."""
         documents = [g.document(values if g is group and values is not None else g.values) for g in self.groups]
         documents = [d for d in documents if any(name not in _FRAME for name in d)]
         return self.desk.view({**self.desk.values, **({CORRECTIONS: documents} if documents else {})})
 
-    def seek(self, group: Group, read: Inside, change: float, tool: Mapping[str, float], most: float = 1.0) -> float:
+    def seek(
+        self, group: CorrectionPlan, read: Inside, change: float, tool: Mapping[str, float], most: float = 1.0
+    ) -> float:
         """Effort of a tool that changes what is read inside the mask by `change`; applied and returned."""
         start = read(self.view(group), group.weight)
         best = solve(lambda e: read(self.view(group, group.moved(tool, e)), group.weight) - start, change, most)

@@ -6,7 +6,7 @@ import numpy as np
 
 from jarvisevo.rules import colours
 from jarvisevo.rules.colours import ANGLES, TINTS
-from jarvisevo.rules.corrections import Group, Inside, Panel
+from jarvisevo.rules.corrections import CorrectionPlan, Inside, Panel
 from jarvisevo.rules.goals import View
 from jarvisevo.rules.moves import Move
 from jarvisevo.rules.places import PEOPLE, SUBJECTS
@@ -115,7 +115,7 @@ SERVED = {*MEASURED, *FIXED, "brightness", "presence", "lightness", "cast", "hue
 """Moves that a mask can carry out."""
 
 
-def move(panel: Panel, group: Group, wanted: Move, regions: Regions | None = None) -> None:
+def move(panel: Panel, group: CorrectionPlan, wanted: Move, regions: Regions | None = None) -> None:
     """Carry out one move inside a group, then take back what went to its ends there."""
     before = ends(panel.view(group), group.weight)
     teeth = group.place == "teeth" and wanted.dim == "brightness" and wanted.sign > 0
@@ -138,7 +138,7 @@ def move(panel: Panel, group: Group, wanted: Move, regions: Regions | None = Non
     guard(panel, group, before)
 
 
-def _given(group: Group, wanted: Move, name: str) -> bool:
+def _given(group: CorrectionPlan, wanted: Move, name: str) -> bool:
     """Use the amount that the words gave; False for a share, which is to be measured."""
     value, unit = wanted.amount or (0.0, "")
     full = 4.0 if unit == "EV" else 100.0
@@ -152,7 +152,7 @@ def _given(group: Group, wanted: Move, name: str) -> bool:
     return True
 
 
-def _exposure(panel: Panel, group: Group, wanted: Move) -> None:
+def _exposure(panel: Panel, group: CorrectionPlan, wanted: Move) -> None:
     """Lighter or darker, with what keeps it believable: a darker sky keeps its colour, a lighter face its form."""
     if _given(group, wanted, "LocalExposure2012"):
         return
@@ -174,7 +174,9 @@ def _exposure(panel: Panel, group: Group, wanted: Move) -> None:
         panel.seek(group, mean(0), change, {"LocalExposure2012": wanted.sign * most / 4})
 
 
-def _darker_sky(panel: Panel, group: Group, change: float, most: float, strength: float) -> tuple[float, float]:
+def _darker_sky(
+    panel: Panel, group: CorrectionPlan, change: float, most: float, strength: float
+) -> tuple[float, float]:
     """A burnt sky takes little, a grey one less; a blue one some saturation, a glowing one none."""
     view = panel.view(group)
     top = view.codes.min(-1) >= 250
@@ -191,7 +193,7 @@ def _darker_sky(panel: Panel, group: Group, change: float, most: float, strength
     return change, most
 
 
-def _measured(panel: Panel, group: Group, wanted: Move, dim: str) -> None:
+def _measured(panel: Panel, group: CorrectionPlan, wanted: Move, dim: str) -> None:
     read, step, relative, tool = MEASURED[dim]
     if _given(group, wanted, next(iter(tool))):
         return
@@ -213,7 +215,7 @@ def _measured(panel: Panel, group: Group, wanted: Move, dim: str) -> None:
         group.values = group.moved({"LocalDehaze": 0.06}, min(wanted.strength, 1.5))
 
 
-def _fixed(group: Group, wanted: Move, dim: str) -> None:
+def _fixed(group: CorrectionPlan, wanted: Move, dim: str) -> None:
     tool = dict(FIXED[dim][0 if wanted.sign > 0 else 1])
     if group.place in ("skin", "face") and dim in ("clarity", "texture", "sharpness") and wanted.sign < 0:
         tool = {"LocalTexture": -0.32, "LocalClarity2012": -0.08}
@@ -227,7 +229,7 @@ def _fixed(group: Group, wanted: Move, dim: str) -> None:
         group.values = group.moved(tool, min(wanted.strength, 1.8))
 
 
-def _colour(panel: Panel, group: Group, wanted: Move) -> None:
+def _colour(panel: Panel, group: CorrectionPlan, wanted: Move) -> None:
     """Towards a colour, away from it, or more and less of it."""
     view, weight = panel.view(group), group.weight
     a, b = mean(1)(view, weight), mean(2)(view, weight)
@@ -253,7 +255,7 @@ def _colour(panel: Panel, group: Group, wanted: Move) -> None:
     panel.seek(group, towards(angle), wanted.sign * size, tool)
 
 
-def look(panel: Panel, group: Group, moves: tuple[tuple[str, float], ...], sign: int, strength: float) -> None:
+def look(panel: Panel, group: CorrectionPlan, moves: tuple[tuple[str, float], ...], sign: int, strength: float) -> None:
     """The plain moves of a style inside a mask; a sky takes a serious one by going deeper."""
     strength = min(strength, 1.6)
     for dim, amount in moves:
@@ -264,7 +266,7 @@ def look(panel: Panel, group: Group, moves: tuple[tuple[str, float], ...], sign:
         _exposure(panel, group, Move("brightness", -1, 0.5 * strength))
 
 
-def _pop(panel: Panel, group: Group, wanted: Move, regions: Regions | None) -> None:
+def _pop(panel: Panel, group: CorrectionPlan, wanted: Move, regions: Regions | None) -> None:
     """A little more of everything where the eye is to go, a little less around it."""
     strength = min(wanted.strength, 1.6)
     human = group.place in PEOPLE
@@ -289,7 +291,7 @@ def _pop(panel: Panel, group: Group, wanted: Move, regions: Regions | None) -> N
         _step_back(panel, group, strength, regions)
 
 
-def _step_back(panel: Panel, group: Group, strength: float, regions: Regions) -> None:
+def _step_back(panel: Panel, group: CorrectionPlan, strength: float, regions: Regions) -> None:
     """The surroundings of a subject become a little darker and paler."""
     around = regions.except_(group.region)
     if around is None:
@@ -301,7 +303,7 @@ def _step_back(panel: Panel, group: Group, strength: float, regions: Regions) ->
     guard(panel, other, before)
 
 
-def _whiten(panel: Panel, group: Group, strength: float) -> None:
+def _whiten(panel: Panel, group: CorrectionPlan, strength: float) -> None:
     """Some of the colour out, and a little lighter: white, not paper."""
     now = chroma(panel.view(group), group.weight)
     size = min(abs(strength), 1.4)
@@ -312,7 +314,7 @@ def _whiten(panel: Panel, group: Group, strength: float) -> None:
     _exposure(panel, group, Move("brightness", way, 0.7 * size))
 
 
-def guard(panel: Panel, group: Group, before: tuple[float, float]) -> None:
+def guard(panel: Panel, group: CorrectionPlan, before: tuple[float, float]) -> None:
     """Take back what brought parts of the region to white or black, or its colours to their ends."""
     for _ in range(4):
         white, black = ends(panel.view(group), group.weight)

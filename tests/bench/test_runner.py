@@ -14,12 +14,12 @@ from types import SimpleNamespace
 import pytest
 
 from bench import runner
-from bench.runner import Task, Value, digest, run
+from bench.runner import Value, WorkItem, digest, run
 
-TASKS = [Task(f"t{i}", digest(i), i) for i in range(7)]
+TASKS = [WorkItem(f"t{i}", digest(i), i) for i in range(7)]
 
 
-def square(chunk: Sequence[Task]) -> list[Value]:
+def square(chunk: Sequence[WorkItem]) -> list[Value]:
     return [{"status": "ok", "value": task.payload**2} for task in chunk]
 
 
@@ -33,14 +33,14 @@ def test_results_are_those_of_the_tasks_in_their_order(tmp_path: Path, workers: 
 def test_what_is_done_is_not_done_again_unless_its_inputs_changed(tmp_path: Path) -> None:
     seen: list[str] = []
 
-    def work(chunk: Sequence[Task]) -> list[Value]:
+    def work(chunk: Sequence[WorkItem]) -> list[Value]:
         seen.extend(task.key for task in chunk)
         return square(chunk)
 
     run(TASKS[:4], work, tmp_path / "j.jsonl")
     run(TASKS, work, tmp_path / "j.jsonl")
     assert seen == [task.key for task in TASKS]
-    changed = [Task("t2", digest("other"), 2), *TASKS[3:]]
+    changed = [WorkItem("t2", digest("other"), 2), *TASKS[3:]]
     run(changed, work, tmp_path / "j.jsonl")
     assert seen[7:] == ["t2"]
 
@@ -49,7 +49,7 @@ def test_a_run_stopped_half_way_goes_on_and_ends_the_same(tmp_path: Path) -> Non
     whole = run(TASKS, square, tmp_path / "whole.jsonl")
     calls = 0
 
-    def stopped(chunk: Sequence[Task]) -> list[Value]:
+    def stopped(chunk: Sequence[WorkItem]) -> list[Value]:
         nonlocal calls
         calls += 1
         if calls == 4:
@@ -65,7 +65,7 @@ def test_a_run_stopped_half_way_goes_on_and_ends_the_same(tmp_path: Path) -> Non
 def test_an_interrupted_run_ends_what_is_under_way(tmp_path: Path) -> None:
     ended = threading.Event()
 
-    def work(chunk: Sequence[Task]) -> list[Value]:
+    def work(chunk: Sequence[WorkItem]) -> list[Value]:
         if chunk[0].payload == 0:
             raise KeyboardInterrupt
         assert ended.wait(20), "nobody ended the request"
@@ -87,8 +87,8 @@ def test_what_talks_to_a_server_can_be_stopped() -> None:
 def test_a_killed_process_leaves_a_journal_that_can_be_used(tmp_path: Path) -> None:
     journal = tmp_path / "j.jsonl"
     program = (
-        "import sys, time; from pathlib import Path; from bench.runner import Task, run\n"
-        "run([Task(f't{i}', '', i) for i in range(50)], "
+        "import sys, time; from pathlib import Path; from bench.runner import WorkItem, run\n"
+        "run([WorkItem(f't{i}', '', i) for i in range(50)], "
         "lambda c: (time.sleep(0.05), [{'status': 'ok', 'value': t.payload} for t in c])[1], Path(sys.argv[1]))"
     )
     root = str(Path(__file__).resolve().parents[2])
@@ -103,7 +103,7 @@ def test_a_killed_process_leaves_a_journal_that_can_be_used(tmp_path: Path) -> N
     before = journal.read_text().count("\n")
     assert 3 <= before < 50
     fresh: list[str] = []
-    tasks = [Task(f"t{i}", "", i) for i in range(50)]
+    tasks = [WorkItem(f"t{i}", "", i) for i in range(50)]
     done = run(tasks, lambda c: [fresh.append(t.key) or {"status": "ok", "value": t.payload} for t in c], journal)
     assert [value["value"] for value in done.values()] == list(range(50)) and len(fresh) == 50 - before
 
@@ -120,7 +120,7 @@ def test_a_torn_line_and_other_peoples_lines_say_nothing(tmp_path: Path) -> None
 def test_a_chunk_is_done_whole_or_again(tmp_path: Path) -> None:
     sizes: list[int] = []
 
-    def work(chunk: Sequence[Task]) -> list[Value]:
+    def work(chunk: Sequence[WorkItem]) -> list[Value]:
         sizes.append(len(chunk))
         return square(chunk)
 
@@ -132,7 +132,7 @@ def test_a_chunk_is_done_whole_or_again(tmp_path: Path) -> None:
 def test_failures_are_kept_with_their_cause_and_tried_again_only_when_asked(tmp_path: Path) -> None:
     broken = True
 
-    def work(chunk: Sequence[Task]) -> list[Value]:
+    def work(chunk: Sequence[WorkItem]) -> list[Value]:
         if broken and chunk[0].payload == 3:
             raise ValueError("no such\nphoto")
         return square(chunk)
@@ -149,7 +149,7 @@ def test_a_known_result_that_is_not_whole_is_done_again(tmp_path: Path) -> None:
     run(TASKS, square, tmp_path / "j.jsonl")
     seen: list[str] = []
 
-    def work(chunk: Sequence[Task]) -> list[Value]:
+    def work(chunk: Sequence[WorkItem]) -> list[Value]:
         seen.extend(task.key for task in chunk)
         return square(chunk)
 

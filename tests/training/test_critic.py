@@ -11,14 +11,14 @@ from jarvisevo.record.trajectory import Evaluation
 from tests.training.test_sepo import scripted
 from training import command, critic
 from training.config import CriticConfig, RewardConfig, StageConfig
-from training.critic import Group, Scores, WatchedCritic
+from training.critic import CriticGroup, Scores, WatchedCritic
 from training.run import RunFolder, TrainingError, read_metrics
 
 PHOTO = np.zeros((8, 8, 3), np.uint8)
-GROUPS = [Group(PHOTO, [PHOTO, None, PHOTO], "brighter")] * 4
+GROUPS = [CriticGroup(PHOTO, [PHOTO, None, PHOTO], "brighter")] * 4
 
 
-def watched(judge: Callable[[Group], Scores], **limits: Any) -> WatchedCritic:
+def watched(judge: Callable[[CriticGroup], Scores], **limits: Any) -> WatchedCritic:
     return WatchedCritic(judge, CriticConfig(**limits))
 
 
@@ -32,7 +32,7 @@ class Judge:
 
 
 def test_a_judge_of_single_edits_judges_a_group_too() -> None:
-    group = Group(PHOTO, [PHOTO + 30, PHOTO, None], "x")
+    group = CriticGroup(PHOTO, [PHOTO + 30, PHOTO, None], "x")
     assert critic.judged(Judge(), group) == [4.0, None, None]
     assert critic.opened(RewardConfig()) is None
     made = critic.opened(RewardConfig(critic="analytic"))
@@ -45,7 +45,7 @@ def test_groups_are_judged_side_by_side() -> None:
     """Each waits for all others: one after the other, nobody would come to the end."""
     together = threading.Barrier(4, timeout=20)
 
-    def judge(group: Group) -> Scores:
+    def judge(group: CriticGroup) -> Scores:
         together.wait()
         return [4.0, None, 2.0]
 
@@ -59,7 +59,7 @@ def test_groups_are_judged_side_by_side() -> None:
 def test_what_could_not_be_used_is_no_failure_and_what_comes_late_is_one() -> None:
     stuck = threading.Event()
 
-    def judge(group: Group) -> Scores:
+    def judge(group: CriticGroup) -> Scores:
         stuck.wait(20)
         return [1.0, None, 1.0]
 

@@ -205,7 +205,7 @@ def test_the_second_step_on_the_same_trajectories_is_clipped_against_the_old_pro
 def test_a_group_of_several_iterations_is_whole_in_a_checkpoint(settings: Make) -> None:
     with pytest.raises(ConfigError, match="save_steps 2 must be a multiple of num_iterations 3"):
         settings("sepo", num_iterations=3)
-    stream = sepo.Stream(
+    stream = sepo.QueryStream(
         40, 9, settings("sepo", num_iterations=2, optim__accumulation=1, optim__batch_size=8), groups=2, parts=1
     )
     order = list(stream.order(0))
@@ -372,7 +372,7 @@ def test_a_model_that_stammers_is_data_not_a_crash(settings: Make) -> None:
 
 def test_the_stream_mixes_the_loops(settings: Make) -> None:
     config = settings("sepo", editor_share=0.75, optim__batch_size=8, optim__accumulation=2)
-    stream = sepo.Stream(40, 9, config, groups=4, parts=2)
+    stream = sepo.QueryStream(40, 9, config, groups=4, parts=2)
     order = list(stream.order(0))
     assert len(order) == len(stream) == stream.steps * 4 * 4 * 2 and stream.steps == 13
     assert np.mean([row < 40 for row in order]) == pytest.approx(0.75, abs=0.01)

@@ -15,17 +15,17 @@ from openenv.core.env_server.interfaces import Environment
 from openenv.core.env_server.types import Action, Observation, State
 from pydantic import Field
 
-from training.environments.tasks import EditTasks, Task
+from training.environments.tasks import EditTasks, TaskEpisode
 
 
-class Turn(Action):
+class ModelAction(Action):
     """What the model says."""
 
     text: str = Field(description="the whole turn, with its tags")
     whole: bool = Field(default=True, description="the model ended its turn; false when it was cut off")
 
 
-class Asked(Observation):
+class EpisodeObservation(Observation):
     """What the model is asked next; `reward` is the sum of the rewards once `done`."""
 
     messages: list[dict[str, Any]] = Field(description="the new turns in OpenAI's form; [] at the end")
@@ -33,14 +33,14 @@ class Asked(Observation):
     rewards: dict[str, float] = Field(default_factory=dict, description="by name, once done")
 
 
-class Photo(State):
+class EpisodeState(State):
     """Where an episode stands."""
 
     task: int = 0
     settings: dict[str, Any] = Field(default_factory=dict, description="Lightroom's settings so far")
 
 
-class PhotoEnvironment(Environment[Turn, Asked, Photo]):
+class PhotoEnvironment(Environment[ModelAction, EpisodeObservation, EpisodeState]):
     """One episode at a time, over the agent's own session; each connection has an environment of its own."""
 
     SUPPORTS_CONCURRENT_SESSIONS = True
@@ -48,9 +48,9 @@ class PhotoEnvironment(Environment[Turn, Asked, Photo]):
     def __init__(self, tasks: EditTasks) -> None:
         super().__init__()
         self.tasks, self.number, self.name = tasks, 0, ""
-        self.task: Task | None = None
+        self.task: TaskEpisode | None = None
 
-    def reset(self, seed: int | None = None, episode_id: str | None = None, **kwargs: Any) -> Asked:
+    def reset(self, seed: int | None = None, episode_id: str | None = None, **kwargs: Any) -> EpisodeObservation:
         """Open task `index`, or `seed` modulo their number, or the first."""
         number = kwargs.get("index", seed or 0)
         if not isinstance(number, int) or isinstance(number, bool):
@@ -59,27 +59,27 @@ class PhotoEnvironment(Environment[Turn, Asked, Photo]):
         self.task = self.tasks.opened(self.number)
         return self._asked(self.task.messages)
 
-    def step(self, action: Turn, timeout_s: float | None = None, **kwargs: Any) -> Asked:
+    def step(self, action: ModelAction, timeout_s: float | None = None, **kwargs: Any) -> EpisodeObservation:
         """Take the model's turn."""
         if self.task is None or self.task.done:
             raise ValueError("no episode is under way: reset first")
         return self._asked(self.task.answer(action.text, action.whole))
 
-    def _asked(self, messages: list[dict[str, Any]]) -> Asked:
+    def _asked(self, messages: list[dict[str, Any]]) -> EpisodeObservation:
         assert self.task is not None
         if not self.task.done:
             assert self.task.episode.ask is not None
-            return Asked(messages=messages, kind=self.task.episode.ask.kind)
+            return EpisodeObservation(messages=messages, kind=self.task.episode.ask.kind)
         outcome = self.task.outcome()
         rewards = {str(name): value for name, value in outcome.rewards.items()}
-        return Asked(messages=[], done=True, reward=outcome.total, rewards=rewards)
+        return EpisodeObservation(messages=[], done=True, reward=outcome.total, rewards=rewards)
 
     @property
-    def state(self) -> Photo:
+    def state(self) -> EpisodeState:
         """Task, turns and settings so far."""
         settings = self.task.episode.session.settings.to_dict() if self.task else {}
         turns = self.task.episode.turns if self.task else 0
-        return Photo(episode_id=self.name or None, step_count=turns, task=self.number, settings=settings)
+        return EpisodeState(episode_id=self.name or None, step_count=turns, task=self.number, settings=settings)
 
     def list_splits(self) -> list[Any]:
         """One: the data set."""
@@ -98,7 +98,14 @@ class PhotoEnvironment(Environment[Turn, Asked, Photo]):
 def app(tasks: EditTasks, sessions: int = 8) -> Any:
     """The server's FastAPI application, for so many connections at a time."""
     made: Callable[[], PhotoEnvironment] = lambda: PhotoEnvironment(tasks)  # noqa: E731
-    return create_app(made, Turn, Asked, env_name="jarvisevo", max_concurrent_envs=sessions, state_cls=Photo)
+    return create_app(
+        made,
+        ModelAction,
+        EpisodeObservation,
+        env_name="jarvisevo",
+        max_concurrent_envs=sessions,
+        state_cls=EpisodeState,
+    )
 
 
 def main(

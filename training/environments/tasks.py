@@ -25,7 +25,7 @@ REWARDS: tuple[RewardName, ...] = ("format", "tools", "closeness")
 
 
 @dataclass(frozen=True)
-class Outcome:
+class EpisodeResult:
     """What an episode came to.
 
     rewards  by name, as `training.rewards` gives them; closeness only where it weighs something
@@ -66,20 +66,20 @@ class EditTasks:
     def __len__(self) -> int:
         return len(self.entries)
 
-    def opened(self, index: int) -> "Task":
+    def opened(self, index: int) -> "TaskEpisode":
         """A new episode of one task. IndexError beyond the last."""
         entry = self.entries[index]
         photo = self.photos.get(entry.folder / entry.record.source)
         options = Options(max_steps=self.max_steps, max_size=self.max_size, rounds=0)
         session = loop.open_session(photo, entry.record.instruction, options, "photo")
-        return Task(entry, Episode(session, self.judge), self.rewards, self._opening(entry))
+        return TaskEpisode(entry, Episode(session, self.judge), self.rewards, self._opening(entry))
 
     def _opening(self, entry: StoredRecord) -> list[Message]:
         text = dataset.system_text(self.system, entry.record.instruction)
         return [Message("system", (text,), "system")] if text else []
 
 
-class Task:
+class TaskEpisode:
     """An episode under way.
 
     messages  the conversation so far, in OpenAI's form
@@ -107,7 +107,7 @@ class Task:
         self.messages = [*self.messages, *said, *asked]
         return asked
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> EpisodeResult:
         """The rewards of the episode as it stands."""
         rollout: Any = self.episode  # the rewards ask nothing of its tokens
         target = self.entry.record.trajectory.settings
@@ -119,4 +119,4 @@ class Task:
             query = EditQuery(0, self.entry, rollout, target, wanted=stored_target(self.entry))
             found["closeness"] = closeness_reward(query, self.config.closeness_scale)
         names = [name for name in REWARDS if name in found]
-        return Outcome(found, sum(weight(self.config, name) * found[name] for name in names))
+        return EpisodeResult(found, sum(weight(self.config, name) * found[name] for name in names))

@@ -22,7 +22,7 @@ class RunFolderError(ValueError):
     """A folder that cannot be used for this run: one line with cause and fix."""
 
 
-class Run:
+class JudgeRun:
     """`config.yaml`, `cases.txt` (what it began with), `records.jsonl`, `ledger.sqlite` in one folder."""
 
     def __init__(self, folder: Path, config: Config, cases: Sequence[Case]) -> None:

@@ -18,7 +18,7 @@ from jarvisevo.judge.core.harness import HarnessJudge
 from jarvisevo.judge.core.library import Library
 from jarvisevo.judge.core.metrics import Judged, right
 from jarvisevo.judge.core.replies import ReplyError, text_of
-from jarvisevo.judge.core.runs import Run
+from jarvisevo.judge.core.runs import JudgeRun
 from jarvisevo.judge.core.store import LibraryStore
 from jarvisevo.judge.methods import proposals
 from jarvisevo.judge.methods.proposals import Proposal, Rules
@@ -42,7 +42,7 @@ class Evolution:
     cases: Sequence[Case]
     models: ChatModel
     store: LibraryStore
-    run: Run
+    run: JudgeRun
     on_commit: Callable[[str], None] = _pass
     on_record: Callable[[dict[str, Any]], None] = lambda _record: None
     _judged: dict[tuple[str, int], list[Judged]] = field(default_factory=dict)

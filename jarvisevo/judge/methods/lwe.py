@@ -18,7 +18,7 @@ from jarvisevo.judge.core.harness import META, HarnessJudge, build_prompt
 from jarvisevo.judge.core.library import Library, LibraryEdit, quotes
 from jarvisevo.judge.core.metrics import Judged
 from jarvisevo.judge.core.replies import text_of
-from jarvisevo.judge.core.runs import Run
+from jarvisevo.judge.core.runs import JudgeRun
 from jarvisevo.judge.core.store import LibraryStore
 from jarvisevo.judge.methods.settings import Lwe
 
@@ -37,7 +37,7 @@ class Learner:
     cases: Sequence[Case]
     models: ChatModel
     store: LibraryStore
-    run: Run
+    run: JudgeRun
     on_commit: Callable[[str], None] = lambda _point: None
     on_record: Callable[[dict[str, Any]], None] = lambda _record: None
 

@@ -22,7 +22,7 @@ from jarvisevo.judge.core.harness import HarnessJudge
 from jarvisevo.judge.core.images import digest
 from jarvisevo.judge.core.library import Library, diff
 from jarvisevo.judge.core.replies import ReplyError, number_of, text_of, texts_of
-from jarvisevo.judge.core.runs import Run
+from jarvisevo.judge.core.runs import JudgeRun
 from jarvisevo.judge.core.store import LibraryStore
 from jarvisevo.judge.methods import dpp, embedding, proposals
 from jarvisevo.judge.methods.proposals import Rules
@@ -52,7 +52,7 @@ class Retrospection:
     cases: Sequence[Case]
     models: ChatModel
     store: LibraryStore
-    run: Run
+    run: JudgeRun
     on_commit: Callable[[str], None] = lambda _point: None
     on_record: Callable[[dict[str, Any]], None] = lambda _record: None
 

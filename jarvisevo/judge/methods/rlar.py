@@ -22,7 +22,7 @@ from jarvisevo.judge.core.library import Library
 from jarvisevo.judge.core.replies import text_of
 from jarvisevo.judge.core.reward_index import RewardModel
 from jarvisevo.judge.core.reward_models import RewardModels
-from jarvisevo.judge.core.runs import Run
+from jarvisevo.judge.core.runs import JudgeRun
 from jarvisevo.judge.core.store import LibraryStore, StoreError
 from jarvisevo.judge.methods.settings import Synthesize
 from jarvisevo.judge.methods.synthesis import Example, Synthesizer, routes
@@ -151,7 +151,7 @@ class Synthesis:
     cases: Sequence[Case]
     models: ChatModel
     store: LibraryStore
-    run: Run
+    run: JudgeRun
     index: Sequence[RewardModel] = ()
     photos: Sequence[np.ndarray] = ()
     on_commit: Callable[[str], None] = lambda _point: None

@@ -258,7 +258,7 @@ def test_wrong_data_is_one_line(tmp_path: Path, cli: Callable[..., Any]) -> None
     )
     done = cli("bench", tmp_path / "run.yaml")
     assert done.code == 2 and "vote_type" in done.err and done.err.count("\n") == 1
-    bad = rows.Row({"image": "../../etc/passwd"}, tmp_path, "here")
+    bad = rows.JudgeRow({"image": "../../etc/passwd"}, tmp_path, "here")
     with pytest.raises(DataError, match="inside the data set"):
         bad.picture("image")
 

@@ -12,7 +12,7 @@ from data_pipeline.annotators import AnnotationCase, AnnotationError, WrittenIns
 from data_pipeline.annotators.model import ModelAnnotator
 from data_pipeline.build import build
 from data_pipeline.config import AnnotatorConfig
-from data_pipeline.samples import BuildError, FoundRegion
+from data_pipeline.samples import BuildError, RegionBox
 from data_pipeline.stages.filtering import plain
 from jarvisevo.protocol.chat import ChatError, Completion, Message, Sampling, TurnKind
 from jarvisevo.record.trajectory import ADHERENCE, AESTHETIC, Evaluation
@@ -67,7 +67,7 @@ def annotator(tmp_path: Path, answer: Any, **given: Any) -> tuple[ModelAnnotator
 
 def test_questions_carry_the_pictures_the_limits_and_the_boxes(tmp_path: Path) -> None:
     made, script = annotator(tmp_path, intents("make it brighter"))
-    sky = FoundRegion("sky", (0.0, 0.0, 1.0, 0.4))
+    sky = RegionBox("sky", (0.0, 0.0, 1.0, 0.4))
     (answer,) = made.instructions([case(prompt="mood", words=17, regions=(sky,), boxed=True)])
     assert answer == WrittenInstruction("make it brighter", "mood")
     (question,) = script.asked

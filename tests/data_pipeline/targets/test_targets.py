@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from data_pipeline import splitting
-from data_pipeline.samples import FoundRegion
+from data_pipeline.samples import RegionBox
 from data_pipeline.stages.pairs import mean_delta_e
 from data_pipeline.targets import local, presets, repair, taste
 from editor_ops import formats
@@ -115,7 +115,7 @@ def test_noise_is_answered_with_noise_reduction(landscape: np.ndarray, monkeypat
 
 
 def test_local_edits_name_their_part_and_are_seen(landscape: np.ndarray) -> None:
-    regions = (FoundRegion("sky", (0, 0, 1, 0.4)), FoundRegion("subject", (0.3, 0.3, 0.7, 0.9)))
+    regions = (RegionBox("sky", (0, 0, 1, 0.4)), RegionBox("subject", (0.3, 0.3, 0.7, 0.9)))
     places = Counter()  # type: ignore[var-annotated]
     for i in range(60):
         (group,) = local.sample(random.Random(i), regions).to_dict()["MaskGroupBasedCorrections"]

@@ -145,7 +145,7 @@ def weight_of(*masks: dict[str, Any], photo: Photo = PHOTO, size: int | None = N
     ready, notes = corrections.prepare(one, frame, PIPELINE)
     assert not notes
     where = Strip(0, frame.height, frame.height, frame.width)
-    cover = corrections.Covers(ready, frame).on(where, frame.photo.linear())[0]
+    cover = corrections.CorrectionWeights(ready, frame).on(where, frame.photo.linear())[0]
     weight = np.zeros((frame.height, frame.width), np.float32)
     if cover is not None:
         weight[:, cover.left : cover.right] = cover.weight

@@ -245,9 +245,9 @@ def test_padding_changes_logits_by_rounding_only(chat: TransformersChat) -> None
     prompts = [qwen_prompt.make_prompt(qwen, conversation) for conversation in CONVERSATIONS]
 
     def logits(some: Sequence[qwen_prompt.Prompt]) -> Any:
-        rows = [qwen_generate._Row(prompt, None, 0, Random(0), 1) for prompt in some]
+        rows = [qwen_generate._BatchRow(prompt, None, 0, Random(0), 1) for prompt in some]
         with torch.inference_mode():
-            return qwen_generate._Batch(qwen, rows).prefill()
+            return qwen_generate._CacheBatch(qwen, rows).prefill()
 
     together = logits(prompts)
     for row, prompt in zip(together, prompts, strict=True):
@@ -306,9 +306,9 @@ def test_cached_prefixes_give_the_same_logits(chat: TransformersChat) -> None:
 
     def logits(keep: bool) -> tuple[Any, list[int]]:
         found = [store.find(prompt) if keep else (None, 0) for prompt in prompts]
-        rows = [qwen_generate._Row(p, *f, Random(0), 1) for p, f in zip(prompts, found, strict=True)]
+        rows = [qwen_generate._BatchRow(p, *f, Random(0), 1) for p, f in zip(prompts, found, strict=True)]
         with torch.inference_mode():
-            return qwen_generate._Batch(qwen, rows).prefill(), [row.reused for row in rows]
+            return qwen_generate._CacheBatch(qwen, rows).prefill(), [row.reused for row in rows]
 
     (kept, reused), (afresh, _) = logits(True), logits(False)
     assert reused[0] >= len(qwen_prompt.make_prompt(qwen, first).ids) and reused[2] > 0
@@ -451,14 +451,14 @@ def test_a_model_that_breaks_down_is_an_error_of_that_call(
 ) -> None:
     import torch
 
-    monkeypatch.setattr(qwen_generate._Batch, "prefill", lambda self: torch.full((len(self.rows), 8), torch.nan))
+    monkeypatch.setattr(qwen_generate._CacheBatch, "prefill", lambda self: torch.full((len(self.rows), 8), torch.nan))
     error = chat.complete([CONVERSATIONS[0]], GREEDY)[0]
     assert isinstance(error, ChatError) and "output is NaN" in str(error)
 
     def fail(_: Any) -> None:
         raise RuntimeError("mat1 and mat2\nshapes cannot be multiplied")
 
-    monkeypatch.setattr(qwen_generate._Batch, "prefill", fail)
+    monkeypatch.setattr(qwen_generate._CacheBatch, "prefill", fail)
     error = chat.complete([CONVERSATIONS[0]], GREEDY)[0]
     assert isinstance(error, ChatError) and "mat1 and mat2 shapes" in str(error)
 

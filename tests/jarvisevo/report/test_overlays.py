@@ -10,7 +10,7 @@ import pytest
 from editor_ops import Photo, Settings
 from editor_ops.io.encode import data_url
 from jarvisevo.report import overlays
-from jarvisevo.report.overlays import COLOURS, RED, Layer
+from jarvisevo.report.overlays import COLOURS, RED, MaskLayer
 
 GREY = np.full((40, 60, 3), 100, np.uint8)
 
@@ -22,7 +22,7 @@ def half(shape: tuple[int, int] = (40, 60)) -> np.ndarray:
 
 
 def test_a_full_mask_is_half_its_colour_and_none_leaves_the_picture() -> None:
-    out = overlays.overlay(GREY, [Layer("left", half())])
+    out = overlays.overlay(GREY, [MaskLayer("left", half())])
     assert out.dtype == np.uint8 and GREY[0, 0, 0] == 100
     np.testing.assert_allclose(out[20, 10], (np.array(RED) + 100) / 2, atol=1)
     assert (out[:, 40:] == 100).all()
@@ -31,32 +31,32 @@ def test_a_full_mask_is_half_its_colour_and_none_leaves_the_picture() -> None:
 
 def test_an_unsure_mask_is_hatched() -> None:
     full = np.ones((40, 60), np.float32)
-    sure, unsure = (overlays.overlay(GREY, [Layer("all", full, unsure=u)]) for u in (False, True))
+    sure, unsure = (overlays.overlay(GREY, [MaskLayer("all", full, unsure=u)]) for u in (False, True))
     striped = (unsure != 100).any(-1)
     assert 0.4 < striped.mean() < 0.6 and np.array_equal(unsure[striped], sure[striped])
     assert striped[0].any() and not striped[0].all() and striped[:, 0].any() and not striped[:, 0].all()
 
 
 def test_the_border_of_the_picture_is_no_outline() -> None:
-    out = overlays.overlay(GREY, [Layer("left", half())])
+    out = overlays.overlay(GREY, [MaskLayer("left", half())])
     np.testing.assert_array_equal(out[0, 5], out[20, 5])
 
 
 def test_soft_weights_mix_in_proportion_and_colours_add_up_in_order() -> None:
     weight = np.full((40, 60), 0.4, np.float32)
-    out = overlays.overlay(GREY, [Layer("a", weight, (200, 100, 0)), Layer("b", weight, (100, 100, 200))])
+    out = overlays.overlay(GREY, [MaskLayer("a", weight, (200, 100, 0)), MaskLayer("b", weight, (100, 100, 200))])
     first = 100 + 0.2 * (np.array([200, 100, 0]) - 100)
     np.testing.assert_allclose(out[0, 0], first + 0.2 * (np.array([100, 100, 200]) - first), atol=1)
 
 
 def test_a_mask_of_another_size_is_fitted() -> None:
-    out = overlays.overlay(GREY, [Layer("left", half((10, 15)))])
+    out = overlays.overlay(GREY, [MaskLayer("left", half((10, 15)))])
     assert out.shape == GREY.shape and out[20, 2, 0] > 150 and (out[20, 45:] == 100).all()
 
 
 def test_coverage_counts_soft_parts_in_proportion() -> None:
-    assert Layer("a", half()).coverage == 0.5
-    assert Layer("a", np.full((4, 4), 0.25, np.float32)).coverage == pytest.approx(0.25)
+    assert MaskLayer("a", half()).coverage == 0.5
+    assert MaskLayer("a", np.full((4, 4), 0.25, np.float32)).coverage == pytest.approx(0.25)
 
 
 def test_colours_begin_again() -> None:
@@ -96,7 +96,7 @@ def test_mask_png_is_one_colour_with_the_weight_as_opacity() -> None:
     from PIL import Image
 
     ramp = np.tile(np.linspace(0, 1, 256, dtype=np.float32), (128, 1))
-    data = overlays.mask_png(Layer("ramp", ramp, (1, 2, 3)))
+    data = overlays.mask_png(MaskLayer("ramp", ramp, (1, 2, 3)))
     rgba = np.asarray(Image.open(BytesIO(data)).convert("RGBA"))
     assert (rgba[..., :3] == (1, 2, 3)).all() and len(data) < 4000
     np.testing.assert_allclose(rgba[..., 3] / 255, ramp, atol=0.6 / (overlays.LEVELS - 1))

@@ -14,7 +14,7 @@ from jarvisevo.rules.language.tokens import Token
 
 def read(text: str) -> Intent:
     """Understand an English instruction."""
-    reader = Reader()
+    reader = EnglishReader()
     sentence: list[Token] = []
     for token in [*tokenise(text), Token(".", stop=".")]:
         sentence.append(token)
@@ -24,7 +24,7 @@ def read(text: str) -> Intent:
     return reader.drafts.intent("en")
 
 
-class Reader(Verbs):
+class EnglishReader(Verbs):
     """Reads sentence after sentence into drafts."""
 
     def sentence(self, tokens: list[Token]) -> None:

@@ -15,7 +15,7 @@ from jarvisevo.judge.core.entries import LibraryEntry
 from jarvisevo.judge.core.ledger import Budget, BudgetError, Ledger
 from jarvisevo.judge.core.library import Library, LibraryEdit
 from jarvisevo.judge.core.replies import ReplyError
-from jarvisevo.judge.core.runs import Run, RunFolderError
+from jarvisevo.judge.core.runs import JudgeRun, RunFolderError
 from jarvisevo.judge.core.store import LibraryStore
 from jarvisevo.judge.methods.evolve import Evolution
 from jarvisevo.judge.methods.proposals import Rules, probe, propose, read_edits, try_edits
@@ -33,7 +33,7 @@ CASES = cases(84)
 
 
 def evolution(folder: Path, on_commit: Any = None, config: Evolve = CONFIG, **budget: Any) -> Evolution:
-    run = Run(folder / "run", config, CASES)
+    run = JudgeRun(folder / "run", config, CASES)
     asked = models(Simulator())
     asked.ledger = Ledger(run.ledger_path, Budget(**budget))
     return Evolution(
@@ -150,9 +150,9 @@ def test_a_run_can_be_made_longer(whole: Any, tmp_path: Path) -> None:
 
 def test_a_folder_with_another_run_is_refused(whole: Any) -> None:
     with pytest.raises(RunFolderError, match="other settings"):
-        Run(whole[0] / "run", CONFIG.model_copy(update={"seed": 3}), CASES)
+        JudgeRun(whole[0] / "run", CONFIG.model_copy(update={"seed": 3}), CASES)
     with pytest.raises(RunFolderError, match="other cases"):
-        Run(whole[0] / "run", CONFIG, CASES[:-1])
+        JudgeRun(whole[0] / "run", CONFIG, CASES[:-1])
 
 
 # ---- proposals

@@ -8,7 +8,7 @@ import pytest
 
 from jarvisevo.judge.core.ledger import Budget, BudgetError, Ledger
 from jarvisevo.judge.core.library import LibraryEdit
-from jarvisevo.judge.core.runs import Run
+from jarvisevo.judge.core.runs import JudgeRun
 from jarvisevo.judge.core.store import LibraryStore
 from jarvisevo.judge.methods.lwe import META, START, Learner
 from jarvisevo.judge.methods.settings import Lwe
@@ -24,7 +24,7 @@ INNATE = ("lightness", "warmth", "chroma")
 def learner(folder: Path, method: str, chat: Any = None, some: Any = CASES, **more: Any) -> Learner:
     budget = Budget(**more.pop("budget", {}))
     config = Lwe.model_validate({"method": method, "models": {"subagent": "none", "side": 48}, **more})
-    run = Run(folder / "run", config, some)
+    run = JudgeRun(folder / "run", config, some)
     asked = models(chat or Simulator(INNATE))
     asked.ledger = Ledger(run.ledger_path, budget)
     return Learner(config, some, asked, LibraryStore(folder / "lib", create=True), run)

@@ -12,7 +12,7 @@ from jarvisevo.judge.core.harness import HarnessJudge
 from jarvisevo.judge.core.ledger import Budget, BudgetError, Ledger
 from jarvisevo.judge.core.metrics import judged_twice, measure
 from jarvisevo.judge.core.replies import ReplyError
-from jarvisevo.judge.core.runs import Run, RunFolderError
+from jarvisevo.judge.core.runs import JudgeRun, RunFolderError
 from jarvisevo.judge.core.store import LibraryStore
 from jarvisevo.judge.methods import dpp, embedding
 from jarvisevo.judge.methods.rho import Retrospection, read_diagnosis
@@ -74,7 +74,7 @@ INNATE = ("lightness",)
 
 def rho(folder: Path, chat: Any = None, budget: Any = None, **settings: Any) -> Retrospection:
     config = Rho.model_validate({"approve": False, "models": {"subagent": "none", "side": 48}, **settings})
-    run = Run(folder / "run", config, CASES)
+    run = JudgeRun(folder / "run", config, CASES)
     asked = models(chat or Simulator(INNATE))
     asked.ledger = Ledger(run.ledger_path, Budget(**(budget or {})))
     return Retrospection(config, CASES, asked, LibraryStore(folder / "lib", create=True), run)

@@ -15,7 +15,7 @@ from jarvisevo.judge.core.images import COSTS, NAMES, CaseImages
 from jarvisevo.judge.core.ledger import Ledger
 from jarvisevo.judge.core.library import Library
 from jarvisevo.judge.core.metrics import judged_twice, measure
-from jarvisevo.judge.core.runs import Run
+from jarvisevo.judge.core.runs import JudgeRun
 from jarvisevo.judge.core.sandbox import SandboxError
 from jarvisevo.judge.core.store import LibraryStore
 from jarvisevo.judge.core.synthetic import EDIT_KINDS, edited, example_photos
@@ -301,7 +301,7 @@ def test_a_damaged_routing_table_is_said(text: str) -> None:
 def synthesis(folder: Path, some: Any = None) -> Synthesis:
     found = some or cases(12)
     config = Synthesize.model_validate({"models": {"subagent": "none", "side": 48}, "checks": 2})
-    run = Run(folder / "run", config, found)
+    run = JudgeRun(folder / "run", config, found)
     asked = models(Simulator())
     asked.ledger = Ledger(run.ledger_path)
     return Synthesis(config, found, asked, LibraryStore(folder / "lib", create=True), run, photos=codes()[:1])

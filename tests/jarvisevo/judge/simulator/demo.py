@@ -19,10 +19,10 @@ from jarvisevo.judge.core.harness import HarnessJudge
 from jarvisevo.judge.core.ledger import Ledger
 from jarvisevo.judge.core.library import Library
 from jarvisevo.judge.core.metrics import judged_twice, measure
-from jarvisevo.judge.core.runs import Run
+from jarvisevo.judge.core.runs import JudgeRun
 from jarvisevo.judge.core.store import LibraryStore
 from jarvisevo.judge.core.synthetic import example_photos, make_cases
-from jarvisevo.judge.learn import LOOPS, Job, loop_config
+from jarvisevo.judge.learn import LOOPS, LearningJob, loop_config
 from jarvisevo.judge.methods.settings import Models
 from tests.jarvisevo.judge.simulator.qualities import Average, Bad, Good
 
@@ -46,11 +46,11 @@ def in_memory(cases: Sequence[Case], side: int) -> list[Case]:
 def learnt(loop: str, chat: Any, seen: Sequence[Case], side: int, folder: Path) -> tuple[Library, Library]:
     """The library before and after a loop."""
     config = loop_config(loop, Models(subagent="none", side=side), **SETTINGS[loop])
-    run = Run(folder / "run", config, seen)
+    run = JudgeRun(folder / "run", config, seen)
     models = ChatModel(chat, chat, Ledger(run.ledger_path))
     with LibraryStore(folder / "library", create=True) as store:
         before = store.head()
-        LOOPS[loop].work(config, Job(seen, models, store, run, lambda _record: None))
+        LOOPS[loop].work(config, LearningJob(seen, models, store, run, lambda _record: None))
         return before, store.head()
 
 
