@@ -47,7 +47,7 @@ def digest(*parts: Any) -> str:
     return whole.hexdigest()
 
 
-def _plain(value: Any) -> bytes:
+def _plain(value: object) -> bytes:
     return json.dumps(value, sort_keys=True, ensure_ascii=False, default=str).encode("utf-8", "replace")
 
 
@@ -152,7 +152,7 @@ def _safely(work: Worker, chunk: Sequence[WorkItem]) -> list[Value]:
     return values
 
 
-def stopper(thing: Any) -> Callable[[], object]:
+def stopper(thing: object) -> Callable[[], object]:
     """What ends the requests of a judge or an editor that talks to a server; for others it does nothing."""
     chat = getattr(thing, "chat", None) or getattr(getattr(thing, "policy", None), "chat", None)
     return getattr(chat, "close", lambda: None)

@@ -17,7 +17,7 @@ Way = Literal["taste", "preset", "repair", "look", "agent"]
 VariantKind = Literal["gold", "teacher", "near", "under", "over", "wrong", "degraded", "nothing"]
 
 
-def in_order(weights: Mapping[Any, float], names: Any) -> dict[Any, float]:
+def in_order(weights: Mapping[Any, float], names: object) -> dict[Any, float]:
     """Weights in the order of a Literal's names, whatever their order in a file: draws depend on it."""
     return {name: weights[name] for name in get_args(names) if name in weights}
 

@@ -220,7 +220,7 @@ def page(found: Mapping[str, Any], config: BuildConfig) -> str:
     return "\n".join(parts) + "\n"
 
 
-def _cell(value: Any) -> str:
+def _cell(value: object) -> str:
     if isinstance(value, Mapping):
         return "; ".join(f"{key}: {_cell(each)}" for key, each in value.items()) or "none"
     return _safe(str(value))

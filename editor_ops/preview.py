@@ -84,7 +84,7 @@ class _ReadMapping(Mapping[str, Any]):
         return len(list(self._reads.names()))
 
 
-def _same(one: Any, other: Any) -> bool:
+def _same(one: object, other: object) -> bool:
     return one is other or bool(one == other)
 
 

@@ -112,7 +112,7 @@ def _merge_groups(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[Any, ...]
     return tuple(merged)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     if isinstance(value, Mapping):
         return {k: _plain(v) for k, v in value.items()}
     if isinstance(value, list | tuple):

@@ -38,7 +38,7 @@ def unknown(path: str, name: str, known: list[str]) -> Problem:
     return Problem(path, "unknown", "no such parameter" + (f"; did you mean {near}?" if near else ""))
 
 
-def check_value(row: Parameter, value: Any, path: str, problems: list[Problem], depth: int = 0) -> Any:
+def check_value(row: Parameter, value: object, path: str, problems: list[Problem], depth: int = 0) -> Any:
     """Validate one value against its row; appends to `problems` and returns None when it is not acceptable."""
     if depth > MAX_DEPTH:
         problems.append(Problem(path, "size", f"nested more than {MAX_DEPTH} deep"))
@@ -46,7 +46,7 @@ def check_value(row: Parameter, value: Any, path: str, problems: list[Problem], 
     return _CHECKS[row.kind](row, value, path, problems, depth)
 
 
-def _check_number(row: Parameter, value: Any, path: str, problems: list[Problem], _: int) -> float | None:
+def _check_number(row: Parameter, value: object, path: str, problems: list[Problem], _: int) -> float | None:
     number = _as_number(value)
     unit = f" {row.unit}" if row.unit else ""
     if number is None:
@@ -62,7 +62,7 @@ def finite(value: object) -> float | None:
     return None if isinstance(value, str) else _as_number(value)
 
 
-def _as_number(value: Any) -> float | None:
+def _as_number(value: object) -> float | None:
     """A finite float from an int, a float or a numeric string; None from anything else, bool included."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
@@ -75,7 +75,7 @@ def _as_number(value: Any) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def _check_flag(row: Parameter, value: Any, path: str, problems: list[Problem], _: int) -> bool | None:
+def _check_flag(row: Parameter, value: object, path: str, problems: list[Problem], _: int) -> bool | None:
     if isinstance(value, bool):
         return value
     known = {"true": True, "false": False, "1": True, "0": False}
@@ -85,7 +85,7 @@ def _check_flag(row: Parameter, value: Any, path: str, problems: list[Problem], 
     return flag
 
 
-def _check_choice(row: Parameter, value: Any, path: str, problems: list[Problem], _: int) -> str | None:
+def _check_choice(row: Parameter, value: object, path: str, problems: list[Problem], _: int) -> str | None:
     if isinstance(value, str):
         for choice in row.choices:
             if choice.lower() == value.strip().lower():
@@ -94,7 +94,7 @@ def _check_choice(row: Parameter, value: Any, path: str, problems: list[Problem]
     return None
 
 
-def _check_text(row: Parameter, value: Any, path: str, problems: list[Problem], _: int) -> str | None:
+def _check_text(row: Parameter, value: object, path: str, problems: list[Problem], _: int) -> str | None:
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         problems.append(Problem(path, "type", f"expected text, got {_short(value)}"))
         return None
@@ -105,7 +105,7 @@ def _check_text(row: Parameter, value: Any, path: str, problems: list[Problem], 
     return text
 
 
-def _check_curve(row: Parameter, value: Any, path: str, problems: list[Problem], _: int) -> Any:
+def _check_curve(row: Parameter, value: object, path: str, problems: list[Problem], _: int) -> Any:
     points = _curve_points(value)
     if points is None:
         problems.append(Problem(path, "curve", f"expected points like [[0, 0], [255, 255]], got {_short(value)}"))
@@ -118,7 +118,7 @@ def _check_curve(row: Parameter, value: Any, path: str, problems: list[Problem],
     return points
 
 
-def _curve_points(value: Any) -> tuple[tuple[float, float], ...] | None:
+def _curve_points(value: object) -> tuple[tuple[float, float], ...] | None:
     """Points from [[x, y], …], [{"x": …, "y": …}, …], a flat list, "x, y" strings or {x: y}."""
     if isinstance(value, Mapping):
         value = list(value.items())
@@ -143,7 +143,7 @@ def _curve_points(value: Any) -> tuple[tuple[float, float], ...] | None:
     return tuple(points)
 
 
-def _check_struct(row: Parameter, value: Any, path: str, problems: list[Problem], depth: int) -> Any:
+def _check_struct(row: Parameter, value: object, path: str, problems: list[Problem], depth: int) -> Any:
     if not isinstance(value, Mapping):
         problems.append(Problem(path, "type", f"expected an object, got {_short(value)}"))
         return None
@@ -161,7 +161,7 @@ def _check_struct(row: Parameter, value: Any, path: str, problems: list[Problem]
     return FrozenDict(good)
 
 
-def _check_list(row: Parameter, value: Any, path: str, problems: list[Problem], depth: int) -> Any:
+def _check_list(row: Parameter, value: object, path: str, problems: list[Problem], depth: int) -> Any:
     if not isinstance(value, list | tuple) or len(value) > MAX_ITEMS:
         problems.append(Problem(path, "type", f"expected a list, got {_short(value)}"))
         return None
@@ -169,7 +169,7 @@ def _check_list(row: Parameter, value: Any, path: str, problems: list[Problem], 
     return tuple(item for item in items if item is not None)
 
 
-def _check_items(row: Parameter, value: Any, path: str, problems: list[Problem], depth: int) -> Any:
+def _check_items(row: Parameter, value: object, path: str, problems: list[Problem], depth: int) -> Any:
     if not isinstance(value, list | tuple):
         problems.append(Problem(path, "type", f"expected a list, got {_short(value)}"))
         return None
@@ -179,7 +179,7 @@ def _check_items(row: Parameter, value: Any, path: str, problems: list[Problem],
     return tuple(_open(v, f"{path}[{i}]", problems, depth + 1) for i, v in enumerate(value))
 
 
-def _open(value: Any, path: str, problems: list[Problem], depth: int) -> Any:
+def _open(value: object, path: str, problems: list[Problem], depth: int) -> Any:
     """Copy an uninterpreted value, bounded in depth and size."""
     if depth > MAX_DEPTH:
         problems.append(Problem(path, "size", f"nested more than {MAX_DEPTH} deep"))
@@ -200,7 +200,7 @@ def _open(value: Any, path: str, problems: list[Problem], depth: int) -> Any:
     return value
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     text = _REPR.repr(value)  # bounded: a document may be a megabyte long or nested a thousand deep
     return text if len(text) <= 60 else text[:57] + "…"
 

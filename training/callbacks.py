@@ -104,7 +104,7 @@ def heldout_measure(config: StageConfig, heldout: "Heldout") -> Any:
             if state.global_step % every == 0:
                 self.look(state, model, self.tell(args, state, control))
 
-        def on_train_end(self, args: Any, state: Any, control: Any, model: Any = None, **_: Any) -> None:
+        def on_train_end(self, args: object, state: object, control: object, model: object = None, **_: Any) -> None:
             if not self.trainer.stop_reason:
                 self.look(state, model, self.tell(args, state, control))
 
@@ -143,13 +143,13 @@ def progress_line(config: StageConfig, clock: Clock, quiet: bool = False) -> Any
         def share(self, state: Any) -> float:
             return progress(state.global_step, state.max_steps, clock.elapsed, config.optim.max_minutes)
 
-        def show(self, state: Any) -> None:
+        def show(self, state: object) -> None:
             self.bar.update(self.share(state), text=f"{self.step(state)}  {self.said}")
 
         def step(self, state: Any) -> str:
             return str(state.global_step) if timed else f"{state.global_step}/{state.max_steps}"
 
-        def on_step_end(self, args: Any, state: Any, control: Any, **_: Any) -> None:
+        def on_step_end(self, args: object, state: object, control: object, **_: Any) -> None:
             if self.bar:
                 self.show(state)
 
@@ -165,7 +165,7 @@ def progress_line(config: StageConfig, clock: Clock, quiet: bool = False) -> Any
                 left = _left(state, self.first, time.monotonic() - self.began, clock, config)
                 print(f"{config.stage} {self.step(state)}  {said}  {left}", file=sys.stderr, flush=True)
 
-        def on_train_end(self, args: Any, state: Any, control: Any, **_: Any) -> None:
+        def on_train_end(self, args: object, state: object, control: object, **_: Any) -> None:
             if self.bar:
                 self.bar.stop()
 
@@ -187,7 +187,7 @@ def say(quiet: bool, text: str) -> None:
         print(text, file=sys.stderr, flush=True)
 
 
-def heldout_of(config: StageConfig, processor: Any, cache: "ImageCache") -> "Heldout | None":
+def heldout_of(config: StageConfig, processor: object, cache: "ImageCache") -> "Heldout | None":
     """The held-out records that a config names."""
     if config.heldout is None:
         return None

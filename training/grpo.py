@@ -58,7 +58,7 @@ def trainer_class() -> type:
         sepo_step: Any
         _buffered_inputs: Any
 
-        def _get_train_sampler(self, dataset: Any = None) -> EpochSampler:
+        def _get_train_sampler(self, dataset: object = None) -> EpochSampler:
             return EpochSampler(self.stream.order, len(self.stream), self.current_epoch)
 
         def _prepare_inputs(self, generation_batch: Any) -> dict[str, Any]:
@@ -101,12 +101,18 @@ def trainer_class() -> type:
             counted = (inputs["completion_mask"] * inputs["tool_mask"]).bool()
             self.counted, self.wanted = counted, counted & (inputs["advantages"] != 0)[:, None]
 
-        def _compute_loss(self, model: Any, inputs: Any) -> Any:
+        def _compute_loss(self, model: object, inputs: object) -> Any:
             self._choose_tokens(inputs)
             return super()._compute_loss(model, inputs)
 
         def _get_per_token_logps_and_entropies(
-            self, model: Any, input_ids: Any, attention_mask: Any, logits_to_keep: int, *more: Any, **named: Any
+            self,
+            model: object,
+            input_ids: object,
+            attention_mask: object,
+            logits_to_keep: int,
+            *more: Any,
+            **named: Any,
         ) -> Any:
             if model is not self.model or not small(model):
                 return super()._get_per_token_logps_and_entropies(

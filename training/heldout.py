@@ -96,7 +96,7 @@ class Heldout:
     def __init__(
         self,
         settings: HeldoutConfig,
-        processor: Any,
+        processor: object,
         cache: ImageCache,
         *,
         system_prompt: str = "none",
@@ -284,6 +284,6 @@ def side(entry: StoredRecord) -> int:
     return size if isinstance(size, int) else 1024
 
 
-def _plain(model: Any) -> Any:
+def _plain(model: object) -> Any:
     """The model under adapters, which stay in force."""
     return model.get_base_model() if hasattr(model, "get_base_model") else model

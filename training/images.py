@@ -45,7 +45,7 @@ class ImageCache:
     limit      bytes that are held
     """
 
-    def __init__(self, processor: Any, limit: int = 2 << 30) -> None:
+    def __init__(self, processor: object, limit: int = 2 << 30) -> None:
         self.processor, self.limit, self.held = processor, limit, 0
         self._held: OrderedDict[tuple[str, ...], np.ndarray] = OrderedDict()
         self._tokens: dict[tuple[str, ...], int] = {}

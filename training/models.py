@@ -97,7 +97,7 @@ def freeze(model: Any, wanted: ModelConfig) -> None:
         parameter.requires_grad = not (wanted.freeze_projector if parameter in projector else wanted.freeze_vision)
 
 
-def adapted(model: Any, wanted: LoraConfig, seed: int) -> Any:
+def adapted(model: object, wanted: LoraConfig, seed: int) -> Any:
     """The model with adapters on the text model's layers."""
     import torch
     from peft import LoraConfig as Lora
@@ -126,7 +126,7 @@ def save_model(folder: Path, model: Any, processor: Any, config: StageConfig) ->
     return qwen_vl.save(folder, model, shipped(processor, config), dtype=config.save_dtype)
 
 
-def shipped(processor: Any, config: StageConfig) -> Any:
+def shipped(processor: object, config: StageConfig) -> Any:
     """The processor as it was before marks for training were put into its template."""
     if config.model.name == "nano":
         return processor

@@ -308,7 +308,7 @@ def _tables(module: types.ModuleType) -> list[Any]:
     return [value for name, value in vars(module).items() if name.isupper()]
 
 
-def _strings(value: Any) -> Iterator[str]:
+def _strings(value: object) -> Iterator[str]:
     """All strings inside nested mappings, sequences and records."""
     if isinstance(value, str):
         yield value

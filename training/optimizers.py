@@ -56,7 +56,7 @@ def _joined() -> type:
             )
             super().__init__([group for part in self.parts for group in part.param_groups], {})
 
-        def step(self, closure: Any = None) -> None:
+        def step(self, closure: object = None) -> None:
             for part in self.parts:
                 part.step()
 

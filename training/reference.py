@@ -50,7 +50,7 @@ def rows(model: type[BaseModel], prefix: str = "") -> Iterator[tuple[str, str, s
         yield f"{prefix}{name}", default, field.description or ""
 
 
-def _group(annotation: Any) -> type[BaseModel] | None:
+def _group(annotation: object) -> type[BaseModel] | None:
     """The config behind an annotation such as `HeldoutConfig | None`."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return annotation
@@ -58,7 +58,7 @@ def _group(annotation: Any) -> type[BaseModel] | None:
     return next(inner, None)
 
 
-def _plain(value: Any) -> str:
+def _plain(value: object) -> str:
     text = ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
     return text.replace("|", "\\|")
 

@@ -156,7 +156,7 @@ def _key(prompt: Prompt) -> tuple[bytes, ...]:
 
 
 @contextlib.contextmanager
-def policy_sampler(trainer: Any, config: SepoConfig) -> Iterator[Sampler]:
+def policy_sampler(trainer: object, config: SepoConfig) -> Iterator[Sampler]:
     """Within it the policy samples: in this process, or in vLLM with the present weights."""
     limits = config.rollout
     if limits.vllm != "none":
@@ -171,7 +171,7 @@ def policy_sampler(trainer: Any, config: SepoConfig) -> Iterator[Sampler]:
 
 
 @contextlib.contextmanager
-def heldout_sampler(trainer: Any, config: StageConfig, max_tokens: int, batch: int) -> Iterator[Sampler]:
+def heldout_sampler(trainer: object, config: StageConfig, max_tokens: int, batch: int) -> Iterator[Sampler]:
     """Within it the model in training answers greedily, by the engine that samples its rollouts where it has one."""
     if isinstance(config, SepoConfig) and config.rollout.vllm != "none":
         from training.vllm import VllmSampler

@@ -114,7 +114,7 @@ def run(config: SepoConfig, quiet: bool = False) -> RunFolder:
     return finish(trainer, config, folder, processor, stopped)
 
 
-def make_trainer(config: SepoConfig, folder: RunFolder, clock: Clock, model: Any, step: SepoStep) -> Any:
+def make_trainer(config: SepoConfig, folder: RunFolder, clock: Clock, model: object, step: SepoStep) -> Any:
     """The trainer, ready to go but for its callbacks."""
     from datasets import Dataset
     from trl import GRPOConfig

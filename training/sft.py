@@ -39,7 +39,7 @@ def trainer_class() -> type:
     class OrderedSFTTrainer(StageMixin, SFTTrainer):
         order: Any = None
 
-        def _get_train_sampler(self, train_dataset: Any = None) -> EpochSampler:
+        def _get_train_sampler(self, train_dataset: object = None) -> EpochSampler:
             return EpochSampler(self.order, len(self.train_dataset), self.current_epoch)
 
         def compute_loss(
@@ -88,7 +88,7 @@ def run(config: StageConfig, quiet: bool = False) -> RunFolder:
 
 
 def make_trainer(
-    config: StageConfig, folder: RunFolder, clock: Clock, model: Any, *, collator: dataset.Collator
+    config: StageConfig, folder: RunFolder, clock: Clock, model: object, *, collator: dataset.Collator
 ) -> Any:
     """The trainer, ready to go but for its callbacks."""
     from datasets import Dataset

@@ -47,7 +47,7 @@ class SepoStep:
         edits: Sequence[StoredRecord],
         evals: Sequence[StoredRecord],
         *,
-        processor: Any,
+        processor: object,
         cache: ImageCache,
         store: reflections.ReflectionStore,
     ) -> None:

@@ -57,7 +57,7 @@ class EpochSampler:
 class StageMixin:
     """Goes before a trainer of TRL in the bases of a class; `prepare` is called before `train`."""
 
-    def prepare(self: Any, config: StageConfig, folder: RunFolder, clock: Clock, updates_per_epoch: int) -> None:
+    def prepare(self: object, config: StageConfig, folder: RunFolder, clock: Clock, updates_per_epoch: int) -> None:
         """Hand over what the run is about."""
         self.stage_config, self.folder, self.clock = config, folder, clock
         self.updates_per_epoch = updates_per_epoch

@@ -22,7 +22,7 @@ def title_of(model: str) -> str:
     return re.sub(r"[^\w.-]+", "-", text).strip("-.")[:60] or "model"
 
 
-def named(value: Any) -> Any:
+def named(value: object) -> Any:
     """A system or judge given as one word is its model."""
     return {"model": value} if isinstance(value, str) else value
 
@@ -117,7 +117,7 @@ class ArtEditConfig(Config):
 
     @field_validator("data", mode="before")
     @classmethod
-    def _several(cls, value: Any) -> Any:
+    def _several(cls, value: object) -> Any:
         return [value] if isinstance(value, str) else value
 
     @property

@@ -8,7 +8,7 @@ it). Both come from one reply of one call; the wording below is ours. What canno
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -156,7 +156,7 @@ def read(text: str, finish: str = "stop") -> EditScore:
     return EditScore(scores[0], scores[1], str(found.get("reason", ""))[:1000], text=kept)
 
 
-def number(value: Any) -> float | None:
+def number(value: object) -> float | None:
     """A finite number from a number or its text, also "7/10"; None for anything else."""
     if isinstance(value, bool):
         return None

@@ -91,7 +91,7 @@ class JudgeRow:
         self.text(name)
         return self.as_picture(self.values[name], name)
 
-    def as_picture(self, value: Any, name: str) -> StoredImage:
+    def as_picture(self, value: object, name: str) -> StoredImage:
         """A picture from the value of a field."""
         if isinstance(value, dict) and value.get("bytes"):
             return StoredImage(data=bytes(value["bytes"]))

@@ -61,7 +61,7 @@ def vocabulary(language: str) -> Vocabulary:
     return Vocabulary(**{name: _frozen(value) for name, value in {**empty, **yaml.safe_load(text)}.items()})
 
 
-def _frozen(value: Any) -> Any:
+def _frozen(value: object) -> Any:
     """Lists as tuples, all the way down."""
     if isinstance(value, dict):
         return {key: _frozen(each) for key, each in value.items()}

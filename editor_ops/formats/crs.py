@@ -69,7 +69,7 @@ def is_name(name: str) -> bool:
     return bool(_NAME.fullmatch(local)) and (not closed or bool(_URI.fullmatch(uri)) and uri not in _RESERVED)
 
 
-def _named(value: Any, refused: list[str], depth: int = 0) -> Any:
+def _named(value: object, refused: list[str], depth: int = 0) -> Any:
     """A piece of a file without the names that are none; the first MAX_REFUSED of them go to `refused`."""
     if depth > MAX_NESTING:
         return ""
@@ -90,7 +90,7 @@ def _named(value: Any, refused: list[str], depth: int = 0) -> Any:
     return {str(k): _named(v, refused, depth + 1) for k, v in value.items() if v is not None and is_name(str(k))}
 
 
-def _split(row: Parameter, raw: Any, path: str, notes: list[Note]) -> tuple[Any, Any]:
+def _split(row: Parameter, raw: object, path: str, notes: list[Note]) -> tuple[Any, Any]:
     """(valid part, remainder that must survive a round trip) of one tag; what is refused is noted."""
     value = special.decode(row, raw)
     if row.kind == "struct" and row.fields and isinstance(value, Mapping):
@@ -148,11 +148,11 @@ def join(value: Any, rest: Any, row: Parameter | None) -> Any:
     return rest if rest is not NOTHING and special.unwrap(rest) == value else value
 
 
-def _field(row: Parameter | None, value: Any) -> Any:
+def _field(row: Parameter | None, value: object) -> Any:
     return special.encode(row, value) if row else value
 
 
-def _typed(name: str, value: Any) -> Any:
+def _typed(name: str, value: object) -> Any:
     """A setting inside Look.Parameters in its proper type, when it is a valid one."""
     row = ROWS.get(name)
     if row is None or row.kind in ("struct", "list"):
@@ -162,7 +162,7 @@ def _typed(name: str, value: Any) -> Any:
     return value if problems or good is None else good
 
 
-def freeze(value: Any, depth: int = 0) -> Any:
+def freeze(value: object, depth: int = 0) -> Any:
     """An immutable copy of a piece of a file."""
     if depth > MAX_NESTING:
         return ""

@@ -184,7 +184,7 @@ def parse(text: str) -> tuple[dict[str, Any], list[Note]]:
     return value, [Note("", "repaired", what) for what in reader.repairs]
 
 
-def dump(value: Any) -> str:
+def dump(value: object) -> str:
     """Strict JSON on one line; numbers without a fraction are written as integers.
     ValueError when `parse` refuses it.
     """
@@ -194,7 +194,7 @@ def dump(value: Any) -> str:
     return text
 
 
-def _whole(value: Any, depth: int = 0) -> Any:
+def _whole(value: object, depth: int = 0) -> Any:
     if depth > MAX_DEPTH:
         raise ValueError(f"nested more than {MAX_DEPTH} deep")
     if isinstance(value, dict):

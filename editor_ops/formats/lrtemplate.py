@@ -48,7 +48,7 @@ def dump(settings: Settings, name: str) -> str:
     )
 
 
-def _flat(value: Any) -> Any:
+def _flat(value: object) -> Any:
     """Points of curves one number after another, as templates hold them, at any depth."""
     if isinstance(value, Mapping):
         return {k: _flat(v) for k, v in value.items()}

@@ -151,7 +151,7 @@ def parse(text: str) -> tuple[str, Any]:
     return name[0], value
 
 
-def dump(name: str, value: Any) -> str:
+def dump(name: str, value: object) -> str:
     """A table of literals as Lightroom writes it: tabs, keys in order, a comma after every entry."""
     text = f"{name} = {_literal(value, 0)}\n"
     if len(text) > MAX_CHARS:
@@ -159,7 +159,7 @@ def dump(name: str, value: Any) -> str:
     return text
 
 
-def _literal(value: Any, depth: int) -> str:
+def _literal(value: object, depth: int) -> str:
     if depth > MAX_DEPTH:
         raise FormatError(f"cannot be written as a template: nested more than {MAX_DEPTH} deep")
     pad, inner = "\t" * depth, "\t" * (depth + 1)

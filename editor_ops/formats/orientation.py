@@ -116,7 +116,7 @@ def moved(mask: Mapping[str, Any], move: Move) -> dict[str, Any]:
     return out
 
 
-def _point(item: Any, move: Move) -> Any:
+def _point(item: object, move: Move) -> Any:
     """{X, Y}, a pair, "x y", or {Points: [...]} of them; what is none stays as it is."""
     if isinstance(item, Mapping) and isinstance(item.get("Points"), list | tuple):
         return FrozenDict({**item, "Points": tuple(_point(inner, move) for inner in item["Points"])})
@@ -129,7 +129,7 @@ def _point(item: Any, move: Move) -> Any:
     return f"{x:.6f} {y:.6f}" if isinstance(item, str) else (x, y)
 
 
-def _dab(item: Any, move: Move) -> Any:
+def _dab(item: object, move: Move) -> Any:
     """ "d x y"; radius and flow are no places."""
     kind, _, rest = str(item).strip().partition(" ")
     return f"d {_point(rest, move)}" if kind == "d" else item

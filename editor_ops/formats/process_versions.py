@@ -76,7 +76,7 @@ def apply(tags: Mapping[str, Any]) -> tuple[dict[str, Any], list[Note]]:
     return out, notes
 
 
-def _local(correction: Any, where: str, notes: list[Note]) -> Any:
+def _local(correction: object, where: str, notes: list[Note]) -> Any:
     """A correction with today's names beside the old ones it has instead."""
     if not isinstance(correction, Mapping):
         return correction

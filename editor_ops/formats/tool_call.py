@@ -66,7 +66,7 @@ def _inner(tags: dict[str, Any], notes: list[Note]) -> dict[str, Any]:
     return tags
 
 
-def _mapping(value: Any) -> Mapping[str, Any] | None:
+def _mapping(value: object) -> Mapping[str, Any] | None:
     """Arguments as an object, as text that holds one, or as a list of {"name": …, "value": …};
     None for anything else.
     """

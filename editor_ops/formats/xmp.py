@@ -220,7 +220,7 @@ def _identity(name: str, tags: Mapping[str, Any]) -> str:
     return hashlib.md5(text.encode("utf-8", "replace"), usedforsecurity=False).hexdigest().upper()
 
 
-def _add(parent: Node, name: str, value: Any, row: Parameter | None, top: bool = False) -> None:
+def _add(parent: Node, name: str, value: object, row: Parameter | None, top: bool = False) -> None:
     """Put one tag into its parent: simple values as attributes, as Lightroom 6 and later do."""
     key = (CRS, name)
     if name.startswith("{"):
@@ -266,7 +266,7 @@ def _item(value: Any, row: Parameter | None) -> Node:
     return Node(_LI, text=scalar(value, None))
 
 
-def scalar(value: Any, row: Parameter | None, top: bool = False) -> str:
+def scalar(value: object, row: Parameter | None, top: bool = False) -> str:
     """A value as Adobe writes it: "+12", "+0.35", "0", "True" at the top and "true" inside structs."""
     if isinstance(value, bool):
         return str(value) if top else str(value).lower()

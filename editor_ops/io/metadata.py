@@ -165,7 +165,7 @@ def rebuilt(exif: "Exif") -> bytes:
     return data if len(data) <= MAX_EXIF else b""
 
 
-def _as_read(value: Any) -> Any:
+def _as_read(value: object) -> Any:
     """A text beyond ASCII as the bytes that stood in the file: Pillow reads Latin-1, and writes "?" for it."""
     return value.encode("latin-1", "replace") if isinstance(value, str) and not value.isascii() else value
 
@@ -203,13 +203,13 @@ def _value(exif: bytes, order: str, kind: int, count: int, at: int) -> bytes:
     return exif[start : start + size].ljust(size, b"\0")
 
 
-def iptc_in(resources: Any) -> bytes:
+def iptc_in(resources: object) -> bytes:
     """The IPTC records among a JPEG's Photoshop resources as Pillow reads them; b"" when there are none or too many."""
     found = resources.get(_IIM) if isinstance(resources, dict) else None
     return found if isinstance(found, bytes) and found[:1] == b"\x1c" and len(found) <= MAX_IPTC else b""
 
 
-def iptc_tag(value: Any) -> bytes:
+def iptc_tag(value: object) -> bytes:
     """The IPTC records of a TIFF's tag 33723, whatever type its writer gave them; b"" when they are not IPTC."""
     if isinstance(value, tuple) and all(isinstance(word, int) and 0 <= word < 2**32 for word in value):
         value = struct.pack(f"<{len(value)}I", *value)  # some writers call the bytes longs

@@ -310,7 +310,7 @@ def _old_range(asked: Mask) -> tuple[float, ...]:
     )
 
 
-def sampled_lab(item: Any) -> tuple[float, float, float] | None:
+def sampled_lab(item: object) -> tuple[float, float, float] | None:
     """Lab of "r g b …": encoded ProPhoto, as colours stand elsewhere in these files."""
     values = shapes.numbers(str(item))
     if len(values) < 3:

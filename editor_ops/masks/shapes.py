@@ -9,7 +9,6 @@ import math
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 import cv2
 import numpy as np
@@ -166,7 +165,7 @@ def _painted(
     return cv2.filter2D(spots, -1, kernel, borderType=cv2.BORDER_CONSTANT)[reach:-reach, reach:-reach]
 
 
-def points(items: Any) -> tuple[tuple[float, float], ...]:
+def points(items: object) -> tuple[tuple[float, float], ...]:
     """Points from {X, Y} mappings, pairs, or "x y" texts; whatever else stands there is left out."""
     out = []
     for item in items if isinstance(items, list | tuple) else ():

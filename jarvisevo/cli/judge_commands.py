@@ -168,7 +168,7 @@ def _evolved(record: Mapping[str, Any], config: Any) -> str:
     return f"{record['iteration']} of {config.iterations}: {changes} {size}"
 
 
-def _synthesized(record: Mapping[str, Any], _config: Any) -> str:
+def _synthesized(record: Mapping[str, Any], _config: object) -> str:
     last = record["log"][-1]
     return f"{record['task']}: {', '.join(last['tools']) or last['decision']} {last['reason']}"
 

@@ -134,7 +134,7 @@ def _names(model: type[BaseModel], place: Sequence[int | str]) -> list[str]:
     return list(getattr(found, "model_fields", {}))
 
 
-def _model_in(annotation: Any) -> type[BaseModel] | None:
+def _model_in(annotation: object) -> type[BaseModel] | None:
     """The config class in an annotation such as `Optimiser | None` or `tuple[Source, ...]`."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return annotation

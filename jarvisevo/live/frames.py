@@ -215,5 +215,5 @@ def request_of(message: Mapping[str, Any], photo: Photo, settings: Settings) -> 
     return FrameRequest(n, photo, settings, side, bool(message.get("clip")), bool(message.get("before")), window)
 
 
-def _whole(value: Any) -> bool:
+def _whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**53

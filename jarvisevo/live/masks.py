@@ -136,7 +136,7 @@ def _numbers(shape: Mapping[str, Any], name: str, count: int) -> list[float]:
     return [float(v) for v in values]
 
 
-def _number(value: Any, low: float = -20, high: float = 20) -> bool:
+def _number(value: object, low: float = -20, high: float = 20) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high
 
 

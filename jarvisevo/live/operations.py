@@ -341,7 +341,7 @@ def _with_cause(act: Callable[[], Any]) -> Any:
         raise CliError(str(error)) from None
 
 
-def _figures(made: Any) -> dict[str, float]:
+def _figures(made: object) -> dict[str, float]:
     names = ("lightness", "contrast", "chroma", "warmth", "magenta", "clipped_white", "clipped_black", "haze")
     return {name: round(float(getattr(made, name)), 4) for name in names}
 

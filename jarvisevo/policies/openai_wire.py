@@ -110,7 +110,7 @@ def json_turn(schema: Mapping[str, Any]) -> dict[str, Any]:
     return {"type": "json_schema", "json_schema": {"name": "turn", "schema": whole}}
 
 
-def ordered(schema: Any) -> Any:
+def ordered(schema: object) -> Any:
     """A schema with each pattern of names as properties, which more servers know, at the price of a fixed order."""
     if isinstance(schema, list):
         return [ordered(part) for part in schema]
@@ -197,7 +197,7 @@ def _event(data: str) -> dict[str, Any]:
     return event if isinstance(event, dict) else {}
 
 
-def _add(message: dict[str, Any], calls: dict[int, dict[str, Any]], delta: Any) -> None:
+def _add(message: dict[str, Any], calls: dict[int, dict[str, Any]], delta: object) -> None:
     """Put a piece of a stream to what came before it."""
     if not isinstance(delta, dict):
         return
@@ -251,13 +251,13 @@ def clean(text: str) -> str:
     return text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
 
 
-def _usage(usage: Any) -> dict[str, int]:
+def _usage(usage: object) -> dict[str, int]:
     if not isinstance(usage, dict):
         return {}
     return {name: n for name, n in usage.items() if isinstance(n, int) and not isinstance(n, bool) and n >= 0}
 
 
-def error_text(data: Any) -> str:
+def error_text(data: object) -> str:
     """What a server says went wrong, in one line of at most 300 characters; "" when it does not say."""
     found = data.get("error", data) if isinstance(data, dict) else None
     said = next((found[k] for k in ("message", "detail") if k in found), "") if isinstance(found, dict) else found

@@ -57,7 +57,7 @@ def _message(turn: Any) -> Message:
     return Message(role, tuple(_part(part) for part in parts), "edit" if role == "assistant" else role)
 
 
-def _part(part: Any) -> str | np.ndarray:
+def _part(part: object) -> str | np.ndarray:
     if isinstance(part, str):
         return part
     if isinstance(part, dict) and part.get("type") == "text" and isinstance(part.get("text"), str):

@@ -54,7 +54,7 @@ def _group(group: Mapping[str, Any], factor: float) -> dict[str, Any]:
     return {**turned, "CorrectionAmount": amount}
 
 
-def _turned(name: str, value: Any) -> Any:
+def _turned(name: str, value: object) -> Any:
     """A slider of a local correction on its other side, as far as it has one; anything else as it is."""
     row = TABLE.get(f"{CORRECTIONS}.{name}")
     if row is None or not name.startswith("Local") or row.kind != "number" or row.unit == "deg":

@@ -211,7 +211,7 @@ def _paths(extra: object, at: str) -> Iterator[str]:
             yield path
 
 
-def _said(note: Any) -> str:
+def _said(note: object) -> str:
     """A note as the model should hear it: what a file would keep, a call does not."""
     text = str(note).replace("; kept in the file, not rendered", "; it was not applied")
     return text if len(text) <= 300 else text[:299] + "…"
@@ -325,7 +325,7 @@ def _from_keys(parts: Parts, at: int, values: Mapping[str, Any]) -> tuple[float,
     raise parts.fail(f"no {SCORE!r} in the answer", at)
 
 
-def _as_score(value: Any) -> float | None:
+def _as_score(value: object) -> float | None:
     """A finite number from a number or a text such as "4.56" or "4.5/5"; None from anything else."""
     if not isinstance(value, str):
         return finite(value)
@@ -366,7 +366,7 @@ def source_turn(instruction: str, limits: str = "") -> str:
     return f"<task_type>lightroom</task_type>. Instruction: {asked}" + (f"\nLimits: {limits}" if limits else "")
 
 
-def standing(settings: Mapping[str, Any], earlier: Any = None) -> str:
+def standing(settings: Mapping[str, Any], earlier: object = None) -> str:
     """What a photo that was edited before adds to the first text: its settings, and what was asked for; "" for others.
 
     "Less", "more" and "as before" in an instruction are about these.

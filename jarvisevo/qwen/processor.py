@@ -75,7 +75,7 @@ def _processor_class(like: str) -> type:
         ProcessorMixin.__init__(self, image_processor, tokenizer, chat_template=chat_template)
         self.video_config = None
 
-    def save_pretrained(self: Any, save_directory: str | Path, **_: Any) -> list[str]:
+    def save_pretrained(self: object, save_directory: str | Path, **_: Any) -> list[str]:
         return _save_processor(self, Path(save_directory), like)
 
     own = {"__init__": init, "save_pretrained": save_pretrained, "__module__": __name__}

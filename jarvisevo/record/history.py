@@ -123,7 +123,7 @@ def _few(left: int) -> str:
     return f"only {left} step{'s' * (left != 1)} that way"
 
 
-def _turn(row: Any) -> Turn:
+def _turn(row: object) -> Turn:
     if not isinstance(row, Mapping):
         return Turn()
     return Turn(

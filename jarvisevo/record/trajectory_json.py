@@ -84,7 +84,7 @@ def read_lines(lines: Iterator[str]) -> Iterator[Trajectory]:
                 raise TrajectoryError(f"line {number}: {error}") from None
 
 
-def _fields(data: Any, checks: Mapping[str, Check]) -> dict[str, Any]:
+def _fields(data: object, checks: Mapping[str, Check]) -> dict[str, Any]:
     """The fields of one record, each checked; an unknown one is an error."""
     made = {}
     for name, value in _object(data).items():
@@ -103,25 +103,25 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
 
-def _object(value: Any) -> Mapping[str, Any]:
+def _object(value: object) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
         raise TypeError("expected an object")
     return value
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError("expected text")
     return value
 
 
-def _flag(value: Any) -> bool:
+def _flag(value: object) -> bool:
     if not isinstance(value, bool):
         raise TypeError("expected true or false")
     return value
 
 
-def _count(value: Any) -> int:
+def _count(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError("expected a whole number")
     return value
@@ -134,7 +134,7 @@ def _number(value: Any) -> float:
 
 
 def _one_of(*words: str) -> Check:
-    def check(value: Any) -> Any:
+    def check(value: object) -> Any:
         if value not in words:
             raise ValueError(f"expected one of {', '.join(map(repr, words))}")
         return value
@@ -147,7 +147,7 @@ def _maybe(check: Check) -> Check:
 
 
 def _each(check: Check) -> Check:
-    def whole(value: Any) -> tuple[Any, ...]:
+    def whole(value: object) -> tuple[Any, ...]:
         if not isinstance(value, list | tuple):
             raise TypeError("expected a list")
         return tuple(check(item) for item in value)
@@ -159,7 +159,7 @@ def _named(check: Check) -> Check:
     return lambda value: {str(k): check(v) for k, v in _object(value).items()}
 
 
-def _open(value: Any, depth: int = 0) -> Any:
+def _open(value: object, depth: int = 0) -> Any:
     """Plain JSON values of bounded depth."""
     if depth > MAX_DEPTH:
         raise ValueError(f"nested more than {MAX_DEPTH} deep")
@@ -170,7 +170,7 @@ def _open(value: Any, depth: int = 0) -> Any:
     return value
 
 
-def _settings(value: Any) -> Settings:
+def _settings(value: object) -> Settings:
     document = _object(value)
     if set(document) - {"values", "extra"}:
         raise ValueError("expected values and extra")
@@ -179,7 +179,7 @@ def _settings(value: Any) -> Settings:
     )
 
 
-def _record(kind: Any, checks: Mapping[str, Check]) -> Check:
+def _record(kind: object, checks: Mapping[str, Check]) -> Check:
     return partial(_build, kind, checks)
 
 

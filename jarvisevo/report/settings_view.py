@@ -145,7 +145,7 @@ def quantity(row: Parameter, value: float, scale: float = 1.0, unit: str = "") -
     return f"{sign}{round(value * scale, 2):g}{chr(0xA0) + unit if unit else ''}".replace("-", "−")
 
 
-def _plain(name: str, value: Any, before: Any) -> dict[str, Any]:
+def _plain(name: str, value: object, before: object) -> dict[str, Any]:
     return {
         "parts": humps(name),
         "title": title(name),
@@ -156,7 +156,7 @@ def _plain(name: str, value: Any, before: Any) -> dict[str, Any]:
     }
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, list | tuple) and not isinstance(value, str):

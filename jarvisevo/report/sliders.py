@@ -34,7 +34,7 @@ def number(row: Parameter, value: Any) -> str:
     return str(value)
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     text = f"{value:g}" if isinstance(value, float) else str(value)
     return text if len(text) <= 30 else text[:29] + "…"
 

@@ -81,7 +81,7 @@ def show_notes(notes: Iterable[object]) -> None:
         typer.echo(f"note: {f'{status}: ' if status else ''}{one_line(note)}", err=True)
 
 
-def print_json(data: Any) -> None:
+def print_json(data: object) -> None:
     """Plain JSON on stdout, for programs."""
     text = json.dumps(data, ensure_ascii=False, indent=2)
     typer.echo("".join(c if c.isprintable() or c == "\n" else _escaped(c) for c in text))

@@ -247,7 +247,7 @@ def _film(steps: Sequence[Mapping[str, Any]], pictures: "Sequence[PageImage]") -
     ]
 
 
-def _notes(notes: Any) -> list[dict[str, str]]:
+def _notes(notes: object) -> list[dict[str, str]]:
     """Notes as their kind, when they begin with one, and text."""
     out = []
     for note in notes if isinstance(notes, list | tuple) else ():
@@ -282,7 +282,7 @@ def commands(photo: str) -> list[dict[str, str]]:
     ]
 
 
-def script_json(data: Any) -> Markup:
+def script_json(data: object) -> Markup:
     """JSON that may stand inside a <script> element: no character that could end it or begin a comment."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return Markup(re.sub("[<>&\u2028\u2029\ud800-\udfff]", lambda sign: f"\\u{ord(sign[0]):04x}", text))

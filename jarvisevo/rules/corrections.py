@@ -55,7 +55,7 @@ class CorrectionPlan:
         }
 
 
-def _idle(value: Any) -> bool:
+def _idle(value: object) -> bool:
     return isinstance(value, int | float) and abs(value) < 0.002
 
 

@@ -44,7 +44,7 @@ def _same_masks(a: Group, b: Group) -> bool:
     return _plain(a.get("CorrectionMasks", ())) == _plain(b.get("CorrectionMasks", ()))
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     """A value to compare: lists and tuples alike, rows at their default left out."""
     if isinstance(value, Mapping):
         fields = {name: _plain(item) for name, item in value.items()}
@@ -52,7 +52,7 @@ def _plain(value: Any) -> Any:
     return [_plain(item) for item in value] if isinstance(value, list | tuple) else value
 
 
-def _default(name: str, value: Any) -> bool:
+def _default(name: str, value: object) -> bool:
     row = TABLE.get(f"{CORRECTIONS}.CorrectionMasks.{name}")
     return row is not None and row.kind in ("number", "flag", "text") and value == row.default
 

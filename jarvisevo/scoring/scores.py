@@ -291,7 +291,9 @@ _SHAPES: dict[str, Callable[[Mapping[str, Any], Mapping[str, Any]], float]] = {
 # ---- pairing
 
 
-def _paired(given: Sequence[Any], wanted: Sequence[Any], score: Callable[[Any, Any], float]) -> list[tuple[int, int]]:
+def _paired(
+    given: Sequence[object], wanted: Sequence[object], score: Callable[[Any, Any], float]
+) -> list[tuple[int, int]]:
     """Pairs (i, j) whose summed score is largest; every member of the smaller side has a partner."""
     table = [[score(a, b) for b in wanted] for a in given]
     if not table or not table[0]:
@@ -311,7 +313,7 @@ def _paired(given: Sequence[Any], wanted: Sequence[Any], score: Callable[[Any, A
     return [(j, i) for i, j in pairs] if turned else pairs
 
 
-def _matched(given: Sequence[Any], wanted: Sequence[Any], score: Callable[[Any, Any], float]) -> float:
+def _matched(given: Sequence[object], wanted: Sequence[object], score: Callable[[Any, Any], float]) -> float:
     """Mean score of the best pairing over the longer side; 1 when both are empty."""
     longest = max(len(given), len(wanted))
     return sum(score(given[i], wanted[j]) for i, j in _paired(given, wanted, score)) / longest if longest else 1.0

@@ -232,7 +232,7 @@ def cache_key(
     return hashlib.sha256(json.dumps(known, sort_keys=True, ensure_ascii=True).encode()).hexdigest()
 
 
-def map_threads(function: Callable[[Any], Value], items: Sequence[Any], workers: int) -> list[Value]:
+def map_threads(function: Callable[[Any], Value], items: Sequence[object], workers: int) -> list[Value]:
     """`function` of every item, in order; several at once when `workers` is above 1. The first exception is raised."""
     if workers <= 1 or len(items) <= 1:
         return [function(item) for item in items]

@@ -37,7 +37,7 @@ class Probe:
         return vars(self) | {"ok": self.ok}
 
 
-def examine(judge: Judge, photos: Sequence[Any], changes: Sequence[EditKind] = EDIT_KINDS) -> list[Probe]:
+def examine(judge: Judge, photos: Sequence[object], changes: Sequence[EditKind] = EDIT_KINDS) -> list[Probe]:
     """All probes over these photos (`Photo`s, small) and kinds of change."""
     work = [(photo, change) for photo in photos for change in changes]
     return [_run(name, asks, probe, judge, work) for name, (asks, probe) in PROBES.items()]
@@ -53,12 +53,12 @@ def _run(
     )
 
 
-def _scores(judge: Judge, photo: Any, words: str, *candidates: np.ndarray) -> tuple[tuple[float, ...] | None, str]:
+def _scores(judge: Judge, photo: object, words: str, *candidates: np.ndarray) -> tuple[tuple[float, ...] | None, str]:
     made = judge.judge(Case("probe", words, edited(photo, EDIT_KINDS[0], "none"), candidates))
     return made.scores, made.error
 
 
-def _identity(judge: Judge, photo: Any, change: EditKind) -> Check:
+def _identity(judge: Judge, photo: object, change: EditKind) -> Check:
     nothing, right = (edited(photo, change, kind) for kind in ("none", "right"))
     scores, error = _scores(judge, photo, change.words[0], nothing, right)
     if scores is None:
@@ -66,7 +66,7 @@ def _identity(judge: Judge, photo: Any, change: EditKind) -> Check:
     return scores[0] < scores[1], f"{change.words[0]!r}: no edit {scores[0]:.2f}, the edit asked for {scores[1]:.2f}"
 
 
-def _black(judge: Judge, photo: Any, change: EditKind) -> Check:
+def _black(judge: Judge, photo: object, change: EditKind) -> Check:
     right = edited(photo, change, "right")
     scores, error = _scores(judge, photo, change.words[0], np.zeros_like(right), right)
     if scores is None:
@@ -77,7 +77,7 @@ def _black(judge: Judge, photo: Any, change: EditKind) -> Check:
     )
 
 
-def _swap(judge: Judge, photo: Any, change: EditKind) -> Check:
+def _swap(judge: Judge, photo: object, change: EditKind) -> Check:
     case = Case(
         "probe",
         change.words[0],
@@ -92,7 +92,7 @@ def _swap(judge: Judge, photo: Any, change: EditKind) -> Check:
     return same, f"{change.words[0]!r}: {_listed(first.scores)} in one order, {_listed(second.scores)} in the other"
 
 
-def _wrong_instruction(judge: Judge, photo: Any, change: EditKind) -> Check:
+def _wrong_instruction(judge: Judge, photo: object, change: EditKind) -> Check:
     right = edited(photo, change, "right")
     opposite = next(c for c in EDIT_KINDS if c.measure == change.measure and c.way != change.way)
     own, error = _scores(judge, photo, change.words[0], right)

@@ -140,7 +140,7 @@ def call(
         raise SandboxError(" ".join(str(error).split())[-300:] or type(error).__name__) from None
 
 
-def number(value: Any, low: float = 0.0, high: float = 1.0) -> float:
+def number(value: object, low: float = 0.0, high: float = 1.0) -> float:
     """A finite number in the range. SandboxError for anything else."""
     found = finite(value)
     if found is None:
