@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
@@ -169,6 +170,11 @@ def _worked(config: BuildConfig, base: Path, out: Path, shards: Sequence[Photos]
     try:
         for future in as_completed([pool.submit(shard, *task) for task in tasks]):
             yield future.result()
+    except BrokenProcessPool:
+        raise BuildError(
+            "a worker was ended from outside, most often for want of memory: give the same command again, which goes on "
+            "from here, with fewer `workers`"
+        ) from None
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 

@@ -9,6 +9,8 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from pathlib import Path
 
@@ -305,6 +307,21 @@ def test_two_workers_killed_hard_give_what_one_gives(built: Path, tmp_path: Path
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0 and "train/edit" in done.stdout, done.stderr
     assert content(out) == content(built)
+
+
+def test_a_worker_that_is_ended_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Ended(ThreadPoolExecutor):
+        def __init__(self, workers: int, **_: object) -> None:
+            super().__init__(workers)
+
+        def submit(self, *_: object, **__: object) -> Future:  # type: ignore[override, type-arg]
+            future: Future[object] = Future()
+            future.set_exception(BrokenProcessPool("terminated abruptly"))
+            return future
+
+    monkeypatch.setattr(building, "ProcessPoolExecutor", Ended)
+    with pytest.raises(BuildError, match="want of memory: give the same command again"):
+        build(small(tmp_path / "set", workers=2), Path())
 
 
 def test_a_damaged_photo_is_counted_and_the_rest_goes_on(tmp_path: Path) -> None:
