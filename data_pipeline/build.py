@@ -172,8 +172,8 @@ def _worked(config: BuildConfig, base: Path, out: Path, shards: Sequence[Photos]
             yield future.result()
     except BrokenProcessPool:
         raise BuildError(
-            "a worker was ended from outside, most often for want of memory: give the same command again, which goes on "
-            "from here, with fewer `workers`"
+            "a worker was ended from outside, most often for want of memory: give the same command again, which "
+            "goes on from here, with fewer `workers`"
         ) from None
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
