@@ -198,6 +198,7 @@ def _server(app: Any, lifespan: Literal["on", "off"]) -> "Server":
         access_log=False,
         ws="websockets-sansio",
         ws_max_size=MOST_MESSAGE,
+        ws_per_message_deflate=False,  # a JPEG does not become smaller, only later
         ws_ping_interval=SECONDS_OF_SILENCE,
         ws_ping_timeout=SECONDS_OF_SILENCE,
         limit_concurrency=MOST_CONNECTIONS,

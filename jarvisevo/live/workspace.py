@@ -96,10 +96,10 @@ class Workspace:
                     self._sessions[old].release()
             return self._sessions[key]
 
-    def open_sessions(self) -> list[LiveSession]:
-        """Every session that was opened."""
-        with self._lock:
-            return list(self._sessions.values())
+    def ready(self, key: str) -> bool:
+        """Whether a session is open with its pixels in memory, so that asking for both costs no time."""
+        session = self._sessions.get(key)
+        return session is not None and session.loaded
 
     def edited(self, key: str) -> bool:
         """Whether a photo has settings, without opening it."""

@@ -5,7 +5,7 @@ import { t } from "./text.js";
 
 const $ = (id) => document.getElementById(id);
 const canvas = $("canvas"), pen = canvas.getContext("2d");
-export const view = { split: false, before: false, clip: false, zoom: false, divider: 0.5, x: 0.5, y: 0.5, tool: "", waiting: false };
+export const view = { split: false, before: false, clip: false, zoom: false, divider: 0.5, x: 0.5, y: 0.5, tool: "" };
 let n = 0, drawn = -1, bitmap = null, beforeMap = null, overlayMap = null, part = null, size = [1, 1], draft = null, asked = false, beforeKey = "", overlayKey = "";
 
 const side = () => Math.min(Math.max(Math.round(Math.max(canvas.width, canvas.height)), 256), 2048);
@@ -21,7 +21,7 @@ export function request() { // at most one a frame of the screen; the server kee
     const message = { t: "frame", n: ++n, settings: shownSettings(), side: side(), clip: view.clip };
     if (view.zoom) message.window = windowOf();
     send(message);
-    view.waiting = true;
+    canvas.dataset.asked = n;
   });
 }
 function requestBefore() {
@@ -39,7 +39,7 @@ export async function frame(head, data) {
   drawn = head.n;
   if (head.window) { part = { map: made, at: head.window, whole: head.whole }; size = head.whole; }
   else {
-    bitmap = made; part = null; view.waiting = !head.full;
+    bitmap = made; part = null;
     if (!view.zoom) size = [head.width, head.height];
     histogram(head);
     canvas.dataset.frame = head.n; canvas.dataset.full = head.full;
