@@ -188,11 +188,18 @@ ENDPOINTS: tuple[ApiCall, ...] = (
     ApiCall(
         "POST", "/api/export", "Write photos to files", lambda o, k, b: o.export(**b.model_dump()).to_dict(), ExportBody
     ),
+    ApiCall(
+        "GET",
+        "/api/jobs",
+        "Jobs, unfinished ones of an earlier run too",
+        lambda o, k, b: {"jobs": [job.to_dict() for job in o.jobs.all()]},
+    ),
     ApiCall("GET", "/api/jobs/{key}", "Progress of a job", lambda o, k, b: o.jobs.get(k).to_dict()),
     ApiCall(
         "POST", "/api/jobs/{key}/stop", "End a job after the photo it is at", lambda o, k, b: o.jobs.stop(k).to_dict()
     ),
     ApiCall("POST", "/api/jobs/{key}/go_on", "Take up a stopped job", lambda o, k, b: o.jobs.go_on(k).to_dict()),
+    ApiCall("POST", "/api/jobs/{key}/forget", "Give up a stopped job", lambda o, k, b: o.jobs.forget(k).to_dict()),
 )
 PICTURES: tuple[tuple[str, str], ...] = (
     (f"{P}/thumb", "A small picture of the photo as it stands; ?side=256"),

@@ -62,7 +62,7 @@ await tools.loadPhotos();
 tools.loadPresets();
 let begun = false;
 connect({
-  open: async () => { $("status").textContent = ""; if (begun) { send({ t: "watch" }); take(await attempt(() => call(here()))); } else { begun = true; if (state.photos[0]) await show(state.photos[0].id); document.body.dataset.ready = "1"; } },
+  open: async () => { $("status").textContent = ""; if (begun) { send({ t: "watch" }); take(await attempt(() => call(here()))); } else { begun = true; if (state.photos[0]) await show(state.photos[0].id); document.body.dataset.ready = "1"; tools.resume(); } },
   closed: () => { $("status").textContent = t("lost"); },
   frame: viewer.frame, thought: chat.thought, score: chat.score, said: chat.said, job: tools.progress,
   error: (m) => chat.problem(m.error),

@@ -17,6 +17,7 @@ const WORDS = {
   drawLinear: ["Drag from where it begins to where it is full", "从起点拖到完全生效处"], drawRadial: ["Drag a box around the area", "拖出一个范围"],
   drawBrush: ["Paint; Enter ends", "涂抹；按 Enter 结束"], drawObject: ["Drag a box around the thing", "框选物体"], drawCrop: ["Drag the frame; Enter accepts, Esc leaves", "拖动裁剪框；Enter 确认，Esc 取消"],
   cropTool: ["Crop on the photo (R)", "在照片上裁剪（R）"], done: ["Done", "完成"], cancel: ["Cancel", "取消"], original: ["Original", "原图"], asItCame: ["As it came", "初始状态"],
+  unfinished: ["Not finished", "未完成"], giveUp: ["Give up", "放弃"],
   hero: ["Settings of", "设置来自"], to: ["to", "应用到"], photos: ["photos", "张照片"], all: ["All panels", "全部面板"], withCrop: ["Crop too", "包含裁剪"], withMasks: ["Masks too", "包含蒙版"],
   chooseMore: ["Choose other photos in the filmstrip first (Ctrl or Shift click).", "请先在胶片窗格中选择其他照片（Ctrl 或 Shift 点击）。"],
   size: ["Long side, pixels", "长边像素"], full: ["full size", "原始尺寸"], quality: ["Quality", "品质"], template: ["File name", "文件名"], space: ["Colour space", "色彩空间"],

@@ -154,9 +154,13 @@ let job = null;
 export function follow(made, title) {
   if (!made) return;
   job = { id: made.id, title };
-  dialog(title, [make("progress", { max: made.total || 1, value: made.done }), make("p", { id: "job-text" }), make("div", { id: "job-rows" }), make("div", { className: "acts" }, make("button", { type: "button", id: "job-stop", textContent: t("stop"), onclick: () => attempt(() => call(`/api/jobs/${job.id}/${$("job-stop").dataset.act || "stop"}`, {})) }))], "", () => {});
+  dialog(title, [make("progress", { max: made.total || 1, value: made.done }), make("p", { id: "job-text" }), make("div", { id: "job-rows" }), make("div", { className: "acts" }, make("button", { type: "button", id: "job-forget", textContent: t("giveUp"), hidden: true, onclick: () => { $("dialog").close(); attempt(() => call(`/api/jobs/${job.id}/forget`, {})); } }), make("button", { type: "button", id: "job-stop", textContent: t("stop"), onclick: () => attempt(() => call(`/api/jobs/${job.id}/${$("job-stop").dataset.act || "stop"}`, {})) }))], "", () => {});
   progress(made);
   attempt(async () => progress(await call(`/api/jobs/${made.id}`))); // it may have ended before there was anywhere to show it
+}
+export async function resume() { // what an earlier run of the program left undone
+  const left = (await attempt(() => call("/api/jobs")))?.jobs.find((one) => one.state !== "done");
+  if (left) follow(left, `${t("unfinished")}: ${t(left.what)}`);
 }
 export function progress(made) {
   if (!job || made.id !== job.id || !$("job-text")) return;
@@ -164,6 +168,7 @@ export function progress(made) {
   document.querySelector("#dialog progress").value = made.done;
   $("job-text").textContent = `${made.done} / ${made.total}  ${states[made.state]}`;
   $("job-stop").hidden = made.state === "done" && !Object.keys(made.failures).length;
+  $("job-forget").hidden = made.state !== "stopped";
   $("job-stop").dataset.act = made.state === "running" ? "stop" : "go_on"; $("job-stop").textContent = t(made.state === "running" ? "stop" : "goOn");
   const nameOf = (id) => state.photos.find((p) => p.id === id)?.name || id;
   const told = Object.entries(made.results).map(([id, r]) => `${nameOf(id)}: ${r.file || (r.matched !== undefined ? `ΔE ${r.untouched} → ${r.copied} → ${r.matched}` : (r.moved || []).slice(0, 3).join(", "))}`);
