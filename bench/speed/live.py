@@ -18,7 +18,7 @@ import numpy as np
 
 from bench.speed import memory
 from bench.speed.stages import StageRate
-from jarvisevo.live.frames import Frames, FrameRequest
+from jarvisevo.live.frames import FrameRequest, Frames
 from jarvisevo.live.operations import Operations
 from jarvisevo.live.server import make_server, open_socket
 from jarvisevo.live.workspace import Workspace
@@ -82,7 +82,10 @@ def measure(
         rows = [StageRate(f"live, {name}: first frame", None, "ms", str(error)) for name in chains]
     readings = memory_readings(folder / "many", image, photos)
     along = ", ".join(f"{r.mib:.0f} at {r.photos}" for r in memory.curve(readings, 5))
-    return [*rows, StageRate(GROWTH, round(memory.growth(readings), 1), "MiB", f"{photos} photos opened and moved: {along}")]
+    return [
+        *rows,
+        StageRate(GROWTH, round(memory.growth(readings), 1), "MiB", f"{photos} photos opened and moved: {along}"),
+    ]
 
 
 @contextmanager

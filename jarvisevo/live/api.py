@@ -39,6 +39,12 @@ class EditBody(Body):
     instruction: str = Field(min_length=1, max_length=4000)
 
 
+class White(Body):
+    """A place of the photo that should be neutral: fractions from left and from top."""
+
+    place: tuple[float, float]
+
+
 class Steps(Body):
     """How many steps."""
 
@@ -152,6 +158,7 @@ ENDPOINTS: tuple[ApiCall, ...] = (
     ApiCall("GET", P, "Settings, history and masks of a photo", lambda o, k, b: o.state(k)),
     ApiCall("GET", f"{P}/measure", "The photo as it stands, in numbers", lambda o, k, b: o.measure(k)),
     ApiCall("POST", f"{P}/develop", "Move sliders", lambda o, k, b: o.develop(k, b.changes, b.title), Develop),
+    ApiCall("POST", f"{P}/white", "White balance from a place", lambda o, k, b: o.white(k, b.place), White),
     ApiCall("POST", f"{P}/settings", "Replace all settings", lambda o, k, b: o.replace(k, b.values, b.title), Replace),
     ApiCall(
         "POST", f"{P}/edit", "Edit as told, on top of what stands", lambda o, k, b: o.edit(k, b.instruction), EditBody

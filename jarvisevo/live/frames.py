@@ -14,6 +14,7 @@ from editor_ops.ops import geometry
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
+from editor_ops.stages import StoppedError
 from jarvisevo.live.preview import Pace, Renderer, Superseded
 
 REST_SECONDS = 0.12
@@ -107,7 +108,7 @@ class Frames:
             assert request is not None
             try:
                 self._serve(request)
-            except Superseded:
+            except (Superseded, StoppedError):
                 continue
             except Exception as error:  # one frame that cannot be made is no end of the session
                 self._send({"n": request.n, "error": " ".join(str(error).split())[:300]}, b"")
@@ -140,7 +141,11 @@ class Frames:
         return renderer
 
     def _frame(
-        self, request: FrameRequest, share: float, renderer: Renderer | None = None, stop: Callable[[], bool] | None = None
+        self,
+        request: FrameRequest,
+        share: float,
+        renderer: Renderer | None = None,
+        stop: Callable[[], bool] | None = None,
     ) -> None:
         """Render a share of the side, encode and send. Only what has a `stop` gives way to a newer request: a drag
         whose every first frame gave way would show nothing until it ends.
@@ -167,7 +172,7 @@ class Frames:
             with self._wake:
                 if self._wake.wait_for(self._newer, REST_SECONDS):
                     return
-            rgb = render(request.photo, request.settings).eight_bit()
+            rgb = render(request.photo, request.settings, stop=self._newer).eight_bit()
             kept = self._whole = (request.photo, request.settings, rgb)
         assert request.window is not None
         rgb = kept[2]

@@ -20,9 +20,10 @@ from jarvisevo.live.match import carried, match
 from jarvisevo.live.session import LiveSession
 from jarvisevo.live.views import history_rows
 from jarvisevo.live.watermark import marked
+from jarvisevo.live.white import neutral_at
 from jarvisevo.live.workspace import Workspace
 from jarvisevo.report.overlays import MaskLayer, colour_of, mask_png, weigh
-from jarvisevo.report.settings_view import describe_masks
+from jarvisevo.report.settings_view import describe_masks, title
 from jarvisevo.report.trace_page import evaluations
 from jarvisevo.rules.region_masks import region_masks
 
@@ -132,6 +133,12 @@ class Operations:
         self.workspace.session(key).develop(changes, title[:200], by)
         return self.state(key)
 
+    def white(self, key: str, place: Sequence[float]) -> dict[str, Any]:
+        """Temperature and tint at which a place of the photo, given by fractions of it, is neutral."""
+        session, small = self.workspace.session(key), self.workspace.small(key)
+        session.change(lambda now: neutral_at(small, now, place), "White balance from the photo")
+        return self.state(key)
+
     def replace(self, key: str, values: Mapping[str, Any], title: str = "") -> dict[str, Any]:
         """Make these the settings that stand, all of them."""
         settings = Settings.parse(values)
@@ -187,7 +194,7 @@ class Operations:
         session = self.workspace.session(key)
         if act == "add":
             self._must_be_there(session, more.get("shape") or {})
-        session.change(acts[act], f"Mask: {act}")
+        session.change(acts[act], mask_title(act, session.settings, number, more))
         return self.state(key)
 
     def _must_be_there(self, session: LiveSession, shape: Mapping[str, Any]) -> None:
@@ -322,6 +329,17 @@ class Operations:
         make_folder(target.parent)
         write_files({target: data})
         return {"file": f"{target.parent.name}/{target.name}", "bytes": len(data), "notes": notes, "asked": dict(asked)}
+
+
+def mask_title(act: str, settings: Settings, number: int, more: Mapping[str, Any]) -> str:
+    """What a step of the history is called: "Mask Sky: Exposure"."""
+    rows = masks.groups(settings)
+    name = str(more.get("name") or "") if act == "add" else ""
+    name = name or (str(rows[number].get("CorrectionName") or number + 1) if 0 <= number < len(rows) else "")
+    changed = (
+        ", ".join(title(n) for n in more.get("changes") or {} if n.startswith("Local")) if act == "change" else act
+    )
+    return f"Mask {name}: {changed or act}" if name else f"Mask: {changed or act}"
 
 
 def mask_rows(settings: Settings) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ import pytest
 from editor_ops.photo import Image, Photo
 from editor_ops.settings import Settings
 from jarvisevo.live import frames
-from jarvisevo.live.frames import Frames, FrameRequest
+from jarvisevo.live.frames import FrameRequest, Frames
 from jarvisevo.live.preview import SHARES, Pace, Superseded
 
 PHOTO = Photo.from_array(np.full((128, 192, 3), 120, np.uint8))
