@@ -67,7 +67,7 @@ const CURVES = ["ToneCurvePV2012", "ToneCurvePV2012Red", "ToneCurvePV2012Green",
 const LOCAL_CURVES = ["MainCurve", "RedCurve", "GreenCurve", "BlueCurve"];
 const INK = ["#eee", "#e8584e", "#4fbf5b", "#5a92ff"];
 // Where a curve or the point colours live, in the photo or in a mask: get(name), set(name, value) while it moves, done(name).
-const inPhoto = { get: (n) => state.settings[n], set: (n, v) => { if (v === undefined) delete state.settings[n]; move(n, v); }, done: (n) => keep([n]) };
+const inPhoto = { get: (n) => state.settings[n], set: move, done: (n) => keep([n]) };
 export const localExtras = (inMask) => [make("p", { className: "sub", textContent: t("curve") }), curveNode(LOCAL_CURVES, inMask), make("p", { className: "sub", textContent: t("pointColor") }), pointColours("LocalPointColors", inMask)];
 function curveNode(names, { get, set, done }) {
   let name = names[0], held = -1;

@@ -67,9 +67,10 @@ const lazy = (src) => { const image = make("img", { alt: "" }); image.dataset.sr
 function showPresets() {
   if (!state.presets.length) return $("presets").replaceChildren(make("p", { textContent: t("noPresets") }));
   let group = null;
-  const stamp = state.info?.version ?? 0;
+  const source = (preset) => `${here(`/presets/${preset.id}`)}?side=200&v=${state.info?.version ?? 0}`, shown = $("presets").querySelectorAll("img");
+  if (shown.length === state.presets.length) return shown.forEach((image, i) => { image.dataset.src = source(state.presets[i]); seen.observe(image); });
   $("presets").replaceChildren(...state.presets.flatMap((preset) => {
-    const button = make("button", { title: preset.name, onclick: () => applyPreset(preset) }, lazy(`${here(`/presets/${preset.id}`)}?side=200&v=${stamp}`), make("span", { textContent: preset.name }));
+    const button = make("button", { title: preset.name, onclick: () => applyPreset(preset) }, lazy(source(preset)), make("span", { textContent: preset.name }));
     const head = preset.group !== group ? [make("h3", { textContent: (group = preset.group) })] : [];
     return [...head, button];
   }));

@@ -139,7 +139,7 @@ export async function accept() {
     const into = view.into; tool(name);
     if (!far && name !== "brush") return;
     if (into) await askMask({ act: "extend", number: into.number, shape: { ...shape, mode: into.mode } });
-    else { const made = await askMask({ act: "add", shape, name: t(name) }); if (made) { state.mask = made.masks.length - 1; tell("state"); } }
+    else { const made = await askMask({ act: "add", shape, name: t(name) }); if (made) { state.mask = made.masks.length - 1; state.overlay = true; tell("state"); } }
   } else tool(view.tool);
 }
 function dabs(points) { // a stroke as dabs a third of its radius apart
