@@ -37,7 +37,7 @@ export const lang = { zh: (localStorage.lang || navigator.language || "en").star
 export const t = (key) => (WORDS[key] || [key, key])[lang.zh ? 1 : 0];
 export const titleOf = (row) => (lang.zh ? row.zh : row.title);
 let names = []; // sliders in both languages, longest first
-export const learn = (rows) => (names = rows.map((row) => [row.title, row.zh]).sort((a, b) => b[0].length - a[0].length));
+export const learn = (rows) => (names = [...rows.map((row) => [row.title, row.zh]), ["Masks", "蒙版"], ["Mask", "蒙版"]].sort((a, b) => b[0].length - a[0].length));
 export function said(text) { // "Exposure +0.35 EV, Contrast +10" as the server says it, in the page's language
   if (!lang.zh) return text;
   return text.split(", ").map((part) => { const found = names.find(([en]) => part === en || part.startsWith(`${en} `) || part.startsWith(`${en}:`)); return found ? found[1] + part.slice(found[0].length) : part; }).join("，");

@@ -68,7 +68,8 @@ function showPresets() {
   if (!state.presets.length) return $("presets").replaceChildren(make("p", { textContent: t("noPresets") }));
   let group = null;
   const source = (preset) => `${here(`/presets/${preset.id}`)}?side=200&v=${state.info?.version ?? 0}`, shown = $("presets").querySelectorAll("img");
-  if (shown.length === state.presets.length) return shown.forEach((image, i) => { image.dataset.src = source(state.presets[i]); seen.observe(image); });
+  if (shown.length === state.presets.length && $("presets").dataset.photo === state.photo) return shown.forEach((image, i) => { image.dataset.src = source(state.presets[i]); seen.observe(image); });
+  $("presets").dataset.photo = state.photo;
   $("presets").replaceChildren(...state.presets.flatMap((preset) => {
     const button = make("button", { title: preset.name, onclick: () => applyPreset(preset) }, lazy(source(preset)), make("span", { textContent: preset.name }));
     const head = preset.group !== group ? [make("h3", { textContent: (group = preset.group) })] : [];
@@ -166,7 +167,7 @@ export function exportDialog() {
     follow(await attempt(() => call("/api/export", { targets: [...state.selected], folder: form.get("folder"), template: `${form.get("template")}.${form.get("format")}`, quality: +form.get("quality"), space: form.get("space"), bits: +form.get("bits"), watermark: form.get("watermark"), max_size: size ? +size : null })), t("export"));
   });
 }
-export function keysDialog() { dialog(t("keys"), [make("table", {}, ...keyRows().map(([key, text]) => make("tr", {}, make("td", {}, make("kbd", { textContent: key })), make("td", { textContent: text }))))], "", () => {}); }
+export function keysDialog() { dialog(t("keys"), [make("div", { className: "keys" }, ...keyRows().map(([key, text]) => make("p", {}, make("kbd", { textContent: key }), make("span", { textContent: text }))))], "", () => {}); }
 
 let job = null;
 export function follow(made, title) {
