@@ -18,9 +18,9 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from data_pipeline.inverse import TONE, fit
 from data_pipeline.sources import Source, items
 from data_pipeline.stages.pairs import SAMPLED, mean_delta_e
+from editor_ops.inverse import TONE, fit
 from editor_ops.io.decode import load
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Protocol
@@ -13,7 +12,7 @@ import numpy as np
 from editor_ops import color
 from editor_ops.frame import Cover, Encoding, Frame, Strip
 from editor_ops.photo import Photo
-from editor_ops.stages import STAGED_PIXELS, Finish, RenderRun, Step, converted, through
+from editor_ops.stages import STAGED_PIXELS, Finish, RenderRun, Step, converted, each, through
 
 STRIP_PIXELS = 64_000
 """Pixels of a strip without a halo: its dozen float32 buffers stay in the cache, and off the peak."""
@@ -76,11 +75,13 @@ def develop(
     space: str = "srgb",
     bits: int = 8,
     threads: int | None = None,
+    stop: Callable[[], bool] | None = None,
 ) -> np.ndarray:
     """Run the kernels over strips -> (H, W, 3) uint8 or uint16, encoded in `space`.
 
     covers   the weights of the local corrections on a strip; None when there are none
     threads  worker threads; default: the machine's cores for large frames, else this thread
+    stop     asked between strips; True ends it with StoppedError
     """
     height, width = frame.height, frame.width
     out = np.empty((height, width, 3), np.uint8 if bits == 8 else np.uint16)
@@ -88,10 +89,10 @@ def develop(
         threads = 1 if height * width <= ONE_THREAD_PIXELS else os.cpu_count() or 1
     prepare_opencv()
     if height * width <= STAGED_PIXELS:
-        run = RenderRun(frame, covers.whole() if covers else None, threads)
+        run = RenderRun(frame, covers.whole() if covers else None, threads, stop)
         through(run, kernels, None, [None] * len(kernels), out, output(space, bits))
     else:
-        _in_strips(frame, kernels, covers, out, output(space, bits), threads)
+        _in_strips(frame, kernels, covers, out, output(space, bits), threads, stop)
     return out
 
 
@@ -109,7 +110,13 @@ def output(space: str, bits: int) -> Finish:
 
 
 def _in_strips(
-    frame: Frame, kernels: Sequence[Step], covers: Covers | None, out: np.ndarray, finish: Finish, threads: int
+    frame: Frame,
+    kernels: Sequence[Step],
+    covers: Covers | None,
+    out: np.ndarray,
+    finish: Finish,
+    threads: int,
+    stop: Callable[[], bool] | None,
 ) -> None:
     """Strips that begin with the halo of all kernels together: no full-frame float copy, some rows are made twice."""
     height, width = frame.height, frame.width
@@ -120,13 +127,7 @@ def _in_strips(
         bottom = min(top + rows, height)
         out[top:bottom] = finish(*_through(frame, kernels, covers, top, bottom))
 
-    tops = range(0, height, rows)
-    if threads == 1 or len(tops) == 1:
-        for top in tops:
-            work(top)
-    else:
-        with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(work, tops))
+    each(range(0, height, rows), work, threads, stop)
 
 
 def _through(

@@ -1,5 +1,6 @@
 """`render`: a photo developed with settings, through the operations of `table.PIPELINE` in their order."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -35,6 +36,7 @@ def render(
     space: str = "srgb",
     bits: int = 8,
     threads: int | None = None,
+    stop: Callable[[], bool] | None = None,
 ) -> Image:
     """Develop a photo.
 
@@ -44,6 +46,7 @@ def render(
     space     "srgb", "p3", "adobe" or "prophoto": primaries and curve of the result
     bits      8 or 16
     threads   worker threads; default: the machine's cores for large frames, else this thread
+    stop      asked between strips; when it answers True the render ends with StoppedError
 
     Every render starts from the original pixels; analysis maps are kept per photo between renders.
     `Image.notes` names the local corrections that could not act, and why; the rest of the edit is done.
@@ -61,7 +64,7 @@ def render(
     if not kernels and is_output(frame.photo, space, bits):
         return Image(frame.photo.pixels.copy(), space, notes)
     covers = corrections.CorrectionWeights(local, frame) if local else None
-    return Image(develop(frame, kernels, covers, space=space, bits=bits, threads=threads), space, notes)
+    return Image(develop(frame, kernels, covers, space=space, bits=bits, threads=threads, stop=stop), space, notes)
 
 
 def _render_tiny(photo: Photo, settings: Settings, space: str, bits: int) -> Image:

@@ -161,7 +161,7 @@ class Preview:
         settings = settings or Settings()
         frame = make_frame(self._photo, settings, self._size)
         if min(frame.height, frame.width) < MIN_SIDE or frame.height * frame.width > STAGED_PIXELS:
-            return render(self._photo, settings, self._size, space=self._space, threads=self._threads)
+            return render(self._photo, settings, self._size, space=self._space, threads=self._threads, stop=stop)
         if frame.maps is not self._maps:  # another crop
             self._forget()
             self._maps = frame.maps

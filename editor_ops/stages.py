@@ -29,6 +29,22 @@ class StoppedError(Exception):
     """A render was given up because its caller asked for it."""
 
 
+def each(tops: range, work: Callable[[int], None], threads: int, stop: Callable[[], bool] | None) -> None:
+    """Call work(top) for every strip, `threads` at a time. StoppedError once `stop`, asked before each, is True."""
+
+    def checked(top: int) -> None:
+        if stop is not None and stop():
+            raise StoppedError
+        work(top)
+
+    if threads == 1 or len(tops) == 1:
+        for top in tops:
+            checked(top)
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(checked, tops))
+
+
 @dataclass(frozen=True)
 class Layer:
     """A whole frame between two stages: (H, W, 3) float32 ProPhoto in `encoding`."""
@@ -64,18 +80,10 @@ class RenderRun:
     def strips(self, work: Callable[[int, int], None]) -> None:
         """Call work(top, bottom) for every strip of the frame."""
 
-        def checked(top: int) -> None:
-            if self.stop is not None and self.stop():
-                raise StoppedError
+        def one(top: int) -> None:
             work(top, min(top + self.rows, self.frame.height))
 
-        tops = range(0, self.frame.height, self.rows)
-        if self.threads == 1:
-            for top in tops:
-                checked(top)
-        else:
-            with ThreadPoolExecutor(self.threads) as pool:
-                list(pool.map(checked, tops))
+        each(range(0, self.frame.height, self.rows), one, self.threads, self.stop)
 
 
 def through(

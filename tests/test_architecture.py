@@ -24,7 +24,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("editor_ops.masks",),
     ("editor_ops.pipeline",),
     ("editor_ops.preview",),
-    ("editor_ops.measure", "editor_ops.formats", "editor_ops.io"),
+    ("editor_ops.measure", "editor_ops.formats", "editor_ops.inverse", "editor_ops.io"),
     ("editor_ops",),
     ("jarvisevo.files",),
     ("jarvisevo.record",),

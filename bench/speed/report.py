@@ -48,7 +48,12 @@ def report(
     lines += [f"{name:<32}{rate:>10.2f}" for name, rate in rates.items()]
     lines += ["", speed_sliders.table(latencies)] if latencies else []
     lines += ["", speed_stages.table(stages)] if stages else []
-    lines += ["", f"{'aim':<34}{'limit':>12}{'measured':>10}"]
+    return "\n".join([*lines, "", aims_table(found)])
+
+
+def aims_table(found: Sequence[SpeedAim]) -> str:
+    """The promises and what came of them, for a person."""
+    lines = [f"{'aim':<34}{'limit':>12}{'measured':>10}"]
     for aim in found:
         value = "-" if aim.value is None else f"{aim.value:.2f}"
         verdict = {True: "met", False: "MISSED", None: "not measured"}[aim.met]

@@ -3,6 +3,7 @@
     python -m bench.speed.run [--repeats 3] [--megapixels 24] [--seconds 4] [--json FILE] [--markdown FILE] [--no-peers]
     python -m bench.speed.run --ops         only what each operation costs
     python -m bench.speed.run --sliders     only how long a preview takes after one slider has moved
+    python -m bench.speed.run --live        only how soon the page of `jarvisevo live` shows it, and its memory
 
 A JPEG is made by enlarging a shipped example. Every program develops it in a process of its own, in turns, so that a
 busy machine slows all of them; medians are compared. What each is asked to do is listed in `bench.speed.peers`.
@@ -26,10 +27,11 @@ import cv2
 import numpy as np
 import typer
 
+from bench.speed import live as speed_live
 from bench.speed import peers as speed_peers
 from bench.speed import sliders as speed_sliders
 from bench.speed import stages as speed_stages
-from bench.speed.report import Cost, SpeedAim, markdown, report
+from bench.speed.report import Cost, SpeedAim, aims_table, markdown, report
 from bench.speed.stages import StageRate
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
@@ -102,6 +104,8 @@ IN_PROCESS = {
 }
 
 
+LIVE_PHOTOS = 500
+"""Photos that are opened one after the other on the page, whose memory is read."""
 SLIDERS_FROM = 1.0
 """The sliders are measured when an in-process case runs at least this many seconds: it takes a minute."""
 
@@ -199,6 +203,12 @@ def slider_latencies() -> list[speed_sliders.Latency]:
     return [speed_sliders.measure(sized(size), name, chains[name]) for size in (ONE, QUARTER) for name in chains]
 
 
+def live_rates(folder: Path, seconds: float, photos: int) -> list[StageRate]:
+    """The page of `jarvisevo live` at 1 MP: latency, dragging for so many seconds, memory over so many photos."""
+    chains = {"tone": TONE, "basic": BASIC, "full": FULL}
+    return speed_live.measure(folder, cv2.resize(speed_stages.example(), ONE), chains, seconds, photos)
+
+
 def renders_per_second(size: tuple[int, int], values: dict[str, Any], seconds: float) -> tuple[float, float]:
     """Renders of one photo (width, height) in this process -> (per second of CPU, per second of wall), one thread.
 
@@ -276,6 +286,18 @@ def aims(
             for row in latencies
         ),
         SpeedAim("growth of memory in a batch, MiB", 10, grown),
+        *live_aims(stages),
+    ]
+
+
+def live_aims(rows: Sequence[StageRate]) -> list[SpeedAim]:
+    """The promises of the page, where it was measured."""
+    values = {row.name: row.value for row in rows}
+    found = {f"live, {name}: first frame": limit for name, limit in speed_live.AIMS.items()} | {speed_live.GROWTH: 10}
+    return [
+        SpeedAim(f"{name}, {'MiB' if 'memory' in name else 'ms'}", limit, values[name])
+        for name, limit in found.items()
+        if name in values
     ]
 
 
@@ -304,22 +326,31 @@ def speed(
         bool, typer.Option("--sliders", help="Only say how long a preview takes after a slider has moved.")
     ] = False,
     peers: Annotated[bool, typer.Option(help="Measure RawTherapee and darktable when they are installed.")] = True,
+    live: Annotated[
+        bool, typer.Option("--live", help="Only say how soon the page of `live` shows a moved slider; takes minutes.")
+    ] = False,
     stages: Annotated[
-        str, typer.Option(help="Which of agent, batch, data, train to measure; '' for none.")
-    ] = "agent,batch,data,train",
+        str, typer.Option(help="Which of agent, batch, data, train, live to measure; '' for none.")
+    ] = "agent,batch,data,train,live",
     photos: Annotated[int, typer.Option(min=2, help="Photos of the batch whose memory is read.")] = 1000,
 ) -> None:
     """Measure speed and memory beside RawTherapee and darktable, and check the aims."""
     wanted = [name.strip() for name in stages.split(",") if name.strip()]
-    unknown = [name for name in wanted if name not in speed_stages.PARTS]
+    known = (*speed_stages.PARTS, "live")
+    unknown = [name for name in wanted if name not in known]
     if unknown:
-        raise typer.BadParameter(f"{unknown[0]}: choose among {', '.join(speed_stages.PARTS)}", param_hint="--stages")
+        raise typer.BadParameter(f"{unknown[0]}: choose among {', '.join(known)}", param_hint="--stages")
     if ops:
         for name, cost in op_costs(seconds).items():
             print(f"{name:<26}{cost:>8.1f} ms/MP")
         return
     if sliders:
         print(speed_sliders.table(slider_latencies()))
+        return
+    if live:
+        with tempfile.TemporaryDirectory() as name:
+            rows = live_rates(Path(name) / "live", 15 * seconds, LIVE_PHOTOS)
+        print(speed_stages.table(rows) + "\n" + aims_table(live_aims(rows)))
         return
     tools = speed_peers.installed() if peers else []
     for tool in ("rawtherapee-cli", "darktable-cli"):
@@ -328,6 +359,7 @@ def speed(
     with tempfile.TemporaryDirectory() as name:
         costs = whole_processes(Path(name), make_photo(Path(name), megapixels), repeats, tools)
         rows = speed_stages.measure(Path(name), seconds, wanted, photos)
+        rows += live_rates(Path(name) / "live", 15 * seconds, LIVE_PHOTOS) if "live" in wanted else []
     both = {name: renders_per_second(*case, seconds) for name, case in IN_PROCESS.items()}
     rates = {name: rate for name, (rate, _) in both.items()}
     imports = import_times(15 if repeats > 1 else 2)

@@ -14,7 +14,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from data_pipeline import inverse, splitting
+from data_pipeline import splitting
 from data_pipeline.annotators import scenes
 from data_pipeline.config import Way, in_order
 from data_pipeline.context import Context
@@ -23,7 +23,7 @@ from data_pipeline.language.observe import examine, visible
 from data_pipeline.samples import Drop, EditPair, RegionBox
 from data_pipeline.sources import SourcePhoto
 from data_pipeline.targets import local, presets, repair, taste
-from editor_ops import color, formats
+from editor_ops import color, formats, inverse
 from editor_ops.formats import FormatError
 from editor_ops.io.decode import load
 from editor_ops.photo import Photo, PhotoError

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from data_pipeline import inverse
-from editor_ops import color
+from editor_ops import color, inverse
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings

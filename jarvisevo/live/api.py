@@ -39,6 +39,12 @@ class EditBody(Body):
     instruction: str = Field(min_length=1, max_length=4000)
 
 
+class White(Body):
+    """A place of the photo that should be neutral: fractions from left and from top."""
+
+    place: tuple[float, float]
+
+
 class Steps(Body):
     """How many steps."""
 
@@ -152,6 +158,7 @@ ENDPOINTS: tuple[ApiCall, ...] = (
     ApiCall("GET", P, "Settings, history and masks of a photo", lambda o, k, b: o.state(k)),
     ApiCall("GET", f"{P}/measure", "The photo as it stands, in numbers", lambda o, k, b: o.measure(k)),
     ApiCall("POST", f"{P}/develop", "Move sliders", lambda o, k, b: o.develop(k, b.changes, b.title), Develop),
+    ApiCall("POST", f"{P}/white", "White balance from a place", lambda o, k, b: o.white(k, b.place), White),
     ApiCall("POST", f"{P}/settings", "Replace all settings", lambda o, k, b: o.replace(k, b.values, b.title), Replace),
     ApiCall(
         "POST", f"{P}/edit", "Edit as told, on top of what stands", lambda o, k, b: o.edit(k, b.instruction), EditBody
@@ -188,11 +195,18 @@ ENDPOINTS: tuple[ApiCall, ...] = (
     ApiCall(
         "POST", "/api/export", "Write photos to files", lambda o, k, b: o.export(**b.model_dump()).to_dict(), ExportBody
     ),
+    ApiCall(
+        "GET",
+        "/api/jobs",
+        "Jobs, unfinished ones of an earlier run too",
+        lambda o, k, b: {"jobs": [job.to_dict() for job in o.jobs.all()]},
+    ),
     ApiCall("GET", "/api/jobs/{key}", "Progress of a job", lambda o, k, b: o.jobs.get(k).to_dict()),
     ApiCall(
         "POST", "/api/jobs/{key}/stop", "End a job after the photo it is at", lambda o, k, b: o.jobs.stop(k).to_dict()
     ),
     ApiCall("POST", "/api/jobs/{key}/go_on", "Take up a stopped job", lambda o, k, b: o.jobs.go_on(k).to_dict()),
+    ApiCall("POST", "/api/jobs/{key}/forget", "Give up a stopped job", lambda o, k, b: o.jobs.forget(k).to_dict()),
 )
 PICTURES: tuple[tuple[str, str], ...] = (
     (f"{P}/thumb", "A small picture of the photo as it stands; ?side=256"),

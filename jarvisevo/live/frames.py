@@ -14,6 +14,7 @@ from editor_ops.ops import geometry
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
+from editor_ops.stages import StoppedError
 from jarvisevo.live.preview import Pace, Renderer, Superseded
 
 REST_SECONDS = 0.12
@@ -90,6 +91,9 @@ class Frames:
     def _newer(self) -> bool:
         return self._next is not None or self._closed
 
+    def _ended(self) -> bool:
+        return self._closed
+
     def _run(self) -> None:
         while True:
             with self._wake:
@@ -104,7 +108,7 @@ class Frames:
             assert request is not None
             try:
                 self._serve(request)
-            except Superseded:
+            except (Superseded, StoppedError):
                 continue
             except Exception as error:  # one frame that cannot be made is no end of the session
                 self._send({"n": request.n, "error": " ".join(str(error).split())[:300]}, b"")
@@ -116,16 +120,15 @@ class Frames:
             self._renderers.clear()
         if request.before:
             settings = Settings({n: v for n, v in request.settings.values.items() if n in GEOMETRY})
-            self._frame(replace(request, settings=settings), request.side, True, Renderer(request.photo, request.side))
+            self._frame(replace(request, settings=settings), 1, Renderer(request.photo, request.side))
             return
-        pixels = _pixels(request.photo, request.side)
-        share = self._pace.share(pixels)
+        share = self._pace.share(_pixels(request.photo, request.side))
+        self._frame(request, share)
         if share < 1:
-            self._frame(request, max(round(request.side * share), 64), False)
             with self._wake:
                 if self._wake.wait_for(self._newer, REST_SECONDS):
                     return
-        self._frame(request, request.side, True)
+            self._frame(request, 1, stop=self._newer)
         if request.window:
             self._at_full_size(request)
 
@@ -137,22 +140,30 @@ class Frames:
             del self._renderers[next(iter(self._renderers))]
         return renderer
 
-    def _frame(self, request: FrameRequest, side: int, full: bool, renderer: Renderer | None = None) -> None:
+    def _frame(
+        self,
+        request: FrameRequest,
+        share: float,
+        renderer: Renderer | None = None,
+        stop: Callable[[], bool] | None = None,
+    ) -> None:
+        """Render a share of the side, encode and send. Only what has a `stop` gives way to a newer request: a drag
+        whose every first frame gave way would show nothing until it ends.
+        """
+        full, side = share >= 1, max(round(request.side * share), 64)
         renderer = renderer or self._renderer(request.photo, side)
         began = time.perf_counter()
-        image = renderer.render(request.settings, (lambda: self._closed) if request.before else self._newer)
+        image = renderer.render(request.settings, stop or self._ended)
         rgb = image.eight_bit()
+        head = {"n": request.n, "full": full, "before": request.before, "width": rgb.shape[1], "height": rgb.shape[0]}
+        head |= {"notes": list(image.notes)} | ({} if request.before else histogram(rgb))
+        if request.clip and not request.before:
+            rgb = warned(rgb)
+        data = jpeg_bytes(rgb, QUALITY_FULL if full else QUALITY_DRAFT, full_chroma=full)
         took = 1000 * (time.perf_counter() - began)
         if not request.before:
             self._pace.note(rgb.shape[0] * rgb.shape[1], took)
-        head = {"n": request.n, "full": full, "before": request.before, "width": rgb.shape[1], "height": rgb.shape[0]}
-        head |= {"ms": round(took, 1), "notes": list(image.notes)}
-        if not request.before:
-            head |= histogram(rgb)
-        if request.clip and not request.before:
-            rgb = warned(rgb)
-        quality = QUALITY_FULL if full else QUALITY_DRAFT
-        self._send(head, jpeg_bytes(rgb, quality, full_chroma=full))
+        self._send(head | {"ms": round(took, 1)}, data)
 
     def _at_full_size(self, request: FrameRequest) -> None:
         """A part of the photo at its own pixels, rendered whole once, so that it is what an export gives."""
@@ -161,7 +172,7 @@ class Frames:
             with self._wake:
                 if self._wake.wait_for(self._newer, REST_SECONDS):
                     return
-            rgb = render(request.photo, request.settings).eight_bit()
+            rgb = render(request.photo, request.settings, stop=self._newer).eight_bit()
             kept = self._whole = (request.photo, request.settings, rgb)
         assert request.window is not None
         rgb = kept[2]
@@ -184,21 +195,26 @@ def histogram(rgb: np.ndarray) -> dict[str, Any]:
     """{"histogram": red, green, blue and luma in BINS bins, 0-1 of the highest; "clipped": shares of white and
     black}.
     """
-    small = rgb if rgb.size < 1_000_000 else np.ascontiguousarray(rgb[::2, ::2])
-    luma = cv2.cvtColor(small, cv2.COLOR_RGB2GRAY)
-    planes = [*cv2.split(small), luma]
-    counts = np.array([np.bincount(p.ravel() >> 2, minlength=BINS) for p in planes], np.float64)
+    planes = [*cv2.split(rgb), cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY)]
+    counts = np.array([cv2.calcHist([p], [0], None, [BINS], [0, 256]).ravel() for p in planes], np.float64)
     inner = counts[:, 1:-1].max() or counts.max() or 1.0
     shares = np.minimum(counts / inner, 1.0).round(3)
-    white, black = (small.max(axis=2) >= CLIPPED_WHITE).mean(), (small.min(axis=2) <= CLIPPED_BLACK).mean()
-    return {"histogram": shares.tolist(), "clipped": [round(float(white), 5), round(float(black), 5)]}
+    white, black = (round(np.count_nonzero(mask) / mask.size, 5) for mask in clipped(rgb))
+    return {"histogram": shares.tolist(), "clipped": [white, black]}
+
+
+def clipped(rgb: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(h, w) masks of the pixels where a channel is full, and where one is empty."""
+    red, green, blue = cv2.split(rgb)
+    high, low = cv2.max(cv2.max(red, green), blue), cv2.min(cv2.min(red, green), blue)
+    return high >= CLIPPED_WHITE, low <= CLIPPED_BLACK
 
 
 def warned(rgb: np.ndarray) -> np.ndarray:
     """The picture with clipped pixels painted: red where a channel is full, blue where one is empty. A new array."""
     out = rgb.copy()
-    out[rgb.max(axis=2) >= CLIPPED_WHITE] = WARNING["white"]
-    out[rgb.min(axis=2) <= CLIPPED_BLACK] = WARNING["black"]
+    white, black = clipped(rgb)
+    out[white], out[black] = WARNING["white"], WARNING["black"]
     return out
 
 

@@ -2,8 +2,9 @@
 measurement.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -128,8 +129,30 @@ def _even_light(photo: Photo, settings: Settings, wanted: Tonality) -> Settings:
 
 
 def _even_cast(photo: Photo, settings: Settings, wanted: Tonality) -> Settings:
-    now = Tonality.of(shown(photo, settings))
-    by_skin = wanted.skin is not None and now.skin is not None
+    by_skin = wanted.skin is not None and Tonality.of(shown(photo, settings)).skin is not None
+
+    def read(trial: Settings, axis: int) -> float:
+        look = Tonality.of(shown(photo, trial))
+        return look.skin[axis] if by_skin and look.skin else look.cast[axis - 1]
+
+    target = wanted.skin if by_skin and wanted.skin else (wanted.light, *wanted.cast)
+    return even_cast(photo, settings, read, target)
+
+
+def even_cast(
+    photo: Photo,
+    settings: Settings,
+    read: Callable[[Settings, int], float],
+    target: Sequence[float],
+    *,
+    whole: bool = False,
+) -> Settings:
+    """The settings with temperature and tint moved until what is read is the target.
+
+    read    (settings, 1 for a* or 2 for b*) -> what there is
+    target  (L*, a*, b*)
+    whole   over the whole range of the sliders, not only as far as a match may go
+    """
     raw = photo.raw and photo.as_shot is not None
     names = (
         (("Tint", 1, 30.0), ("Temperature", 2, 2500.0))
@@ -142,15 +165,16 @@ def _even_cast(photo: Photo, settings: Settings, wanted: Tonality) -> Settings:
             Settings.parse({n: float(np.clip(v, TABLE[n].low, TABLE[n].high)) for n, v in start.items()})
         )
     for name, axis, most in names:
-
-        def read(trial: Settings, axis: int = axis) -> float:
-            look = Tonality.of(shown(photo, trial))
-            return look.skin[axis] if by_skin and look.skin else look.cast[axis - 1]
-
-        target = wanted.skin[axis] if by_skin and wanted.skin else wanted.cast[axis - 1]
-        way = 1.0 if target > read(settings) else -1.0
-        settings = _sought(settings, name, way * most, read, target)
+        row, now = TABLE[name], read(settings, axis)
+        rises = target[axis] > now
+        if whole:
+            most = abs((row.high if rises else row.low) - float(settings[name]))
+        settings = _sought(settings, name, most if rises else -most, partial(_at, read, axis), target[axis])
     return settings
+
+
+def _at(read: Callable[[Settings, int], float], axis: int, settings: Settings) -> float:
+    return read(settings, axis)
 
 
 def _sought(settings: Settings, name: str, most: float, read: Any, target: float) -> Settings:

@@ -20,9 +20,10 @@ from jarvisevo.live.match import carried, match
 from jarvisevo.live.session import LiveSession
 from jarvisevo.live.views import history_rows
 from jarvisevo.live.watermark import marked
+from jarvisevo.live.white import neutral_at
 from jarvisevo.live.workspace import Workspace
 from jarvisevo.report.overlays import MaskLayer, colour_of, mask_png, weigh
-from jarvisevo.report.settings_view import describe_masks
+from jarvisevo.report.settings_view import describe_masks, title
 from jarvisevo.report.trace_page import evaluations
 from jarvisevo.rules.region_masks import region_masks
 
@@ -36,7 +37,7 @@ class Operations:
     """A workspace with somebody who edits. `policy` opens it on first use, as it may load a model."""
 
     def __init__(self, workspace: Workspace, policy: Callable[[], Policy], options: Options | None = None) -> None:
-        self.workspace, self.jobs = workspace, Jobs()
+        self.workspace, self.jobs = workspace, Jobs(self._worker, workspace.jobs_folder)
         self.options = options or Options()
         self._open = policy
         self._policy: Policy | None = None
@@ -132,6 +133,12 @@ class Operations:
         self.workspace.session(key).develop(changes, title[:200], by)
         return self.state(key)
 
+    def white(self, key: str, place: Sequence[float]) -> dict[str, Any]:
+        """Temperature and tint at which a place of the photo, given by fractions of it, is neutral."""
+        session, small = self.workspace.session(key), self.workspace.small(key)
+        session.change(lambda now: neutral_at(small, now, place), "White balance from the photo")
+        return self.state(key)
+
     def replace(self, key: str, values: Mapping[str, Any], title: str = "") -> dict[str, Any]:
         """Make these the settings that stand, all of them."""
         settings = Settings.parse(values)
@@ -187,7 +194,7 @@ class Operations:
         session = self.workspace.session(key)
         if act == "add":
             self._must_be_there(session, more.get("shape") or {})
-        session.change(acts[act], f"Mask: {act}")
+        session.change(acts[act], mask_title(act, session.settings, number, more))
         return self.state(key)
 
     def _must_be_there(self, session: LiveSession, shape: Mapping[str, Any]) -> None:
@@ -242,33 +249,61 @@ class Operations:
 
     def match(self, hero: str, targets: Sequence[str]) -> Job:
         """Even the look of other photos to this one, as a job."""
-        space = self.workspace
-        photo, settings = space.small(hero), space.session(hero).settings
         for key in targets:
-            space.path(key)
-
-        def work(key: str) -> dict[str, Any]:
-            session = space.session(key)
-            made = match(photo, settings, space.small(key), session.settings)
-            session.settle(made.settings, f"Matched to {space.path(hero).name}")
-            return made.to_dict()
-
-        return self.jobs.begin("match", [key for key in targets if key != hero], work)
+            self.workspace.path(key)
+        settings = self.workspace.session(hero).settings.to_dict()
+        return self.jobs.begin("match", [key for key in targets if key != hero], {"hero": hero, "settings": settings})
 
     def edit_many(self, targets: Sequence[str], instruction: str) -> Job:
         """The same words for several photos, as a job."""
         for key in targets:
             self.workspace.path(key)
-
-        def work(key: str) -> dict[str, Any]:
-            made = self.edit(key, instruction)
-            return {"score": made["score"], "moved": made["moved"]}
-
-        return self.jobs.begin("edit", targets, work)
+        return self.jobs.begin("edit", targets, {"instruction": instruction})
 
     def export(self, targets: Sequence[str], folder: str = EXPORTS, watermark: str = "", **options: Any) -> Job:
         """Write photos as they stand into a folder beside each, as a job; `options` are those of `Export`."""
-        export = Export(**{"template": "{name}.jpg", **{k: v for k, v in options.items() if v is not None}})
+        given = {"template": "{name}.jpg", **{k: v for k, v in options.items() if v is not None}}
+        self._places(targets, folder, Export(**given))
+        return self.jobs.begin("export", targets, {"folder": folder, "watermark": watermark, "options": given})
+
+    def _worker(self, job: Job) -> Callable[[str], Any]:
+        """What a job does to one photo."""
+        kinds = {"match": self._matcher, "edit": self._editor, "export": self._exporter}
+        return kinds[job.what](job)
+
+    def _matcher(self, job: Job) -> Callable[[str], Any]:
+        space, hero, settings = self.workspace, str(job.arguments["hero"]), Settings.parse(job.arguments["settings"])
+
+        def work(key: str) -> dict[str, Any]:
+            session = space.session(key)
+            made = match(space.small(hero), settings, space.small(key), session.settings)
+            session.settle(made.settings, f"Matched to {space.path(hero).name}")
+            return made.to_dict()
+
+        return work
+
+    def _editor(self, job: Job) -> Callable[[str], Any]:
+        words = str(job.arguments["instruction"])
+
+        def work(key: str) -> dict[str, Any]:
+            history = self.workspace.session(key).history
+            last = history.turns[history.now - 1] if history.now else None
+            if last and last.instruction == words and last.made >= job.begun:  # done when the program was ended
+                row = history_rows(history)[history.now]
+                return {"score": row["score"], "moved": row["moved"]}
+            made = self.edit(key, words)
+            return {"score": made["score"], "moved": made["moved"]}
+
+        return work
+
+    def _exporter(self, job: Job) -> Callable[[str], Any]:
+        folder, watermark, options = (job.arguments[name] for name in ("folder", "watermark", "options"))
+        export = Export(**options)
+        places, asked = self._places(job.photos, folder, export), asdict(export) | {"watermark": watermark}
+        return lambda key: self._exported(key, places[key], export, watermark, asked)
+
+    def _places(self, targets: Sequence[str], folder: str, export: Export) -> dict[str, Path]:
+        """The file of each photo. CliError for a folder that is not beside it, and for two of one name."""
         if Path(folder).name != folder or folder in ("", ".", "..") or folder.startswith("."):
             raise CliError(f"folder {folder[:60]}: give the plain name of a folder beside the photos")
         places: dict[str, Path] = {}
@@ -278,12 +313,7 @@ class Operations:
             export.check(places[key])
         if len(set(places.values())) < len(set(targets)):
             raise CliError("two photos would be written to one name: use {number} in the template")
-        asked = asdict(export) | {"watermark": watermark}
-
-        def work(key: str) -> dict[str, Any]:
-            return self._exported(key, places[key], export, watermark, asked)
-
-        return self.jobs.begin("export", targets, work)
+        return places
 
     def _exported(
         self, key: str, target: Path, export: Export, watermark: str, asked: Mapping[str, Any]
@@ -299,6 +329,17 @@ class Operations:
         make_folder(target.parent)
         write_files({target: data})
         return {"file": f"{target.parent.name}/{target.name}", "bytes": len(data), "notes": notes, "asked": dict(asked)}
+
+
+def mask_title(act: str, settings: Settings, number: int, more: Mapping[str, Any]) -> str:
+    """What a step of the history is called: "Mask Sky: Exposure"."""
+    rows = masks.groups(settings)
+    name = str(more.get("name") or "") if act == "add" else ""
+    name = name or (str(rows[number].get("CorrectionName") or number + 1) if 0 <= number < len(rows) else "")
+    changed = (
+        ", ".join(title(n) for n in more.get("changes") or {} if n.startswith("Local")) if act == "change" else act
+    )
+    return f"Mask {name}: {changed or act}" if name else f"Mask: {changed or act}"
 
 
 def mask_rows(settings: Settings) -> list[dict[str, Any]]:

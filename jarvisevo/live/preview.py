@@ -8,8 +8,8 @@ from editor_ops.preview import Preview, StoppedError
 from editor_ops.settings import Settings
 
 Stop = Callable[[], bool]
-AIM_MS = 60.0
-"""Milliseconds that the first frame after a move may take to develop."""
+AIM_MS = 40.0
+"""Milliseconds that a first frame may take to develop and encode; the way to the screen has 20 of the 60."""
 SHARES = (1.0, 0.75, 0.5, 0.35, 0.25, 0.18)
 """Sizes of a first frame, of the size that is shown: few, as every size of a photo is kept."""
 
@@ -46,10 +46,11 @@ class Pace:
         self._rates.append(milliseconds / max(pixels, 1))
 
     def share(self, pixels: int) -> float:
-        """The share of the shown side at which a frame comes in time, by the quickest of the last three: a first
-        render of a photo looks at it as well, and a busy moment passes.
+        """The share of the shown side at which a frame comes in time, by the middle of the last three: a first
+        render of a photo looks at it as well, and one slider costs a tenth of another.
         """
         if not self._rates:
             return SHARES[2]
-        fitting = [share for share in SHARES if share * share * pixels * min(self._rates) <= self.aim_ms]
+        rate = sorted(self._rates)[len(self._rates) // 2]
+        fitting = [share for share in SHARES if share * share * pixels * rate <= self.aim_ms]
         return fitting[0] if fitting else SHARES[-1]

@@ -25,7 +25,7 @@ MOST_MESSAGE = 512_000
 """Bytes of a WebSocket message."""
 MOST_CONNECTIONS = 64
 SECONDS_OF_SILENCE = 20
-"""After so long without an answer to a ping a socket is closed."""
+"""After so long without an answer to a ping, or twice that without a whole request, a connection is closed."""
 MOST_SIDE = 4096
 
 
@@ -187,6 +187,33 @@ def _hosts(listening: sockets.socket) -> frozenset[str]:
     return frozenset({f"{ADDRESS}:{port}", f"localhost:{port}"})
 
 
+def _impatient() -> type:
+    """uvicorn's protocol of HTTP, which also closes connections that never send a whole request: each would hold one
+    of the places of `limit_concurrency` for ever.
+    """
+    from uvicorn.protocols.http.h11_impl import H11Protocol
+
+    class Impatient(H11Protocol):
+        late = False
+
+        def connection_made(self, transport: Any) -> None:
+            super().connection_made(transport)
+            self.loop.call_later(SECONDS_OF_SILENCE, self.look)
+
+        def look(self) -> None:
+            """Twice in a row between requests, and not in the pause that `timeout_keep_alive` bounds: close."""
+            if self not in self.connections:
+                return  # gone, or a WebSocket by now
+            waits = (self.cycle is None or self.cycle.response_complete) and self.timeout_keep_alive_task is None
+            if waits and self.late:
+                self.transport.close()
+                return
+            self.late = waits
+            self.loop.call_later(SECONDS_OF_SILENCE, self.look)
+
+    return Impatient
+
+
 def _server(app: Any, lifespan: Literal["on", "off"]) -> "Server":
     try:
         import uvicorn
@@ -196,8 +223,10 @@ def _server(app: Any, lifespan: Literal["on", "off"]) -> "Server":
         app,
         log_level="warning",
         access_log=False,
+        http=_impatient(),
         ws="websockets-sansio",
         ws_max_size=MOST_MESSAGE,
+        ws_per_message_deflate=False,  # a JPEG does not become smaller, only later
         ws_ping_interval=SECONDS_OF_SILENCE,
         ws_ping_timeout=SECONDS_OF_SILENCE,
         limit_concurrency=MOST_CONNECTIONS,

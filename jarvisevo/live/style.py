@@ -12,16 +12,19 @@ from typing import Any
 
 import numpy as np
 
+from editor_ops import inverse
 from editor_ops.files import write_whole
 from editor_ops.formats import FormatError
 from editor_ops.formats import read as read_settings
 from editor_ops.io.decode import load
 from editor_ops.parameters import SettingsError
 from editor_ops.photo import PhotoError
+from editor_ops.pipeline import render
 from editor_ops.settings import Settings
 from editor_ops.table import TABLE
 from jarvisevo.files.errors import FAILED, CliError
-from jarvisevo.live.match import OWN, match
+from jarvisevo.live.match import OWN
+from jarvisevo.live.panels import RENDERED_ONLY
 from jarvisevo.live.workspace import is_photo
 
 ENOUGH = 20
@@ -29,6 +32,8 @@ ENOUGH = 20
 LEAST = 3
 USUAL = 0.4
 """Share of the examples in which a slider has to be moved to belong to the style."""
+MEASURED_SIDE = 512
+"""Pixels of a picture that settings are found from."""
 MOST_BYTES = 2_000_000
 SCHEMA = 1
 
@@ -76,7 +81,7 @@ def learn(folder: Path) -> tuple[PersonalStyle, list[str]]:
     """(the style of a folder's edits, what could not be read, one line each). CliError with fewer than three examples.
 
     Examples are settings that a photo carries or that stand in an .xmp, and pairs NAME.jpg with NAME.edited.jpg (or
-    NAME_after.jpg), whose tone and colour are measured.
+    NAME_after.jpg), to which settings are found by inverse fitting.
     """
     if not folder.is_dir():
         raise CliError(f"{folder}: no such folder: name one with your .xmp files, or pairs of before and after")
@@ -91,9 +96,11 @@ def learn(folder: Path) -> tuple[PersonalStyle, list[str]]:
             problems.append(str(error))
     for before, after in pairs(folder):
         try:
-            found.append(measured(before, after))
-        except PhotoError as error:
-            problems.append(str(error))
+            settings, said = measured(before, after)
+            found.append(settings)
+            problems += [f"{after}: {note}" for note in said]
+        except (PhotoError, ValueError) as error:
+            problems.append(f"{after}: {error}")
     if len(found) < LEAST:
         raise CliError(f"{folder}: {len(found)} examples of edits, {LEAST} at least: add .xmp files or pairs", FAILED)
     return typical(found), problems
@@ -111,9 +118,12 @@ def pairs(folder: Path) -> list[tuple[Path, Path]]:
     return out
 
 
-def measured(before: Path, after: Path) -> Settings:
-    """The exposure, temperature and tint that bring a photo to the look of its edited version."""
-    return match(load(after), Settings(), load(before)).settings
+def measured(before: Path, after: Path) -> tuple[Settings, tuple[str, ...]]:
+    """(the sliders of tone and colour that bring a photo to its edited version, notes). ValueError for another crop."""
+    photo = load(before)
+    names = [name for name in inverse.EVERY if not (photo.raw and name in RENDERED_ONLY)]
+    made = inverse.fit(photo, render(load(after), Settings(), MEASURED_SIDE), names)
+    return made.settings, made.notes
 
 
 def typical(examples: Sequence[Settings]) -> PersonalStyle:

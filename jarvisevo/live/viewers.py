@@ -92,11 +92,12 @@ class _Viewer:
 
     async def _heed(self, message: dict[str, Any], frames: Frames) -> None:
         kind, key = message.get("t"), str(message.get("photo", ""))
-        session = await asyncio.to_thread(self.operations.workspace.session, key)
+        space = self.operations.workspace
+        session = space.session(key) if space.ready(key) else await asyncio.to_thread(space.session, key)
         if kind == "watch":
             self._watch(session, key)
         elif kind == "frame":
-            photo = await asyncio.to_thread(lambda: session.photo)
+            photo = session.photo if session.loaded else await asyncio.to_thread(lambda: session.photo)
             given = message.get("settings")
             settings = session.settings if given is None else Settings.parse(given)
             frames.ask(request_of(message, photo, settings))

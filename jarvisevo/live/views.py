@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from editor_ops.masks.rows import CORRECTIONS
 from editor_ops.settings import Settings
 from editor_ops.table import TABLE
 from jarvisevo.record.history import History
@@ -48,7 +49,7 @@ def moved(before: Settings, after: Settings) -> list[str]:
         if row.kind == "number":
             said.append(f"{title(name)} {number(row, new)}")
         elif row.kind == "list":
-            said.append(f"{title(name)}: {len(new)}")
+            said.append(f"{'Masks' if name == CORRECTIONS else title(name)}: {len(new)}")
         else:
             said.append(title(name))
     return said

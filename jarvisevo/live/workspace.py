@@ -19,6 +19,7 @@ from editor_ops.pipeline import render
 from editor_ops.settings import Settings
 from jarvisevo.files.errors import FAILED, CliError
 from jarvisevo.live.session import LiveSession
+from jarvisevo.record.history import FOLDER
 
 RESULTS = (".edited", ".masks", ".candidates")
 """Ends of names of what commands write beside photos; a folder is shown without them."""
@@ -52,6 +53,12 @@ class Workspace:
             self.add(place)
         for folder in presets:
             self._add_presets(folder)
+
+    @property
+    def jobs_folder(self) -> Path | None:
+        """Where unfinished jobs are kept: beside the histories of the first photo's folder."""
+        first = next(iter(self.photos.values()), None)
+        return first.parent / FOLDER / "jobs" if first and self.keep else None
 
     def add(self, place: Path) -> list[str]:
         """Photos of a file or of the folder itself -> their ids. CliError when there are none."""
@@ -96,10 +103,10 @@ class Workspace:
                     self._sessions[old].release()
             return self._sessions[key]
 
-    def open_sessions(self) -> list[LiveSession]:
-        """Every session that was opened."""
-        with self._lock:
-            return list(self._sessions.values())
+    def ready(self, key: str) -> bool:
+        """Whether a session is open with its pixels in memory, so that asking for both costs no time."""
+        session = self._sessions.get(key)
+        return session is not None and session.loaded
 
     def edited(self, key: str) -> bool:
         """Whether a photo has settings, without opening it."""

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from data_pipeline.inverse import fit
+from editor_ops.inverse import fit
 from editor_ops.io.decode import load
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render

@@ -1,23 +1,26 @@
 // Talking: what the person says, what the agent thinks, the sliders that it moves, the score.
 import { state, tell, send, take, call, here, attempt } from "./store.js";
 import { make } from "./panels.js";
-import { t } from "./text.js";
+import { t, said as inWords } from "./text.js";
 import { batch } from "./tools.js";
 
 const talk = document.getElementById("talk"), words = document.getElementById("words");
 let answer = null, asked = "";
 const add = (node) => { talk.append(node); talk.scrollTop = talk.scrollHeight; return node; };
-const chips = (list, score) => make("div", { className: "chips" }, ...(score != null ? [make("span", { className: "score", textContent: `${score.toFixed(1)} ${t("score")}` })] : []), ...list.map((text) => make("span", { textContent: text })));
+const chips = (list, score) => make("div", { className: "chips" }, ...(score != null ? [make("span", { className: "score", textContent: `${score.toFixed(1)} ${t("score")}` })] : []), ...list.map((text) => make("span", { textContent: inWords(text) })));
 
 document.getElementById("say").addEventListener("submit", (e) => {
   e.preventDefault();
   const text = words.value.trim();
-  if (!text || answer) return;
-  asked = text; words.value = "";
+  if (text && !answer) { words.value = ""; say(text); }
+});
+export function say(text) {
+  if (answer) return;
+  asked = text;
   add(make("div", { className: "me", textContent: text }));
   answer = add(make("div", { className: "it" }, make("span", { className: "wait quiet" })));
   send({ t: "say", text });
-});
+}
 export function thought(message) {
   if (message.photo !== state.photo || !answer) return;
   answer.replaceChildren(make("span", { textContent: message.thought }), chips(message.moved), make("span", { className: "wait quiet" }));

@@ -1,5 +1,6 @@
 // The page: everything put together, the keys of Lightroom, languages and light.
-import { state, on, connect, take, call, here, show, walk, attempt, move, keep, send } from "./store.js";
+import { state, on, connect, take, call, here, show, walk, attempt, move, keep, mask, send } from "./store.js";
+import * as crop from "./crop.js";
 import * as panels from "./panels.js";
 import * as viewer from "./viewer.js";
 import * as tools from "./tools.js";
@@ -30,8 +31,11 @@ document.addEventListener("view", () => { pressed("split", viewer.view.split); p
 const KEYS = {
   "\\": () => viewer.hold(true), y: viewer.split, z: () => viewer.zoom(), j: viewer.clip, r: () => viewer.tool("crop"), m: () => viewer.tool("linear"), "shift+m": () => viewer.tool("radial"), k: () => viewer.tool("brush"),
   o: () => { state.overlay = !state.overlay; viewer.paint(); }, v: () => { move("ConvertToGrayscale", !state.settings.ConvertToGrayscale); keep(["ConvertToGrayscale"]); },
+  w: panels.white, x: () => { if (viewer.view.tool === "crop") { crop.swap(); viewer.paint(); } }, h: () => { viewer.view.pins = !viewer.view.pins; viewer.paint(); }, " ": () => viewer.zoom(),
+  "[": () => viewer.widen(0.8), "]": () => viewer.widen(1.25), "'": () => state.mask >= 0 && mask({ act: "invert", number: state.mask }), delete: () => state.mask >= 0 && mask({ act: "remove", number: state.mask }), backspace: () => KEYS.delete(),
+  ",": () => panels.next(-1), ".": () => panels.next(1), "-": () => panels.nudge(-1), "=": () => panels.nudge(1), "shift+-": () => panels.nudge(-4), "shift+_": () => panels.nudge(-4), "shift++": () => panels.nudge(4), ";": () => panels.nudge(0), f: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),
   t: () => { tab("chat"); $("words").focus(); }, arrowleft: () => tools.step(-1), arrowright: () => tools.step(1), tab: () => { document.body.classList.toggle("plain"); viewer.fit(); }, enter: () => viewer.view.tool && viewer.accept(),
-  escape: () => viewer.view.tool && viewer.tool(viewer.view.tool), "shift+?": tools.keysDialog, "?": tools.keysDialog, "ctrl+z": () => walk("undo"), "ctrl+shift+z": () => walk("redo"), "ctrl+y": () => walk("redo"),
+  escape: () => viewer.view.tool && viewer.tool(viewer.view.tool), "shift+?": tools.keysDialog, "?": tools.keysDialog, "ctrl+/": tools.keysDialog, "ctrl+u": () => chat.say(t("autoWords")), "ctrl+z": () => walk("undo"), "ctrl+shift+z": () => walk("redo"), "ctrl+y": () => walk("redo"),
   "ctrl+shift+c": tools.copy, "ctrl+shift+v": tools.paste, "ctrl+shift+s": tools.sync, "ctrl+shift+r": tools.reset, "ctrl+shift+e": tools.exportDialog,
 };
 for (let n = 0; n <= 5; n++) KEYS[n] = () => { const photo = state.photos.find((p) => p.id === state.photo); if (photo) tools.rate(photo, n); };
@@ -41,7 +45,7 @@ addEventListener("keydown", (e) => {
   const act = KEYS[name];
   const sliding = e.target.matches?.("input[type=range]") && name.startsWith("arrow");
   const inside = e.target !== document.body && e.target !== $("canvas");
-  if (!act || sliding || e.altKey || e.repeat || (typing && !name.startsWith("ctrl+shift")) || ((name === "tab" || name === "enter") && inside)) return;
+  if (!act || sliding || e.altKey || (e.repeat && !"-=[]".includes(e.key)) || (typing && !name.startsWith("ctrl+shift")) || (["tab", "enter", " ", "delete", "backspace"].includes(name) && inside)) return;
   e.preventDefault(); act();
 });
 addEventListener("keyup", (e) => { if (e.key === "\\") viewer.hold(false); });
@@ -49,20 +53,13 @@ addEventListener("keyup", (e) => { if (e.key === "\\") viewer.hold(false); });
 on("problem", chat.problem); on("notes", (notes) => { $("status").textContent = notes.slice(0, 2).join("; "); });
 on("streamed", () => { panels.refresh(); viewer.request(); });
 on("photo", panels.build);
-on("picked", async (place, rgb) => { // a new point colour: hue, saturation and lightness of the pixel
-  const [r, g, b] = rgb.map((v) => v / 255), max = Math.max(r, g, b), min = Math.min(r, g, b), d = max - min, l = (max + min) / 2;
-  const hue = d === 0 ? 0 : max === r ? ((g - b) / d + 6) % 6 : max === g ? (b - r) / d + 2 : (r - g) / d + 4;
-  move("PointColors", [...(state.settings.PointColors || []), { SrcHue: (hue * Math.PI) / 3, SrcSat: d === 0 ? 0 : d / (1 - Math.abs(2 * l - 1)), SrcLum: l, HueShift: 0, SatScale: 0, LumScale: 0, RangeAmount: 0.5 }]);
-  await keep(["PointColors"]); panels.refresh();
-});
-
 words(); tab("chat");
 await panels.load();
 await tools.loadPhotos();
 tools.loadPresets();
 let begun = false;
 connect({
-  open: async () => { $("status").textContent = ""; if (begun) { send({ t: "watch" }); take(await attempt(() => call(here()))); } else { begun = true; if (state.photos[0]) await show(state.photos[0].id); document.body.dataset.ready = "1"; } },
+  open: async () => { $("status").textContent = ""; if (begun) { send({ t: "watch" }); take(await attempt(() => call(here()))); } else { begun = true; if (state.photos[0]) await show(state.photos[0].id); document.body.dataset.ready = "1"; tools.resume(); } },
   closed: () => { $("status").textContent = t("lost"); },
   frame: viewer.frame, thought: chat.thought, score: chat.score, said: chat.said, job: tools.progress,
   error: (m) => chat.problem(m.error),

@@ -1,6 +1,8 @@
 // Lightroom's panels, made from the table that the server sends; the curve editor and the histogram.
-import { state, on, tell, move, keep, call, groups } from "./store.js";
-import { t, titleOf } from "./text.js";
+import { state, on, move, keep, call, attempt, take, here } from "./store.js";
+import * as crop from "./crop.js";
+import { view, tool, paint } from "./viewer.js";
+import { t, titleOf, learn } from "./text.js";
 
 const $ = (id) => document.getElementById(id);
 export const make = (tag, more = {}, ...inside) => {
@@ -23,9 +25,9 @@ export const valueOf = (name) => {
 };
 
 export function slider(row, read, write, done) {
-  const scale = row.scale || 1, decimals = (row.step * 1 < 1 || (row.scale === 4 ? true : false)) ? 2 : 0;
-  const range = make("input", { type: "range", min: row.unit === "K" ? 0 : row.low * scale, max: row.unit === "K" ? 1000 : row.high * scale, step: row.unit === "K" ? 1 : row.scale ? (row.scale === 4 ? 0.01 : 1) : row.step });
-  const number = make("input", { type: "number", min: row.low * scale, max: row.high * scale, step: row.scale ? (row.scale === 4 ? 0.01 : 1) : row.step });
+  const scale = row.scale || 1, step = scale > 4 ? 1 : scale > 1 ? 0.01 : row.step, decimals = step < 0.1 ? 2 : step < 1 ? 1 : 0;
+  const range = make("input", { type: "range", min: row.unit === "K" ? 0 : row.low * scale, max: row.unit === "K" ? 1000 : row.high * scale, step: row.unit === "K" ? 1 : step });
+  const number = make("input", { type: "number", min: row.low * scale, max: row.high * scale, step });
   const label = make("span", { textContent: titleOf(row), title: `${row.doc} (${row.name})` });
   const node = make("div", { className: "row" }, label, range, number);
   node.dataset.name = row.name;
@@ -43,7 +45,7 @@ export function slider(row, read, write, done) {
 
 function rowNode(row) {
   if (row.only && (row.only === "raw") !== !!state.info?.raw) return null;
-  if (row.kind === "number") return slider(row, () => valueOf(row.name), (v) => move(row.name, v), () => keep([row.name]));
+  if (row.kind === "number") return slider(row, () => valueOf(row.name), (v) => move(row.name, v), () => keep(row.name === "CropAngle" ? crop.KEYS : [row.name]));
   if (row.kind === "flag") {
     const box = make("input", { type: "checkbox", checked: !!valueOf(row.name) });
     box.onchange = () => { move(row.name, box.checked); keep([row.name]); };
@@ -62,17 +64,21 @@ function rowNode(row) {
 }
 
 const CURVES = ["ToneCurvePV2012", "ToneCurvePV2012Red", "ToneCurvePV2012Green", "ToneCurvePV2012Blue"];
-const INK = { ToneCurvePV2012: "#eee", ToneCurvePV2012Red: "#e8584e", ToneCurvePV2012Green: "#4fbf5b", ToneCurvePV2012Blue: "#5a92ff" };
-function curveNode() {
-  let name = CURVES[0], held = -1;
+const LOCAL_CURVES = ["MainCurve", "RedCurve", "GreenCurve", "BlueCurve"];
+const INK = ["#eee", "#e8584e", "#4fbf5b", "#5a92ff"];
+// Where a curve or the point colours live, in the photo or in a mask: get(name), set(name, value) while it moves, done(name).
+const inPhoto = { get: (n) => state.settings[n], set: move, done: (n) => keep([n]) };
+export const localExtras = (inMask) => [make("p", { className: "sub", textContent: t("curve") }), curveNode(LOCAL_CURVES, inMask), make("p", { className: "sub", textContent: t("pointColor") }), pointColours("LocalPointColors", inMask)];
+function curveNode(names, { get, set, done }) {
+  let name = names[0], held = -1;
   const canvas = make("canvas", { className: "curve", width: 300, height: 300 });
-  const points = () => (state.settings[name] || [[0, 0], [255, 255]]).map((p) => [...p]);
+  const points = () => (get(name) || [[0, 0], [255, 255]]).map((p) => [...p]);
   const draw = () => {
     const c = canvas.getContext("2d"); c.clearRect(0, 0, 300, 300); c.strokeStyle = "#333"; c.lineWidth = 1;
     for (let i = 1; i < 4; i++) { c.beginPath(); c.moveTo(75 * i, 0); c.lineTo(75 * i, 300); c.moveTo(0, 75 * i); c.lineTo(300, 75 * i); c.stroke(); }
-    for (const one of CURVES.filter((n) => n === name || state.settings[n])) {
-      const p = (state.settings[one] || [[0, 0], [255, 255]]), at = ([x, y]) => [(x / 255) * 300, 300 - (y / 255) * 300];
-      c.strokeStyle = INK[one]; c.globalAlpha = one === name ? 1 : 0.4; c.lineWidth = 2; c.beginPath(); spline(p).forEach((q, i) => (i ? c.lineTo(...at(q)) : c.moveTo(...at(q)))); c.stroke();
+    for (const one of names.filter((n) => n === name || get(n))) {
+      const p = (get(one) || [[0, 0], [255, 255]]), at = ([x, y]) => [(x / 255) * 300, 300 - (y / 255) * 300];
+      c.strokeStyle = INK[names.indexOf(one)]; c.globalAlpha = one === name ? 1 : 0.4; c.lineWidth = 2; c.beginPath(); spline(p).forEach((q, i) => (i ? c.lineTo(...at(q)) : c.moveTo(...at(q)))); c.stroke();
       if (one === name) for (const q of p) { c.beginPath(); c.arc(...at(q), 5, 0, 7); c.fillStyle = "#17171a"; c.fill(); c.stroke(); }
       c.globalAlpha = 1;
     }
@@ -81,18 +87,18 @@ function curveNode() {
   canvas.onpointerdown = (e) => {
     const p = points(), q = where(e);
     held = p.findIndex((one) => Math.hypot(one[0] - q[0], one[1] - q[1]) < 14);
-    if (held < 0 && p.length < 16 && !p.some((one) => Math.abs(one[0] - q[0]) < 4)) { p.push(q); p.sort((a, b) => a[0] - b[0]); held = p.indexOf(q); move(name, p); }
+    if (held < 0 && p.length < 16 && !p.some((one) => Math.abs(one[0] - q[0]) < 4)) { p.push(q); p.sort((a, b) => a[0] - b[0]); held = p.indexOf(q); set(name, p); }
     if (held >= 0) canvas.setPointerCapture(e.pointerId);
     draw();
   };
   canvas.onpointermove = (e) => {
     if (held < 0) return;
     const p = points(), q = where(e), low = held ? p[held - 1][0] + 2 : 0, high = held < p.length - 1 ? p[held + 1][0] - 2 : 255;
-    p[held] = [Math.min(Math.max(q[0], low), high), q[1]]; state.dragging = true; move(name, p); draw();
+    p[held] = [Math.min(Math.max(q[0], low), high), q[1]]; state.dragging = true; set(name, p); draw();
   };
-  canvas.onpointerup = () => { if (held >= 0) { held = -1; state.dragging = false; keep([name]); } };
-  canvas.ondblclick = (e) => { const p = points(), q = where(e), i = p.findIndex((one) => Math.hypot(one[0] - q[0], one[1] - q[1]) < 14); if (i > 0 && i < p.length - 1) p.splice(i, 1); move(name, p.length === 2 && p[0][1] === 0 && p[1][1] === 255 ? undefined : p); keep([name]); draw(); };
-  const tabs = make("div", { className: "seg" }, ...CURVES.map((n, i) => make("button", { type: "button", textContent: ["RGB", t("red"), t("green"), t("blue")][i], onclick: () => { name = n; for (const b of tabs.children) b.setAttribute("aria-pressed", b === tabs.children[i]); draw(); } })));
+  canvas.onpointerup = () => { if (held >= 0) { held = -1; state.dragging = false; done(name); } };
+  canvas.ondblclick = (e) => { const p = points(), q = where(e), i = p.findIndex((one) => Math.hypot(one[0] - q[0], one[1] - q[1]) < 14); if (i > 0 && i < p.length - 1) p.splice(i, 1); set(name, p.length === 2 && p[0][1] === 0 && p[1][1] === 255 ? undefined : p); done(name); draw(); };
+  const tabs = make("div", { className: "seg" }, ...names.map((n, i) => make("button", { type: "button", textContent: ["RGB", t("red"), t("green"), t("blue")][i], onclick: () => { name = n; for (const b of tabs.children) b.setAttribute("aria-pressed", b === tabs.children[i]); draw(); } })));
   tabs.firstChild.setAttribute("aria-pressed", true);
   const node = make("div", {}, tabs, canvas);
   node.refresh = draw; draw();
@@ -110,23 +116,36 @@ function spline(p) { // monotone cubic, as the eye expects a tone curve; the ser
   return out;
 }
 
-function pointColours() {
-  const box = make("div", {});
+function pointColours(name, { get, set, done }) {
+  const box = make("div", {}), fields = state.rows.PointColors.fields.filter((f) => /HueShift|SatScale|LumScale|RangeAmount/.test(f.name));
+  const with_ = (list) => { set(name, list.length ? list : undefined); return done(name); };
   box.refresh = () => {
-    const list = state.settings.PointColors || [];
-    const fields = state.rows.PointColors.fields || [];
-    box.replaceChildren(make("button", { type: "button", textContent: t("pick"), onclick: () => tell("pick") }), ...list.flatMap((one, i) => [
+    const list = get(name) || [];
+    box.replaceChildren(make("button", { type: "button", textContent: t("pick"), onclick: () => tool("pick", (_, rgb) => with_([...(get(name) || []), sampled(rgb)]).then(box.refresh)) }), ...list.flatMap((one, i) => [
       make("p", { className: "sub", textContent: `${i + 1}` }),
-      ...fields.filter((f) => /HueShift|SatScale|LumScale|RangeAmount/.test(f.name)).map((f) => {
+      ...fields.map((f) => {
         const field = f.name.split(".").pop();
-        const put = (v) => { const all = structuredClone(state.settings.PointColors); all[i][field] = v; move("PointColors", all); };
-        return slider({ ...f, step: 0.01 }, () => one[field] ?? f.default, put, () => keep(["PointColors"]));
+        const put = (v) => set(name, get(name).map((old, j) => (j === i ? { ...old, [field]: v } : old)));
+        return slider({ ...f, step: 0.01 }, () => get(name)?.[i]?.[field] ?? f.default, put, () => done(name));
       }),
-      make("button", { type: "button", textContent: t("remove"), onclick: () => { move("PointColors", list.filter((_, j) => j !== i)); if (list.length === 1) delete state.settings.PointColors; keep(["PointColors"]); } }),
+      make("button", { type: "button", textContent: t("remove"), onclick: () => with_(list.filter((_, j) => j !== i)).then(box.refresh) }),
     ]));
   };
   box.refresh();
   return box;
+}
+function sampled(rgb) { // a new point colour: hue, saturation and lightness of a pixel
+  const [r, g, b] = rgb.map((v) => v / 255), max = Math.max(r, g, b), min = Math.min(r, g, b), d = max - min, l = (max + min) / 2;
+  const hue = d === 0 ? 0 : max === r ? ((g - b) / d + 6) % 6 : max === g ? (b - r) / d + 2 : (r - g) / d + 4;
+  return { SrcHue: (hue * Math.PI) / 3, SrcSat: d === 0 ? 0 : d / (1 - Math.abs(2 * l - 1)), SrcLum: l, HueShift: 0, SatScale: 0, LumScale: 0, RangeAmount: 0.5 };
+}
+export const white = () => tool("white", async (place) => take(await attempt(() => call(here("/white"), { place }))));
+function cropTools() {
+  const open = () => { if (view.tool !== "crop") tool("crop"); };
+  const ratio = make("select", { title: t("ratio"), onchange: () => { open(); crop.choose(ratio.value); paint(); } }, ...Object.keys(crop.RATIOS).map((name) => make("option", { value: name, textContent: t(name) })));
+  ratio.setAttribute("aria-label", t("ratio"));
+  const button = (name, act) => make("button", { type: "button", textContent: t(name), onclick: act });
+  return make("div", { className: "tools" }, button("cropTool", () => tool("crop")), ratio, button("swap", () => { open(); crop.swap(); paint(); }), button("reset", () => { open(); crop.reset(); paint(); }));
 }
 
 const MIX = [["HueAdjustment", "hue"], ["SaturationAdjustment", "saturation"], ["LuminanceAdjustment", "luminanceTab"]];
@@ -136,14 +155,16 @@ export function build() {
   $("panels").replaceChildren(...state.panels.map((panel) => {
     const rows = make("div", { className: "rows" });
     for (const row of panel.rows) {
-      if (CURVES.includes(row.name)) { if (row.name === CURVES[0]) rows.append(curveNode()); continue; }
-      if (row.name === "PointColors") { rows.append(pointColours()); continue; }
+      if (CURVES.includes(row.name)) { if (row.name === CURVES[0]) rows.append(curveNode(CURVES, inPhoto)); continue; }
+      if (row.name === "PointColors") { rows.append(pointColours(row.name, inPhoto)); continue; }
+      if (crop.KEYS.includes(row.name) && row.name !== "CropAngle") continue;
       const mix = MIX.find(([head]) => row.name === `${head}Red`);
       if (mix) rows.append(make("p", { className: "sub", textContent: t(mix[1]) }));
       const node = rowNode(row);
       if (node) rows.append(node);
     }
-    if (panel.title === "Crop") rows.prepend(make("button", { type: "button", textContent: t("cropTool"), onclick: () => tell("crop") }));
+    if (panel.title === "Crop") rows.prepend(cropTools());
+    if (panel.title === "Basic") rows.prepend(make("div", { className: "tools" }, make("button", { type: "button", textContent: t("whiteTool"), onclick: white })));
     const details = make("details", { className: "panel", open: open.has(panel.title) }, make("summary", {}, titleOf(panel), make("i", { className: "dot" })), rows);
     details.dataset.title = panel.title;
     return details;
@@ -158,10 +179,23 @@ export function refresh() {
     details.querySelector(".dot").style.visibility = moved ? "visible" : "hidden";
   }
 }
+const shownSliders = () => [...document.querySelectorAll(".right .row input[type=range]")].filter((node) => node.offsetParent);
+export function next(by) { // the slider before or after the one in hand, as , and . of Lightroom
+  const all = shownSliders(), at = all.indexOf(document.activeElement), node = all[at < 0 ? 0 : (at + by + all.length) % all.length];
+  node?.focus(); node?.scrollIntoView({ block: "nearest" });
+}
+export function nudge(steps) { // - = ; move it, or put it back
+  const node = shownSliders().find((one) => one === document.activeElement);
+  if (!node) return next(1);
+  if (!steps) return node.closest(".row").querySelector("span").dispatchEvent(new MouseEvent("dblclick"));
+  node.value = +node.value + (steps * (node.max - node.min)) / 50;
+  for (const kind of ["input", "change"]) node.dispatchEvent(new Event(kind, { bubbles: true }));
+}
 export async function load() {
   const made = await call("/api/params");
   state.panels = made.panels; state.local = made.local;
   for (const panel of made.panels) for (const row of panel.rows) { state.rows[row.name] = row; for (const field of row.fields || []) state.rows[field.name] = field; }
+  learn(Object.values(state.rows));
 }
 
 export function histogram(head) {
@@ -179,4 +213,3 @@ export function histogram(head) {
   $("ms").textContent = `${Math.round(head.ms)} ms`;
 }
 on("state", () => { if (!state.dragging) refresh(); });
-export { groups };

@@ -58,7 +58,7 @@ export function move(name, value) { // while a slider is dragged: seen, not yet 
 }
 export async function keep(names, title = "") { // when it is let go
   const heads = [...new Set(names.map((n) => n.split(".")[0]))];
-  const changes = Object.fromEntries(heads.map((n) => [n, n in state.settings ? state.settings[n] : null]));
+  const changes = Object.fromEntries(heads.map((n) => [n, state.settings[n] ?? null]));
   take(await attempt(() => call(here("/develop"), { changes, title })));
 }
 export const walk = async (act, body = {}) => take(await attempt(() => call(here(`/${act}`), body)));

@@ -15,8 +15,10 @@ const WORDS = {
   invert: ["Invert", "反相"], remove: ["Delete", "删除"], add: ["Add", "添加"], subtract: ["Subtract", "减去"], intersect: ["Intersect", "相交"], overlay: ["Overlay", "叠加"],
   presetInMask: ["Presets now act in this mask", "预设将作用于此蒙版"],
   drawLinear: ["Drag from where it begins to where it is full", "从起点拖到完全生效处"], drawRadial: ["Drag a box around the area", "拖出一个范围"],
-  drawBrush: ["Paint; Enter ends", "涂抹；按 Enter 结束"], drawObject: ["Drag a box around the thing", "框选物体"], drawCrop: ["Drag the frame; Enter accepts, Esc leaves", "拖动裁剪框；Enter 确认，Esc 取消"],
-  cropTool: ["Crop on the photo (R)", "在照片上裁剪（R）"], done: ["Done", "完成"], cancel: ["Cancel", "取消"], original: ["Original", "原图"], asItCame: ["As it came", "初始状态"],
+  drawBrush: ["Paint; Enter ends", "涂抹；按 Enter 结束"], drawObject: ["Drag a box around the thing", "框选物体"], drawCrop: ["Drag the frame, or turn it from outside; X turns it upright, Enter accepts, Esc leaves", "拖动裁剪框，在框外拖动可旋转；X 横竖切换，Enter 确认，Esc 取消"],
+  crop: ["Crop", "裁剪"], cropTool: ["Crop (R)", "裁剪（R）"], ratio: ["Aspect", "长宽比"], free: ["As you like", "自由"], swap: ["Turn (X)", "横竖（X）"], whiteTool: ["White balance from the photo (W)", "从照片取白平衡（W）"],
+  whiteHelp: ["Click something that should be neutral grey", "点击应为中性灰的地方"], curve: ["Curve", "曲线"], pointColor: ["Point Color", "点颜色"], rename: ["Name", "名称"], active: ["On", "启用"], feather: ["Feather", "羽化"], rangeFrom: ["Range from", "范围起"], rangeTo: ["Range to", "范围止"], autoWords: ["auto", "自动调整"], done: ["Done", "完成"], cancel: ["Cancel", "取消"], original: ["Original", "原图"], asItCame: ["As it came", "初始状态"],
+  unfinished: ["Not finished", "未完成"], giveUp: ["Give up", "放弃"],
   hero: ["Settings of", "设置来自"], to: ["to", "应用到"], photos: ["photos", "张照片"], all: ["All panels", "全部面板"], withCrop: ["Crop too", "包含裁剪"], withMasks: ["Masks too", "包含蒙版"],
   chooseMore: ["Choose other photos in the filmstrip first (Ctrl or Shift click).", "请先在胶片窗格中选择其他照片（Ctrl 或 Shift 点击）。"],
   size: ["Long side, pixels", "长边像素"], full: ["full size", "原始尺寸"], quality: ["Quality", "品质"], template: ["File name", "文件名"], space: ["Colour space", "色彩空间"],
@@ -27,13 +29,19 @@ const WORDS = {
   hue: ["Hue", "色相"], saturation: ["Saturation", "饱和度"], luminanceTab: ["Luminance", "明亮度"], pick: ["Pick a colour", "吸取颜色"], pickHelp: ["Click a colour in the photo", "在照片中点取颜色"],
   distance: ["ΔE to the first photo, untouched → copied → matched", "与首张的色差 ΔE：未处理 → 直接复制 → 匹配后"], full100: ["developing at 100 %", "正在按 100 % 显影"],
 };
-const KEYS = [["\\", "Before, while held", "按住查看修改前"], ["Y", "Before and after", "前后对比"], ["Z", "100 %", "100 %"], ["J", "Clipping", "剪切警告"],
-  ["R", "Crop", "裁剪"], ["M", "Linear gradient", "线性渐变"], ["Shift+M", "Radial gradient", "径向渐变"], ["K", "Brush", "画笔"], ["O", "Mask overlay", "蒙版叠加"],
-  ["V", "Black and white", "黑白"], ["0 … 5", "Stars", "星级"], ["← →", "Other photo", "上一张/下一张"], ["Ctrl+Z", "Undo", "撤销"], ["Ctrl+Shift+Z", "Redo", "重做"],
-  ["Ctrl+Shift+C / V", "Copy, paste settings", "复制、粘贴设置"], ["Ctrl+Shift+S", "Sync", "同步"], ["Ctrl+Shift+R", "Reset", "复位"], ["Ctrl+Shift+E", "Export", "导出"], ["T", "Talk", "对话"], ["Tab", "Photo alone", "仅显示照片"], ["?", "Keys", "快捷键"]];
+const KEYS = [["\\", "Before, while held", "按住查看修改前"], ["Y", "Before and after", "前后对比"], ["Z / Space", "100 %", "100 %"], ["J", "Clipping", "剪切警告"],
+  ["R / X", "Crop, turn it upright", "裁剪、横竖切换"], [", .", "Previous, next slider", "上一个、下一个滑块"], ["- = ;", "Slider less, more, default", "滑块减、加、复位"], ["M", "Linear gradient", "线性渐变"], ["Shift+M", "Radial gradient", "径向渐变"], ["K", "Brush", "画笔"], ["O / H", "Mask overlay, handles", "蒙版叠加、控制点"], ["'", "Invert mask", "反相蒙版"], ["Delete", "Delete mask", "删除蒙版"], ["[ ]", "Brush size", "画笔大小"], ["W", "White balance from the photo", "取白平衡"],
+  ["V", "Black and white", "黑白"], ["0 … 5", "Stars", "星级"], ["← →", "Other photo", "上一张/下一张"], ["Ctrl+U", "Auto", "自动"], ["F", "Full screen", "全屏"], ["Ctrl+Z", "Undo", "撤销"], ["Ctrl+Shift+Z", "Redo", "重做"],
+  ["Ctrl+Shift+C / V", "Copy, paste settings", "复制、粘贴设置"], ["Ctrl+Shift+S", "Sync", "同步"], ["Ctrl+Shift+R", "Reset", "复位"], ["Ctrl+Shift+E", "Export", "导出"], ["T", "Talk", "对话"], ["Tab", "Photo alone", "仅显示照片"], ["? / Ctrl+/", "Keys", "快捷键"]];
 export const lang = { zh: (localStorage.lang || navigator.language || "en").startsWith("zh") };
 export const t = (key) => (WORDS[key] || [key, key])[lang.zh ? 1 : 0];
 export const titleOf = (row) => (lang.zh ? row.zh : row.title);
+let names = []; // sliders in both languages, longest first
+export const learn = (rows) => (names = [...rows.map((row) => [row.title, row.zh]), ["Masks", "蒙版"], ["Mask", "蒙版"]].sort((a, b) => b[0].length - a[0].length));
+export function said(text) { // "Exposure +0.35 EV, Contrast +10" as the server says it, in the page's language
+  if (!lang.zh) return text;
+  return text.split(", ").map((part) => { const found = names.find(([en]) => part === en || part.startsWith(`${en} `) || part.startsWith(`${en}:`)); return found ? found[1] + part.slice(found[0].length) : part; }).join("，");
+}
 export const keyRows = () => KEYS.map((k) => [k[0], k[lang.zh ? 2 : 1]]);
 export function translate(root = document) {
   document.documentElement.lang = lang.zh ? "zh" : "en";

@@ -1,7 +1,7 @@
 // Around the picture: masks, presets, history, the filmstrip, and the dialogues.
 import { state, on, tell, call, attempt, here, take, mask as ask, groups, show, walk, CORRECTIONS } from "./store.js";
-import { make, slider } from "./panels.js";
-import { t, lang, keyRows } from "./text.js";
+import { make, slider, localExtras } from "./panels.js";
+import { t, lang, keyRows, said } from "./text.js";
 import * as viewer from "./viewer.js";
 
 const $ = (id) => document.getElementById(id);
@@ -17,10 +17,13 @@ async function addMask(shape, name) {
   const made = await ask({ act: "add", shape, name });
   if (made) { state.mask = made.masks.length - 1; state.overlay = true; tell("state"); }
 }
+function rename(row) {
+  dialog(t("rename"), [field(t("rename"), make("input", { name: "name", value: row.name, maxLength: 60, required: true }))], t("done"), (form) => ask({ act: "change", number: row.number, changes: { CorrectionName: form.get("name") } }));
+}
 function maskNode(row) {
   const open = row.number === state.mask, group = groups()[row.number] || {};
   const node = make("div", { className: "mask" });
-  const head = make("header", { onclick: () => { state.mask = open ? -1 : row.number; tell("state"); } }, make("i"), make("b", { textContent: row.name }), make("small", { textContent: row.masks }));
+  const head = make("header", { onclick: () => { state.mask = open ? -1 : row.number; tell("state"); } }, make("i"), make("b", { textContent: row.name}), make("small", { textContent: row.masks }));
   head.firstChild.style.background = row.colour; head.tabIndex = 0; head.setAttribute("role", "button"); head.setAttribute("aria-expanded", open);
   head.onkeydown = (e) => { if (e.key === "Enter") head.click(); };
   node.append(head);
@@ -28,18 +31,32 @@ function maskNode(row) {
   const act = (name, more = {}) => () => ask({ act: name, number: row.number, ...more });
   const combine = (mode) => make("select", { onchange: (e) => { const kind = e.target.value; e.target.value = ""; if (["sky", "subject", "background", "person"].includes(kind)) ask({ act: "extend", number: row.number, shape: { region: kind, mode } }); else if (kind) viewer.tool(kind, { number: row.number, mode }); } },
     make("option", { value: "", textContent: t(mode) }), ...["sky", "subject", "background", "person", "linear", "radial", "brush", "object"].map((k) => make("option", { value: k, textContent: t(k) })));
+  const on = make("button", { textContent: t("active"), onclick: () => ask({ act: "change", number: row.number, changes: { CorrectionActive: !row.active } }) });
+  on.setAttribute("aria-pressed", row.active);
   const toggle = make("button", { textContent: t("overlay"), onclick: () => { state.overlay = !state.overlay; toggle.setAttribute("aria-pressed", state.overlay); viewer.paint(); } });
   toggle.setAttribute("aria-pressed", state.overlay);
-  node.append(make("div", { className: "tools" }, toggle, make("button", { textContent: t("invert"), onclick: act("invert") }), ...["add", "subtract", "intersect"].map(combine), make("button", { textContent: t("remove"), onclick: act("remove") })));
-  const put = (name) => (v) => { const all = state.settings[CORRECTIONS]; all[row.number] = { ...all[row.number], [name]: v }; state.settings[CORRECTIONS] = all; viewer.request(); };
-  const kept = (name) => () => ask({ act: "change", number: row.number, changes: { [name]: groups()[row.number][name] } });
-  const read = (name, usual) => () => groups()[row.number]?.[name] ?? usual;
-  const amount = { name: "CorrectionAmount", title: t("amount"), zh: t("amount"), doc: "", low: 0, high: 1, scale: 100, default: 1, step: 1 };
-  node.append(make("div", { className: "rows" }, slider(amount, read("CorrectionAmount", 1), put("CorrectionAmount"), kept("CorrectionAmount")),
-    ...state.local.map((local) => slider({ ...local, default: local.default }, read(local.name, local.default), put(local.name), kept(local.name))),
+  node.append(make("div", { className: "tools" }, on, toggle, make("button", { textContent: t("rename"), onclick: () => rename(row) }), make("button", { textContent: t("invert"), onclick: act("invert") }), ...["add", "subtract", "intersect"].map(combine), make("button", { textContent: t("remove"), onclick: act("remove") })));
+  const set = (name, v) => { state.settings[CORRECTIONS] = groups().map((g, i) => (i === row.number ? { ...g, [name]: v } : g)); state.overlay = false; viewer.request(); };
+  const done = (name) => ask({ act: "change", number: row.number, changes: { [name]: groups()[row.number][name] ?? null } });
+  const get = (name) => groups()[row.number]?.[name];
+  const local = (one) => slider(one, () => get(one.name) ?? one.default, (v) => set(one.name, v), () => done(one.name));
+  const amount = { name: "CorrectionAmount", title: t("amount"), zh: t("amount"), doc: "", low: 0, high: 2, scale: 100, default: 1, step: 1 };
+  node.append(parts(group, row.number), make("div", { className: "rows" }, local(amount), ...state.local.map(local), ...localExtras({ get, set, done }),
     make("p", { className: "sub", textContent: state.presets.length ? t("presetInMask") : "" })));
-  void group;
   return node;
+}
+function parts(group, number) { // what a mask is made of: each part can be taken out, turned over, and where it has numbers, changed
+  const masks = group.CorrectionMasks || [], put = (made) => ask({ act: "change", number, changes: { CorrectionMasks: made } });
+  const changed = (i, more) => masks.map((m, j) => (j === i ? { ...m, ...more } : m));
+  const field = (i, label, value, high, write) => slider({ name: "", title: label, zh: label, doc: "", low: 0, high, default: value, step: high > 1 ? 1 : 0.01 }, () => value, (v) => (value = v), () => put(changed(i, write(value))));
+  return make("div", { className: "rows" }, ...masks.flatMap((m, i) => {
+    const line = make("p", { className: "part" }, make("span", { textContent: `${["+", "−"][m.MaskBlendMode || 0]} ${m.MaskName || m.What?.split("/")[1] || ""}` }),
+      make("button", { textContent: t("invert"), onclick: () => put(changed(i, { MaskInverted: !m.MaskInverted })) }), masks.length > 1 ? make("button", { textContent: "×", title: t("remove"), onclick: () => put(masks.filter((_, j) => j !== i)) }) : null);
+    const ends = m.CorrectionRangeMask?.LumRange?.split(" ").map(Number);
+    const range = (k, v) => { const e = ends.map((old, j) => (j === k ? v : old)); for (let j = 0; j < 4; j++) e[j] = j < k ? Math.min(e[j], v) : j > k ? Math.max(e[j], v) : v; return { CorrectionRangeMask: { ...m.CorrectionRangeMask, LumRange: e.join(" ") } }; };
+    return [line, m.What === "Mask/CircularGradient" ? field(i, t("feather"), m.Feather ?? 50, 100, (v) => ({ Feather: v })) : null,
+      ...(ends?.length === 4 ? [field(i, t("rangeFrom"), ends[1], 1, (v) => range(1, v)), field(i, t("rangeTo"), ends[2], 1, (v) => range(2, v))] : [])].filter(Boolean);
+  }));
 }
 function showMasks() { if (!state.dragging) $("masks").replaceChildren(...state.info.masks.map(maskNode)); }
 
@@ -50,9 +67,11 @@ const lazy = (src) => { const image = make("img", { alt: "" }); image.dataset.sr
 function showPresets() {
   if (!state.presets.length) return $("presets").replaceChildren(make("p", { textContent: t("noPresets") }));
   let group = null;
-  const stamp = state.info?.version ?? 0;
+  const source = (preset) => `${here(`/presets/${preset.id}`)}?side=200&v=${state.info?.version ?? 0}`, shown = $("presets").querySelectorAll("img");
+  if (shown.length === state.presets.length && $("presets").dataset.photo === state.photo) return shown.forEach((image, i) => { image.dataset.src = source(state.presets[i]); seen.observe(image); });
+  $("presets").dataset.photo = state.photo;
   $("presets").replaceChildren(...state.presets.flatMap((preset) => {
-    const button = make("button", { title: preset.name, onclick: () => applyPreset(preset) }, lazy(`${here(`/presets/${preset.id}`)}?side=200&v=${stamp}`), make("span", { textContent: preset.name }));
+    const button = make("button", { title: preset.name, onclick: () => applyPreset(preset) }, lazy(source(preset)), make("span", { textContent: preset.name }));
     const head = preset.group !== group ? [make("h3", { textContent: (group = preset.group) })] : [];
     return [...head, button];
   }));
@@ -66,9 +85,9 @@ async function applyPreset(preset) {
 // ---- history
 function showHistory() {
   const rows = state.info.history, now = state.info.now;
-  const name = (r) => (r.state === 0 ? t(r.title === "Original" ? "original" : "asItCame") : r.title);
+  const name = (r) => (r.state === 0 ? t(r.title === "Original" ? "original" : "asItCame") : said(r.title));
   $("history").replaceChildren(...rows.slice().reverse().map((r) => make("li", { className: r.state === now ? "now" : r.state > now ? "undone" : "", tabIndex: 0, onclick: () => walk("at", { state: r.state }), onkeydown: (e) => { if (e.key === "Enter") walk("at", { state: r.state }); } },
-    make("span", { textContent: name(r) }), make("small", { textContent: [r.score !== null ? `${r.score.toFixed(1)} ${t("score")}` : "", r.title === r.moved.slice(0, 2).join(", ") ? "" : r.moved.slice(0, 3).join(" · ")].filter(Boolean).join("  ·  ") }))));
+    make("span", { textContent: name(r) }), make("small", { textContent: [r.score !== null ? `${r.score.toFixed(1)} ${t("score")}` : "", r.title === r.moved.slice(0, 2).join(", ") ? "" : r.moved.slice(0, 3).map(said).join(" · ")].filter(Boolean).join("  ·  ") }))));
   $("undo").disabled = now === 0; $("redo").disabled = now >= rows.length - 1;
 }
 
@@ -148,15 +167,19 @@ export function exportDialog() {
     follow(await attempt(() => call("/api/export", { targets: [...state.selected], folder: form.get("folder"), template: `${form.get("template")}.${form.get("format")}`, quality: +form.get("quality"), space: form.get("space"), bits: +form.get("bits"), watermark: form.get("watermark"), max_size: size ? +size : null })), t("export"));
   });
 }
-export function keysDialog() { dialog(t("keys"), [make("table", {}, ...keyRows().map(([key, text]) => make("tr", {}, make("td", {}, make("kbd", { textContent: key })), make("td", { textContent: text }))))], "", () => {}); }
+export function keysDialog() { dialog(t("keys"), [make("div", { className: "keys" }, ...keyRows().map(([key, text]) => make("p", {}, make("kbd", { textContent: key }), make("span", { textContent: text }))))], "", () => {}); }
 
 let job = null;
 export function follow(made, title) {
   if (!made) return;
   job = { id: made.id, title };
-  dialog(title, [make("progress", { max: made.total || 1, value: made.done }), make("p", { id: "job-text" }), make("div", { id: "job-rows" }), make("div", { className: "acts" }, make("button", { type: "button", id: "job-stop", textContent: t("stop"), onclick: () => attempt(() => call(`/api/jobs/${job.id}/${$("job-stop").dataset.act || "stop"}`, {})) }))], "", () => {});
+  dialog(title, [make("progress", { max: made.total || 1, value: made.done }), make("p", { id: "job-text" }), make("div", { id: "job-rows" }), make("div", { className: "acts" }, make("button", { type: "button", id: "job-forget", textContent: t("giveUp"), hidden: true, onclick: () => { $("dialog").close(); attempt(() => call(`/api/jobs/${job.id}/forget`, {})); } }), make("button", { type: "button", id: "job-stop", textContent: t("stop"), onclick: () => attempt(() => call(`/api/jobs/${job.id}/${$("job-stop").dataset.act || "stop"}`, {})) }))], "", () => {});
   progress(made);
   attempt(async () => progress(await call(`/api/jobs/${made.id}`))); // it may have ended before there was anywhere to show it
+}
+export async function resume() { // what an earlier run of the program left undone
+  const left = (await attempt(() => call("/api/jobs")))?.jobs.find((one) => one.state !== "done");
+  if (left) follow(left, `${t("unfinished")}: ${t(left.what)}`);
 }
 export function progress(made) {
   if (!job || made.id !== job.id || !$("job-text")) return;
@@ -164,6 +187,7 @@ export function progress(made) {
   document.querySelector("#dialog progress").value = made.done;
   $("job-text").textContent = `${made.done} / ${made.total}  ${states[made.state]}`;
   $("job-stop").hidden = made.state === "done" && !Object.keys(made.failures).length;
+  $("job-forget").hidden = made.state !== "stopped";
   $("job-stop").dataset.act = made.state === "running" ? "stop" : "go_on"; $("job-stop").textContent = t(made.state === "running" ? "stop" : "goOn");
   const nameOf = (id) => state.photos.find((p) => p.id === id)?.name || id;
   const told = Object.entries(made.results).map(([id, r]) => `${nameOf(id)}: ${r.file || (r.matched !== undefined ? `ΔE ${r.untouched} → ${r.copied} → ${r.matched}` : (r.moved || []).slice(0, 3).join(", "))}`);

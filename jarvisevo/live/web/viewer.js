@@ -1,16 +1,17 @@
 // The picture: frames as they come, before and after, 100 %, masks over it, and drawing on it.
-import { state, on, tell, send, groups, here, mask as askMask, move, keep, attempt, call, CORRECTIONS } from "./store.js";
+import { state, on, tell, send, groups, here, mask as askMask } from "./store.js";
+import * as crop from "./crop.js";
+import * as handles from "./handles.js";
 import { histogram } from "./panels.js";
 import { t } from "./text.js";
 
 const $ = (id) => document.getElementById(id);
 const canvas = $("canvas"), pen = canvas.getContext("2d");
-export const view = { split: false, before: false, clip: false, zoom: false, divider: 0.5, x: 0.5, y: 0.5, tool: "", waiting: false };
+export const view = { split: false, before: false, clip: false, zoom: false, pins: true, divider: 0.5, x: 0.5, y: 0.5, tool: "" };
 let n = 0, drawn = -1, bitmap = null, beforeMap = null, overlayMap = null, part = null, size = [1, 1], draft = null, asked = false, beforeKey = "", overlayKey = "";
 
 const side = () => Math.min(Math.max(Math.round(Math.max(canvas.width, canvas.height)), 256), 2048);
-const cropKeys = ["HasCrop", "CropTop", "CropLeft", "CropBottom", "CropRight", "CropAngle"];
-const uncropped = (s) => Object.fromEntries(Object.entries(s).filter(([k]) => !cropKeys.includes(k)));
+const uncropped = (s) => Object.fromEntries(Object.entries(s).filter(([k]) => !crop.KEYS.includes(k)));
 const shownSettings = () => (view.tool === "crop" ? uncropped(state.settings) : state.settings);
 
 export function request() { // at most one a frame of the screen; the server keeps the newest
@@ -21,11 +22,11 @@ export function request() { // at most one a frame of the screen; the server kee
     const message = { t: "frame", n: ++n, settings: shownSettings(), side: side(), clip: view.clip };
     if (view.zoom) message.window = windowOf();
     send(message);
-    view.waiting = true;
+    canvas.dataset.asked = n;
   });
 }
 function requestBefore() {
-  const key = state.photo + side() + JSON.stringify(cropKeys.map((k) => shownSettings()[k]));
+  const key = state.photo + side() + JSON.stringify(crop.KEYS.map((k) => shownSettings()[k]));
   if (key === beforeKey && beforeMap) return;
   beforeKey = key;
   send({ t: "frame", n: ++n, settings: shownSettings(), side: side(), before: true });
@@ -39,7 +40,7 @@ export async function frame(head, data) {
   drawn = head.n;
   if (head.window) { part = { map: made, at: head.window, whole: head.whole }; size = head.whole; }
   else {
-    bitmap = made; part = null; view.waiting = !head.full;
+    bitmap = made; part = null;
     if (!view.zoom) size = [head.width, head.height];
     histogram(head);
     canvas.dataset.frame = head.n; canvas.dataset.full = head.full;
@@ -58,24 +59,25 @@ function rect() {
 }
 function fullSize() {
   if (part) return part.whole;
-  const info = state.info, s = shownSettings(), c = s.HasCrop ? [(s.CropRight ?? 1) - (s.CropLeft ?? 0), (s.CropBottom ?? 1) - (s.CropTop ?? 0)] : [1, 1];
-  const w = info.width * c[0], h = info.height * c[1], a = ((s.HasCrop ? s.CropAngle || 0 : 0) * Math.PI) / 180;
-  return [w * Math.cos(a) + h * Math.sin(a), h * Math.cos(a) - w * Math.sin(a)].map((v) => Math.max(Math.round(v), 1));
+  const b = crop.read(shownSettings());
+  return [b.w, b.h].map((v) => Math.max(Math.round(v), 1));
 }
 function windowOf() {
   const [fw, fh] = fullSize(), w = canvas.width / fw / 2, h = canvas.height / fh / 2;
   view.x = fw > canvas.width ? Math.min(Math.max(view.x, w), 1 - w) : 0.5; view.y = fh > canvas.height ? Math.min(Math.max(view.y, h), 1 - h) : 0.5;
   return [view.x - w, view.y - h, view.x + w, view.y + h].map((v) => Math.min(Math.max(v, 0), 1));
 }
-const inFrame = (e) => { const b = canvas.getBoundingClientRect(), r = rect(), k = canvas.width / b.width; return [((e.clientX - b.left) * k - r[0]) / r[2], ((e.clientY - b.top) * k - r[1]) / r[3]]; };
+const onCanvas = (e) => { const b = canvas.getBoundingClientRect(), k = canvas.width / b.width; return [(e.clientX - b.left) * k, (e.clientY - b.top) * k]; };
+const inFrame = (e) => { const r = rect(), [x, y] = onCanvas(e); return [(x - r[0]) / r[2], (y - r[1]) / r[3]]; };
 export function toPhoto([x, y]) { // from the cropped frame to the whole photo
-  const s = shownSettings();
-  if (!s.HasCrop || !state.info) return [x, y];
-  const W = state.info.width, H = state.info.height, a = ((s.CropAngle || 0) * Math.PI) / 180;
-  const l = s.CropLeft ?? 0, tp = s.CropTop ?? 0, across = ((s.CropRight ?? 1) - l) * W, down = ((s.CropBottom ?? 1) - tp) * H;
-  const w = across * Math.cos(a) + down * Math.sin(a), h = down * Math.cos(a) - across * Math.sin(a);
-  return [(l * W + x * w * Math.cos(a) - y * h * Math.sin(a)) / W, (tp * H + x * w * Math.sin(a) + y * h * Math.cos(a)) / H];
+  const b = crop.read(shownSettings()), [dx, dy] = crop.turn([(x - 0.5) * b.w, (y - 0.5) * b.h], b.a);
+  return [(b.x + dx) / state.info.width, (b.y + dy) / state.info.height];
 }
+function toCanvas([x, y]) { // and from the whole photo to pixels of the canvas
+  const b = crop.read(shownSettings()), r = rect(), [u, v] = crop.turn([x * state.info.width - b.x, y * state.info.height - b.y], -b.a);
+  return [r[0] + (u / b.w + 0.5) * r[2], r[1] + (v / b.h + 0.5) * r[3]];
+}
+const inPixels = ([x, y]) => [x * state.info.width, y * state.info.height];
 
 export function paint() {
   const [x, y, w, h] = rect();
@@ -84,7 +86,7 @@ export function paint() {
   pen.imageSmoothingQuality = "high";
   pen.drawImage(bitmap, x, y, w, h);
   if (part && view.zoom) { pen.imageSmoothingEnabled = false; pen.drawImage(part.map, x + part.at[0], y + part.at[1]); pen.imageSmoothingEnabled = true; }
-  if (overlayMap && state.overlay && state.mask >= 0 && view.tool !== "crop") { pen.globalAlpha = 0.5; pen.drawImage(overlayMap, x, y, w, h); pen.globalAlpha = 1; }
+  if (overlayMap && state.overlay && !state.dragging && state.mask >= 0 && view.tool !== "crop") { pen.globalAlpha = 0.5; pen.drawImage(overlayMap, x, y, w, h); pen.globalAlpha = 1; }
   if (beforeMap && (view.before || view.split)) {
     const edge = view.before ? x + w : x + w * view.divider;
     pen.save(); pen.beginPath(); pen.rect(x, y, edge - x, h); pen.clip(); pen.drawImage(beforeMap, x, y, w, h); pen.restore();
@@ -102,13 +104,8 @@ function sketch(x, y, w, h) { // what is being drawn
   const d = devicePixelRatio || 1;
   pen.lineWidth = 1.5 * d; pen.strokeStyle = "#fff"; pen.shadowColor = "#000"; pen.shadowBlur = 3;
   const at = ([a, b]) => [x + a * w, y + b * h];
-  if (view.tool === "crop" && draft) {
-    const [l, tp, r, b] = draft;
-    pen.shadowBlur = 0; pen.fillStyle = "#000a"; pen.beginPath(); pen.rect(x, y, w, h); pen.rect(...at([l, tp]), (r - l) * w, (b - tp) * h); pen.fill("evenodd");
-    pen.strokeRect(...at([l, tp]), (r - l) * w, (b - tp) * h); pen.lineWidth = 0.6 * d;
-    for (const i of [1, 2]) { pen.beginPath(); pen.moveTo(...at([l + ((r - l) * i) / 3, tp])); pen.lineTo(...at([l + ((r - l) * i) / 3, b])); pen.moveTo(...at([l, tp + ((b - tp) * i) / 3])); pen.lineTo(...at([r, tp + ((b - tp) * i) / 3])); pen.stroke(); }
-    pen.fillStyle = "#fff"; for (const c of [[l, tp], [r, tp], [l, b], [r, b]]) { const p = at(c); pen.fillRect(p[0] - 4 * d, p[1] - 4 * d, 8 * d, 8 * d); }
-  } else if (draft?.length && view.tool) {
+  if (view.tool === "crop") crop.draw(pen, ([a, b]) => at([a / state.info.width, b / state.info.height]), d);
+  else if (draft?.length && view.tool) {
     const a = at(draft[0]), b = at(draft.at(-1));
     pen.beginPath();
     if (view.tool === "linear") { pen.moveTo(...a); pen.lineTo(...b); }
@@ -116,17 +113,18 @@ function sketch(x, y, w, h) { // what is being drawn
     else if (view.tool === "object") pen.rect(...a, b[0] - a[0], b[1] - a[1]);
     else { pen.lineWidth = 2 * brush.radius * Math.max(w, h); pen.globalAlpha = 0.35; pen.strokeStyle = "#ff3b30"; pen.lineCap = pen.lineJoin = "round"; draft.forEach((p) => pen.lineTo(...at(p))); if (draft.length === 1) pen.lineTo(a[0] + 0.1, a[1]); }
     pen.stroke(); pen.globalAlpha = 1;
-  }
+  } else if (!view.tool && view.pins && state.mask >= 0 && state.info) handles.draw(pen, toCanvas, d);
   pen.shadowBlur = 0;
 }
 export const brush = { radius: 0.04 };
+export function widen(by) { brush.radius = Math.min(Math.max(brush.radius * by, 0.004), 0.4); paint(); $("status").textContent = `${t("brush")} ${(100 * brush.radius).toFixed(1)} %`; }
 
 // ---- tools
-const HINTS = { linear: "drawLinear", radial: "drawRadial", brush: "drawBrush", object: "drawObject", crop: "drawCrop", pick: "pickHelp" };
+const HINTS = { linear: "drawLinear", radial: "drawRadial", brush: "drawBrush", object: "drawObject", crop: "drawCrop", pick: "pickHelp", white: "whiteHelp" };
 export function tool(name, into = null) {
   view.tool = view.tool === name ? "" : name; view.into = into;
-  draft = view.tool === "crop" ? [state.settings.CropLeft ?? 0, state.settings.CropTop ?? 0, state.settings.CropRight ?? 1, state.settings.CropBottom ?? 1] : null;
-  if (view.tool === "crop") { view.zoom = false; view.split = false; }
+  draft = null;
+  if (view.tool === "crop") { view.zoom = false; view.split = false; crop.open(); }
   $("hint").hidden = !view.tool; $("hint").textContent = view.tool ? t(HINTS[view.tool]) : "";
   canvas.style.cursor = view.tool ? "crosshair" : "";
   document.dispatchEvent(new Event("view"));
@@ -134,17 +132,14 @@ export function tool(name, into = null) {
 }
 export async function accept() {
   const name = view.tool;
-  if (name === "crop") {
-    const [l, tp, r, b] = draft.map((v) => Math.round(v * 1e5) / 1e5), whole = l <= 0 && tp <= 0 && r >= 1 && b >= 1;
-    for (const [k, v] of [["HasCrop", !whole], ["CropLeft", l], ["CropTop", tp], ["CropRight", r], ["CropBottom", b]]) move(k, v);
-    tool("crop"); await keep(cropKeys.filter((k) => k in state.settings));
-  } else if (draft?.length && name) {
+  if (name === "crop") { const kept = crop.accept(); tool("crop"); await kept; }
+  else if (draft?.length && name) {
     const points = draft.map(toPhoto), [a, b] = [points[0], points.at(-1)], far = Math.hypot(a[0] - b[0], a[1] - b[1]) > 0.005;
     const shape = { linear: { linear: [...a, ...b] }, radial: { radial: [...a, ...b] }, object: { object: [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[0], b[0]), Math.max(a[1], b[1])] }, brush: { brush: dabs(points), radius: brush.radius } }[name];
     const into = view.into; tool(name);
     if (!far && name !== "brush") return;
     if (into) await askMask({ act: "extend", number: into.number, shape: { ...shape, mode: into.mode } });
-    else { const made = await askMask({ act: "add", shape, name: t(name) }); if (made) { state.mask = made.masks.length - 1; tell("state"); } }
+    else { const made = await askMask({ act: "add", shape, name: t(name) }); if (made) { state.mask = made.masks.length - 1; state.overlay = true; tell("state"); } }
   } else tool(view.tool);
 }
 function dabs(points) { // a stroke as dabs a third of its radius apart
@@ -159,12 +154,12 @@ let grip = null;
 canvas.addEventListener("pointerdown", (e) => {
   canvas.focus({ preventScroll: true });
   const p = inFrame(e);
-  if (view.tool === "pick") { tool("pick"); return tell("picked", p, colourAt(e)); }
+  if (view.tool === "pick" || view.tool === "white") { const then = view.into; tool(view.tool); return then(toPhoto(p), colourAt(e)); }
   canvas.setPointerCapture(e.pointerId);
-  if (view.tool === "crop") {
-    const reach = 0.04, [l, tp, r, b] = draft;
-    grip = { from: p, was: [...draft], l: Math.abs(p[0] - l) < reach, t: Math.abs(p[1] - tp) < reach, r: Math.abs(p[0] - r) < reach, b: Math.abs(p[1] - b) < reach };
-  } else if (view.tool) { draft = view.tool === "brush" && draft ? [...draft, p] : [p]; grip = {}; }
+  const d = devicePixelRatio || 1, reach = (e.pointerType === "touch" ? 22 : 12) * d, handle = view.tool || !view.pins ? null : handles.hit(onCanvas(e), reach, toCanvas);
+  if (view.tool === "crop") { crop.grab(inPixels(p), (reach * state.info.width) / rect()[2]); grip = {}; }
+  else if (handle) { grip = { handle }; state.dragging = true; }
+  else if (view.tool) { draft = view.tool === "brush" && draft ? [...draft, p] : [p]; grip = {}; }
   else if (view.split && !view.zoom) { grip = { divide: true }; drag(e); }
   else if (view.zoom) grip = { pan: [e.clientX, e.clientY, view.x, view.y] };
   paint();
@@ -174,17 +169,19 @@ function drag(e) {
   const p = inFrame(e);
   if (grip.divide) { view.divider = Math.min(Math.max(p[0], 0), 1); $("divider").value = 1000 * view.divider; }
   else if (grip.pan) { const [fw, fh] = fullSize(), k = canvas.width / canvas.getBoundingClientRect().width; view.x = grip.pan[2] - ((e.clientX - grip.pan[0]) * k) / fw; view.y = grip.pan[3] - ((e.clientY - grip.pan[1]) * k) / fh; windowOf(); request(); }
-  else if (view.tool === "crop") {
-    const dx = p[0] - grip.from[0], dy = p[1] - grip.from[1], [l, tp, r, b] = grip.was, edge = grip.l || grip.r || grip.t || grip.b, in01 = (v, a, z) => Math.min(Math.max(v, a), z);
-    if (!edge) { const mx = in01(dx, -l, 1 - r), my = in01(dy, -tp, 1 - b); draft = [l + mx, tp + my, r + mx, b + my]; }
-    else draft = [grip.l ? in01(l + dx, 0, r - 0.03) : l, grip.t ? in01(tp + dy, 0, b - 0.03) : tp, grip.r ? in01(r + dx, l + 0.03, 1) : r, grip.b ? in01(b + dy, tp + 0.03, 1) : b];
-  } else if (view.tool) draft = view.tool === "brush" ? [...draft, p] : [draft[0], p];
+  else if (grip.handle) { handles.drag(grip.handle, toPhoto(p)); request(); }
+  else if (view.tool === "crop") crop.drag(inPixels(p));
+  else if (view.tool) draft = view.tool === "brush" ? [...draft, p] : [draft[0], p];
   paint();
 }
 canvas.addEventListener("pointermove", drag);
-canvas.addEventListener("pointerup", () => { if (grip && ["linear", "radial", "object"].includes(view.tool)) accept(); grip = null; });
+canvas.addEventListener("pointerup", () => {
+  if (grip?.handle) { state.dragging = false; handles.drop(); }
+  else if (grip && ["linear", "radial", "object"].includes(view.tool)) accept();
+  grip = null;
+});
 canvas.addEventListener("dblclick", (e) => { if (!view.tool) zoom(inFrame(e)); });
-function colourAt(e) { const b = canvas.getBoundingClientRect(), k = canvas.width / b.width; return [...pen.getImageData((e.clientX - b.left) * k, (e.clientY - b.top) * k, 1, 1).data].slice(0, 3); }
+const colourAt = (e) => [...pen.getImageData(...onCanvas(e), 1, 1).data].slice(0, 3);
 $("divider").addEventListener("input", (e) => { view.divider = e.target.value / 1000; if (!view.split) split(); paint(); });
 
 export function zoom(at = null) { view.zoom = !view.zoom; if (at) [view.x, view.y] = at.map((v) => Math.min(Math.max(v, 0), 1)); part = null; document.dispatchEvent(new Event("view")); $("status").textContent = view.zoom ? t("full100") : ""; request(); paint(); }
@@ -192,7 +189,7 @@ export function split() { view.split = !view.split; if (view.split) requestBefor
 export function hold(down) { if (view.before === down) return; view.before = down; if (down) requestBefore(); paint(); }
 export function clip() { view.clip = !view.clip; document.dispatchEvent(new Event("view")); request(); }
 export async function overlay() {
-  const group = groups()[state.mask], key = group && state.photo + JSON.stringify([group.CorrectionMasks, cropKeys.map((k) => state.settings[k])]);
+  const group = groups()[state.mask], key = group && state.photo + JSON.stringify([group.CorrectionMasks, crop.KEYS.map((k) => state.settings[k])]);
   if (key === overlayKey) return paint();
   overlayKey = key; overlayMap = null;
   if (group) { const reply = await fetch(here(`/masks/${state.mask}.png`)); if (reply.ok) overlayMap = await createImageBitmap(await reply.blob()); else tell("problem", (await reply.json()).error); }
@@ -202,6 +199,4 @@ export function fit() { const d = devicePixelRatio || 1, b = canvas.getBoundingC
 new ResizeObserver(fit).observe($("stage"));
 on("photo", () => { bitmap = beforeMap = overlayMap = part = null; beforeKey = overlayKey = ""; drawn = -1; view.zoom = false; fit(); request(); if (view.split) requestBefore(); });
 on("state", () => { request(); if (view.split) requestBefore(); overlay(); });
-on("moved", request);
-on("crop", () => tool("crop")); on("pick", () => tool("pick"));
-export { CORRECTIONS, attempt, call };
+on("moved", () => { if (view.tool === "crop") paint(); else request(); });

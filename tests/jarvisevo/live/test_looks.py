@@ -16,6 +16,7 @@ from editor_ops.settings import Settings
 from jarvisevo.files.errors import CliError
 from jarvisevo.live import style
 from jarvisevo.live.match import carried, match
+from jarvisevo.live.white import neutral_at
 from tests.conftest import ROOT, Run
 
 
@@ -85,6 +86,25 @@ def test_a_learnt_style_lies_under_an_edit(
     assert cli("edit", photo, "darker", "--style", "nope").code == 2
 
 
+def test_a_style_is_learnt_from_pairs(cli: Callable[..., Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JARVISEVO_STYLES", str(tmp_path / "styles"))
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    for i, name in enumerate(("food", "portrait", "landscape", "night")):
+        photo = load(ROOT / "examples" / f"{name}.jpg").resized(160)
+        look = Settings.parse({"Exposure2012": 0.5 + 0.1 * i, "IncrementalTemperature": 25, "Saturation": -20})
+        for ending, image in (("", photo.pixels), (".edited", render(photo, look).pixels)):
+            cv2.imwrite(str(mine / f"{name}{ending}.png"), cv2.cvtColor(image, cv2.COLOR_RGB2BGR))
+    cv2.imwrite(str(mine / "night.edited.png"), np.zeros((10, 90, 3), np.uint8))  # another crop
+    done = cli("style", "learn", mine, "--json")
+    assert done.code == 0, done.err
+    made = json.loads(done.out)
+    assert made["examples"] == 3 and made["missing"] > 0
+    found = made["settings"]
+    assert 0.35 < found["Exposure2012"] < 0.85 and 15 < found["IncrementalTemperature"] < 35
+    assert found.get("Saturation", 0) + found.get("Vibrance", 0) < -8  # both take colour away
+
+
 @pytest.mark.parametrize("name", ["", "../x", ".hidden", "a/b"])
 def test_a_style_has_a_plain_name(name: str, tmp_path: Path) -> None:
     with pytest.raises(CliError, match="plain name"):
@@ -97,3 +117,18 @@ def test_too_few_examples_and_damaged_styles_say_so(tmp_path: Path) -> None:
     (tmp_path / "bad.json").write_text('{"schema": 1}')
     with pytest.raises(CliError, match="learn it again"):
         style.read(tmp_path / "bad.json")
+
+
+def test_the_eyedropper_makes_a_place_neutral() -> None:
+    rgb = np.full((120, 180, 3), (150, 60, 40), np.uint8)
+    rgb[60:, 90:] = 128
+    cast = shifted(Photo.from_array(rgb), {"IncrementalTemperature": 40, "IncrementalTint": -25})
+    crop = Settings.parse({"HasCrop": True, "CropRight": 0.4, "Vibrance": 10})
+    made = neutral_at(cast, crop, (0.75, 0.75))  # a place that the crop leaves out, too
+    spot = render(cast, Settings({n: v for n, v in made.values.items() if not n.endswith("Crop")})).pixels[100, 150]
+    assert np.ptp(spot.astype(int)) <= 3 and made["IncrementalTemperature"] < -15 and made["Vibrance"] == 10
+    for place in ((1.2, 0.5), (0.5,)):
+        with pytest.raises(CliError, match="two fractions"):
+            neutral_at(cast, crop, place)
+    with pytest.raises(CliError, match="too dark"):
+        neutral_at(Photo.from_array(np.zeros((40, 60, 3), np.uint8)), Settings(), (0.5, 0.5))

@@ -161,6 +161,80 @@ def test_a_mask_is_found_drawn_edited_and_inverted(page: "playwright.Page", serv
     assert state(served)["masks"][1]["masks"] == "linear gradient"
 
 
+def place(page: "playwright.Page", x: float, y: float) -> tuple[float, float]:
+    """A place of the canvas, by fractions, on the page."""
+    box = page.locator("#canvas").bounding_box()
+    assert box is not None
+    return box["x"] + x * box["width"], box["y"] + y * box["height"]
+
+
+def pull(page: "playwright.Page", start: tuple[float, float], end: tuple[float, float]) -> None:
+    page.mouse.move(*place(page, *start))
+    page.mouse.down()
+    page.mouse.move(*place(page, *end), steps=4)
+    page.mouse.up()
+
+
+def test_a_mask_that_stands_is_moved_and_has_a_curve(page: "playwright.Page", served: Served) -> None:
+    page.click("#mask-tools button:has-text('Radial')")
+    pull(page, (0.4, 0.4), (0.6, 0.6))
+    until(page, "document.querySelector('.mask canvas.curve')")
+
+    def ellipse() -> dict[str, float]:
+        group = state(served)["settings"]["MaskGroupBasedCorrections"][0]
+        return {n: group["CorrectionMasks"][0][n] for n in ("Left", "Right", "Top", "Bottom")}
+
+    before = ellipse()
+    settled(page)
+    pull(page, (0.5, 0.5), (0.6, 0.5))  # by its middle
+    until(page, "document.querySelectorAll('#history li').length === 3")
+    moved = ellipse()
+    assert 0.05 < moved["Left"] - before["Left"] < 0.2 and abs(moved["Top"] - before["Top"]) < 0.01
+    assert moved["Right"] - moved["Left"] == pytest.approx(before["Right"] - before["Left"], abs=1e-3)
+    curve = page.locator(".mask canvas.curve")
+    curve.scroll_into_view_if_needed()
+    curve.click(position={"x": 100, "y": 40})
+    until(page, "document.querySelectorAll('#history li').length === 4")
+    assert len(state(served)["settings"]["MaskGroupBasedCorrections"][0]["MainCurve"]) == 3
+
+
+def test_a_crop_has_a_ratio_and_stays_inside_when_it_is_turned(page: "playwright.Page", served: Served) -> None:
+    page.evaluate("document.querySelector('details[data-title=Crop]').open = true")
+    page.select_option("details[data-title=Crop] select", "1 : 1")
+    page.locator("#canvas").focus()
+    page.keyboard.press("Enter")
+    until(page, "document.querySelectorAll('#history li').length === 2")
+    key = state(served)["id"]
+    shown = served.operations.workspace.session(key).render()
+    assert abs(shown.pixels.shape[0] - shown.pixels.shape[1]) <= 1
+    angle = page.locator("#panels .row[data-name=CropAngle] input[type=number]")
+    angle.fill("10")
+    angle.press("Enter")
+    until(page, "document.querySelectorAll('#history li').length === 3")
+    turned = served.operations.workspace.session(key).render()
+    assert state(served)["settings"]["CropAngle"] == 10
+    assert abs(turned.pixels.shape[0] - turned.pixels.shape[1]) <= 2 and turned.pixels.shape[0] < shown.pixels.shape[0]
+
+
+def test_the_eyedropper_and_the_keys_of_sliders(page: "playwright.Page", served: Served) -> None:
+    page.locator("#canvas").focus()
+    page.keyboard.press("w")
+    page.mouse.click(*place(page, 0.5, 0.7))
+    until(page, "document.querySelectorAll('#history li').length === 2")
+    assert set(state(served)["settings"]) <= {"IncrementalTemperature", "IncrementalTint"}
+    page.locator("#panels .row[data-name=Contrast2012] input[type=range]").focus()
+    page.keyboard.press("=")
+    until(page, "document.querySelectorAll('#history li').length === 3")
+    page.keyboard.press(".")  # the next one
+    page.keyboard.press("-")
+    until(page, "document.querySelectorAll('#history li').length === 4")
+    kept = state(served)["settings"]
+    assert kept["Contrast2012"] > 0 > kept["Highlights2012"]
+    page.keyboard.press(";")
+    until(page, "document.querySelectorAll('#history li').length === 5")
+    assert state(served)["settings"].get("Highlights2012", 0) == 0
+
+
 def test_settings_are_synced_to_three_photos(page: "playwright.Page", served: Served) -> None:
     drag(page, "Contrast2012", 0.7)
     until(page, "document.querySelectorAll('#history li').length === 2")

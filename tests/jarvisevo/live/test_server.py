@@ -22,7 +22,7 @@ import numpy as np
 
 from editor_ops.formats import write
 from editor_ops.settings import Settings
-from jarvisevo.live import api
+from jarvisevo.live import api, server
 from jarvisevo.live.viewers import MOST_VIEWERS
 from tests.conftest import Run
 from tests.jarvisevo.live.serving import Served, serving
@@ -414,3 +414,19 @@ def test_half_open_connections_do_not_stop_the_others(served: Served) -> None:
     assert served.ask("/api/photos")[0] == 200
     for made in half:
         made.close()
+
+
+def test_half_open_connections_that_take_every_place_are_closed(photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "SECONDS_OF_SILENCE", 0.3)
+    with serving(photo) as served:
+        half = [socket.create_connection(("127.0.0.1", served.port), 20) for _ in range(server.MOST_CONNECTIONS + 5)]
+        for made in half:
+            made.sendall(b"GET /api/photos HTTP/1.1\r\nHost: ")
+        for _ in range(200):
+            if served.ask("/api/photos")[0] == 200:
+                break
+            time.sleep(0.1)
+        assert served.ask("/api/photos")[0] == 200
+        for made in half:
+            assert made.recv(1) == b""  # closed by the server
+            made.close()
