@@ -32,6 +32,8 @@ BURNT_SHARE = 0.5
 """Share of a sky at white from which darkening it only makes it grey."""
 GUARDED = 0.008
 """Share of a region that may newly reach white or black."""
+KEPT = 0.6
+"""Share of the light that a region gained which the protection of its whites leaves."""
 SAME = {
     "band_luminance": "brightness",
     "band_saturation": "chroma",
@@ -117,7 +119,8 @@ SERVED = {*MEASURED, *FIXED, "brightness", "presence", "lightness", "cast", "hue
 
 def move(panel: Panel, group: CorrectionPlan, wanted: Move, regions: Regions | None = None) -> None:
     """Carry out one move inside a group, then take back what went to its ends there."""
-    before = ends(panel.view(group), group.weight)
+    start = panel.view(group)
+    before, light = ends(start, group.weight), mean(0)(start, group.weight)
     teeth = group.place == "teeth" and wanted.dim == "brightness" and wanted.sign > 0
     if (teeth or (wanted.dim == "whites" and group.place in WHITENED)) and not wanted.amount:
         wanted = wanted.but(dim="whiten")
@@ -135,7 +138,9 @@ def move(panel: Panel, group: CorrectionPlan, wanted: Move, regions: Regions | N
         _measured(panel, group, wanted, wanted.dim)
     elif wanted.dim in FIXED:
         _fixed(group, wanted, wanted.dim)
-    guard(panel, group, before)
+    gained = mean(0)(panel.view(group), group.weight) - light
+    lifted = wanted.dim in ("lightness", "brightness") and wanted.sign > 0 and gained > 0
+    guard(panel, group, before, light + KEPT * gained if lifted else 0.0)
 
 
 def _given(group: CorrectionPlan, wanted: Move, name: str) -> bool:
@@ -314,15 +319,20 @@ def _whiten(panel: Panel, group: CorrectionPlan, strength: float) -> None:
     _exposure(panel, group, Move("brightness", way, 0.7 * size))
 
 
-def guard(panel: Panel, group: CorrectionPlan, before: tuple[float, float]) -> None:
-    """Take back what brought parts of the region to white or black, or its colours to their ends."""
+def guard(panel: Panel, group: CorrectionPlan, before: tuple[float, float], floor: float = 0.0) -> None:
+    """Take back what brought parts of the region to white or black, or its colours to their ends.
+
+    Protecting the whites must not darken the region below `floor`, a mean L*: what was to be lighter stays lighter.
+    """
     for _ in range(4):
         white, black = ends(panel.view(group), group.weight)
         exposure = group.values.get("LocalExposure2012", 0.0)
         if white > before[0] + GUARDED:
-            group.values = group.moved({"LocalHighlights2012": -0.25, "LocalWhites2012": -0.1}, 1.0)
             if exposure > 0:
                 group.values["LocalExposure2012"] = 0.8 * exposure
+            held = (group.moved({"LocalHighlights2012": -0.25, "LocalWhites2012": -0.1}, e) for e in (1.0, 0.5, 0.25))
+            bright = (v for v in held if mean(0)(panel.view(group, v), group.weight) >= floor)
+            group.values = next(bright, group.values)
         elif black > before[1] + GUARDED:
             if exposure < 0:
                 group.values["LocalExposure2012"] = 0.75 * exposure

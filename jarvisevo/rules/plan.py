@@ -36,6 +36,8 @@ MOST_WORDS = 120
 """Characters of an instruction that are repeated when nothing of it was understood."""
 BLUR = 40.0
 """Lens blur of a plain wish: discs of 0.9 % of the long edge."""
+FILLING = 0.95
+"""Share of the frame from which a place is the whole photo."""
 TOOLS_OF_LOOKS = {"grain": "GrainAmount", "noise": "GrainAmount", "vignette": "PostCropVignetteAmount"}
 """What a style brings with it, and people ask for more or less of; a number is not shared."""
 SHARED = 0.65
@@ -134,7 +136,7 @@ def carry_out(
         course.remark(BEYOND, words=words)
     keeps = _keeps(course, intent.keep)
     restraint.portrait_caps(desk, regions)
-    wants = [want for want in map(course.boxed, intent.wants) if _possible(course, want)]
+    wants = [_widened(course, want) for want in map(course.boxed, intent.wants) if _possible(course, want)]
     everywhere = [want for want in wants if want.where.everywhere or want.where.zone and want.where.name == "all"]
     _everywhere(course, everywhere, keeps)
     _local(course, [want for want in wants if want not in everywhere and want.what not in GEOMETRIC])
@@ -172,6 +174,12 @@ def _possible(course: Course, want: Want) -> bool:
         course.remark(ABSENT, name=course.regions.title(want.where))
         return False
     return True
+
+
+def _widened(course: Course, want: Want) -> Want:
+    """A style for a place that fills the frame is one for the whole photo, where more sliders can carry it out."""
+    place = course.regions.find(want.where) if _style(want) else None
+    return replace(want, where=Place()) if place is not None and place.share > FILLING else want
 
 
 def _style(want: Want) -> Look | None:
