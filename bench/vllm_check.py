@@ -89,7 +89,7 @@ def main(
     python: Annotated[Path, typer.Option(help="Python of the environment that vLLM is installed in.")] = Path(
         sys.executable
     ),
-    wait: Annotated[float, typer.Option(help="Seconds to wait for the server to start.")] = 300.0,
+    wait: Annotated[float, typer.Option(help="Seconds to wait for the server to start.")] = 1800.0,
     tokens: Annotated[int, typer.Option(help="Length of a reply.")] = 32,
     edits: Annotated[bool, typer.Option(help="Whole edits on narrow servers too.")] = True,
 ) -> None:
@@ -197,7 +197,7 @@ def post(url: str, content: dict[str, Any]) -> dict[str, Any]:
     data = json.dumps(content).encode()
     request = urllib.request.Request(url, data, {"Content-Type": "application/json"})
     try:
-        with urllib.request.urlopen(request, timeout=300) as answer:
+        with urllib.request.urlopen(request, timeout=900) as answer:
             return dict(json.load(answer))
     except urllib.error.HTTPError as error:
         raise SystemExit(f"the server answered {error.code}: {error.read(2000).decode(errors='replace')}") from error

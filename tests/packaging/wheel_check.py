@@ -72,7 +72,8 @@ def run(*line: str | Path, cwd: Path, environment: dict[str, str] | None = None)
 
 def must(*line: str | Path, cwd: Path) -> None:
     """Run a program that has to succeed."""
-    done = run(*line, cwd=cwd)
+    outside = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}  # pip would count it as installed
+    done = run(*line, cwd=cwd, environment=outside)
     if done.returncode:
         sys.exit(f"{shlex.join(map(str, line))} ended with {done.returncode}:\n{done.stdout}{done.stderr}"[-4000:])
 
