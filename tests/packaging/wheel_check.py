@@ -70,10 +70,14 @@ def run(*line: str | Path, cwd: Path, environment: dict[str, str] | None = None)
     )
 
 
+def outside() -> dict[str, str]:
+    """The variables without those that lead to the checkout: pip would count it as installed."""
+    return {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
+
+
 def must(*line: str | Path, cwd: Path) -> None:
     """Run a program that has to succeed."""
-    outside = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}  # pip would count it as installed
-    done = run(*line, cwd=cwd, environment=outside)
+    done = run(*line, cwd=cwd, environment=outside())
     if done.returncode:
         sys.exit(f"{shlex.join(map(str, line))} ended with {done.returncode}:\n{done.stdout}{done.stderr}"[-4000:])
 
@@ -98,6 +102,7 @@ def installed(folder: Path, *, lowest: bool, train: bool) -> Path:
 def prepared(folder: Path) -> Path:
     """An empty folder with the files that the README's commands name."""
     work = folder / "work"
+    shutil.rmtree(work, ignore_errors=True)  # of an earlier check with --keep
     (work / "holiday").mkdir(parents=True)
     shutil.copy(ROOT / "examples" / "landscape.jpg", work / "photo.jpg")
     for name in ("portrait.jpg", "food.jpg"):
@@ -195,9 +200,10 @@ def check(line: str, programs: Path, work: Path, *, train: bool, servers: dict[s
 
 
 def environment(programs: Path) -> dict[str, str]:
-    """The variables of a person who has only the fresh environment."""
-    kept = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "VIRTUAL_ENV")}
-    return kept | {"PATH": f"{programs}:{os.environ['PATH']}", "OMP_NUM_THREADS": "1"}
+    """The variables of a person who has only the fresh environment, and a home: completion is installed there."""
+    home = programs.parents[1] / "home"
+    home.mkdir(exist_ok=True)
+    return outside() | {"PATH": f"{programs}:{os.environ['PATH']}", "OMP_NUM_THREADS": "1", "HOME": str(home)}
 
 
 def told(line: str, wrong: str) -> bool:
