@@ -39,6 +39,8 @@ NOT_HERE = {"ollama:": "needs a server of its own"}
 """Commands of the README that are not run, by a part of them, with the reason."""
 NEEDS_TRAIN = ("--model nano", "a/Qwen3-VL-folder", "train nano/sft", "train qwen3vl_8b", "data export", "judge evolve")
 """Commands that need the extras; without them they must end in one line that names it."""
+SERVES = ("jarvisevo live", "jarvisevo mcp")
+"""Commands that go on until they are stopped: their extras are never installed here, and they must say so."""
 SERVER = re.compile(r"http://localhost:8000/v1#qwen3_vl")
 NEEDS_PROGRAM = ("ollama:",)
 """Commands that ask a program which is not here: they must end in one line that says so."""
@@ -105,6 +107,7 @@ def prepared(folder: Path) -> Path:
     shutil.rmtree(work, ignore_errors=True)  # of an earlier check with --keep
     (work / "holiday").mkdir(parents=True)
     shutil.copy(ROOT / "examples" / "landscape.jpg", work / "photo.jpg")
+    shutil.copy(ROOT / "examples" / "night.jpg", work / "hero.jpg")
     for name in ("portrait.jpg", "food.jpg"):
         shutil.copy(ROOT / "examples" / name, work / "holiday" / name)
     (work / "preset.xmp").write_text(
@@ -193,7 +196,7 @@ def check(line: str, programs: Path, work: Path, *, train: bool, servers: dict[s
         return said
     if any(part in line for part in NEEDS_PROGRAM):
         return "" if done.returncode and len(said.splitlines()) <= 3 else f"ended with {done.returncode}: {said}"
-    if not train and any(part in line for part in NEEDS_TRAIN):
+    if any(part in line for part in (*SERVES, *(() if train else NEEDS_TRAIN))):
         last = said.splitlines()[-1] if said else ""
         return "" if done.returncode == 0 or "pip install" in last else f"no command that mends it: {said}"
     return "" if done.returncode == 0 else f"ended with {done.returncode}: {said}"
