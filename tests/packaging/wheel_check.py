@@ -35,7 +35,7 @@ SMALL = {
     "judge evolve": ["cases=synthetic:6", "train=2", "validation=2", "report=2", "iterations=1", "models.side=48"],
 }
 """Overrides that keep a command of the README short, by its first words."""
-NOT_HERE = {"ollama:": "needs a server of its own"}
+NOT_HERE = {"ollama:": "needs a server of its own", "…": "leaves a word to the reader"}
 """Commands of the README that are not run, by a part of them, with the reason."""
 NEEDS_TRAIN = ("--model nano", "a/Qwen3-VL-folder", "train nano/sft", "train qwen3vl_8b", "data export", "judge evolve")
 """Commands that need the extras; without them they must end in one line that names it."""
