@@ -29,7 +29,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 TORCH = "torch==2.13.0"
 SMALL = {
-    "data build": ["limit=3", "pairs.per_photo=2", "heldout=0.3"],
+    "data build": ["limit=4", "pairs.per_photo=4", "heldout=0.3"],  # fewer may have no questions to learn from
     "train nano/sft": ["optim.steps=1", "optim.warmup_steps=0", "data.cache_mb=64", "heldout=null", "save_steps=1"],
     "bench artedit": ["limit=1"],
     "judge evolve": ["cases=synthetic:6", "train=2", "validation=2", "report=2", "iterations=1", "models.side=48"],
