@@ -72,9 +72,11 @@ bench: .venv/ready  # the small benchmark, offline, in minutes
 inverse: .venv/ready  # settings from pictures; PAIRS: a folder with NAME__input.jpg and NAME__expertC.jpg
 	$(PY) -m data_pipeline.inverse_check $(PAIRS)
 
-judge-demo: .venv/dev  # every loop of the judge with three stand-ins, at full size; then a library grows over loopback (small images)
+JUDGED = -m tests.jarvisevo.judge.simulator.server judge
+judge-demo: .venv/dev  # every loop of the judge with three stand-ins; then two of them over loopback; all at the size that ships, 768 pixels
 	$(PY) -m tests.jarvisevo.judge.simulator.demo
-	$(PY) -m tests.jarvisevo.judge.simulator.server judge evolve configs/judge/evolve.yaml models.side=96 -o out/judge-demo
+	$(PY) $(JUDGED) synthesize configs/judge/synthesize.yaml -o out/judge-demo-tools
+	$(PY) $(JUDGED) evolve configs/judge/evolve.yaml train=18 validation=12 report=10 iterations=8 -o out/judge-demo
 
 data: .venv/ready  # the training data of the nano model
 	$(PY) -m jarvisevo data build configs/nano/data.yaml

@@ -1,6 +1,6 @@
 """Does a model folder work behind a real vLLM server? Two turns with images, compared with the model in this process;
-then whole edits by the shipped nano model with one image a request, with 2,200 tokens of context, with and without a
-constraint: each ends in an edit, or in a line that names the fix.
+then whole edits by the shipped nano model with one image a request, with 2,200 and with 512 tokens of context, with and
+without a constraint: each ends in an edit, or in a line that names the fix.
 
     python -m bench.vllm_check FOLDER --python PATH-TO-A-PYTHON-WITH-VLLM
 
@@ -47,8 +47,11 @@ ROOMY = (
 NARROW = {
     "one image": ("--max-model-len", "4096", "--limit-mm-per-prompt", '{"image": 1, "video": 0}'),
     "2,200 tokens": ("--max-model-len", "2200", "--limit-mm-per-prompt", '{"image": 8, "video": 0}'),
+    "512 tokens": ("--max-model-len", "512", "--limit-mm-per-prompt", '{"image": 8, "video": 0}'),
 }
-"""Servers as people start them, for whole edits."""
+"""Servers as people start them, for whole edits. A dialogue of nano's fits into 2,200 tokens with its replies of up to
+2,048, and into 512 it does not.
+"""
 WISH = "make it brighter and warmer"
 SHIM = '''\
 """Names torchvision's operators where its build does not fit torch's (CUDA and CPU), so that it can be imported."""
@@ -89,7 +92,7 @@ def main(
     python: Annotated[Path, typer.Option(help="Python of the environment that vLLM is installed in.")] = Path(
         sys.executable
     ),
-    wait: Annotated[float, typer.Option(help="Seconds to wait for the server to start.")] = 300.0,
+    wait: Annotated[float, typer.Option(help="Seconds to wait for the server to start.")] = 1800.0,
     tokens: Annotated[int, typer.Option(help="Length of a reply.")] = 32,
     edits: Annotated[bool, typer.Option(help="Whole edits on narrow servers too.")] = True,
 ) -> None:
@@ -197,7 +200,7 @@ def post(url: str, content: dict[str, Any]) -> dict[str, Any]:
     data = json.dumps(content).encode()
     request = urllib.request.Request(url, data, {"Content-Type": "application/json"})
     try:
-        with urllib.request.urlopen(request, timeout=300) as answer:
+        with urllib.request.urlopen(request, timeout=900) as answer:
             return dict(json.load(answer))
     except urllib.error.HTTPError as error:
         raise SystemExit(f"the server answered {error.code}: {error.read(2000).decode(errors='replace')}") from error

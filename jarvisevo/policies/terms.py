@@ -153,7 +153,8 @@ def given_up(talk: Sequence[Message], terms: Terms, wanted: int) -> tuple[str, .
         seen = {0: "the model saw none and edited by measurements", 1: "the model saw original and latest side by side"}
         told = seen.get(terms.images, "the model saw the original and the latest ones")
         fix = "; vLLM: --limit-mm-per-prompt '{\"image\": 8}'" if terms.images else ""
-        lines.append(f"the server takes {terms.images} pictures a request: {told}{fix}")
+        many = "one picture" if terms.images == 1 else f"{terms.images} pictures"
+        lines.append(f"the server takes {many} a request: {told}{fix}")
     short = []
     if terms.tokens(wanted) < wanted:
         short.append(f"replies of at most {terms.reply} tokens")

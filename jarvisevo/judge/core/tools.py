@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 NO_REWARD_MODELS = RewardModels()
 MAX_CALLS = 5
 """Tools that one judgement runs at most."""
+RESPONSE = "response"
+"""Handle under which synthesised code sees an edit."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +159,13 @@ def measures_of(tool: LibraryEntry) -> list[str]:
 
 
 def verify(code: str, instruction: str, handle: str, facts: CaseImages, *, other: int = 0) -> float:
-    """0-1 from synthesised code in the sandbox. SandboxError when it gives none."""
-    functions = {"measure": facts.measure, "cost": facts.cost, "difference": facts.difference}
-    arguments = {"prompt": instruction[:2000], "response": handle, "reference": SOURCE}
+    """0-1 from synthesised code in the sandbox. SandboxError when it gives none.
+
+    The code is shown the photo and this edit alone, under names that are always the same: it can neither prefer a place
+    nor look at the other candidates.
+    """
+    names = {SOURCE: SOURCE, handle: RESPONSE}
+    seen = CaseImages({names[name]: codes for name, codes in facts.images.items() if name in names})
+    functions = {"measure": seen.measure, "cost": seen.cost, "difference": seen.difference}
+    arguments = {"prompt": instruction[:2000], "response": RESPONSE, "reference": SOURCE}
     return sandbox.number(sandbox.call(code, arguments, functions, other=other))

@@ -178,7 +178,7 @@ class Synthesis:
             "tasks": len(table),
             "unrouted": [id for id, task in named.items() if task not in table],
             "with_tools": sum(bool(route["tools"]) for route in table.values()),
-            "refused": [entry for record in self.run.records for entry in record["log"] if entry.get("problem")],
+            "refused": sum(bool(entry.get("problem")) for record in self.run.records for entry in record["log"]),
             "routes": table,
         }
 

@@ -57,7 +57,7 @@ def test_one_image_allowed_original_and_latest_stand_side_by_side() -> None:
     left, right = both[:, : shown.shape[1]].astype(int), both[:, -shown.shape[1] :].astype(int)
     assert np.abs(left - shown).mean() < 3 and right.mean() > left.mean() + 5
     assert "Left: the original photo" in text_of(second) and "earlier picture" in text_of(second)
-    assert "takes 1 pictures a request" in notes(result) and "--limit-mm-per-prompt" in notes(result)
+    assert "takes one picture a request" in notes(result) and "--limit-mm-per-prompt" in notes(result)
     assert len(server.requests) == 4, "the limit is asked for once and remembered"
 
 

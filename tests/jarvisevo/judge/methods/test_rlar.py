@@ -113,6 +113,8 @@ def test_the_edits_of_known_truth_differ_and_go_where_they_should() -> None:
         ("    return 3.5\n", "outside 0 to 1"),
         ("    return measure(response, 'beauty')\n", "no such measure"),
         ("    return measure('/etc/passwd', 'warmth')\n", "no such image"),
+        ("    return 1.0 if response == 'cand_1' else 0.0\n", "opposite 0 of 4, nothing 0 of 4"),  # prefers a place
+        ("    return 0.5 + 0 * measure('cand_2', 'warmth')\n", "no such image"),  # looks at another candidate
         ("    return 0.5\n", "opposite 0 of 4, nothing 0 of 4, damaged 0 of 4, another 0 of 4"),
         (
             "    return max(0.0, min(1.0, 0.5 - (measure(response, 'warmth') - measure(reference, 'warmth')) / 20))\n",

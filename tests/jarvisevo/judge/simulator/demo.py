@@ -13,9 +13,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from jarvisevo.judge.build import WITH_MODEL, JudgeParts
 from jarvisevo.judge.core.case import Case
 from jarvisevo.judge.core.client import ChatModel
-from jarvisevo.judge.core.harness import HarnessJudge
 from jarvisevo.judge.core.ledger import Ledger
 from jarvisevo.judge.core.library import Library
 from jarvisevo.judge.core.metrics import judged_twice, measure
@@ -24,6 +24,7 @@ from jarvisevo.judge.core.store import LibraryStore
 from jarvisevo.judge.core.synthetic import example_photos, make_cases
 from jarvisevo.judge.learn import LOOPS, LearningJob, loop_config
 from jarvisevo.judge.methods.settings import Models
+from jarvisevo.judge.methods.synthesis import TABLE
 from tests.jarvisevo.judge.simulator.qualities import Average, Bad, Good
 
 QUALITIES: dict[str, type[Any]] = {"good": Good, "average": Average, "bad": Bad}
@@ -31,7 +32,10 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "evolve": {"train": 18, "validation": 12, "report": 10, "iterations": 8, "prune_from": 50},
     "lwe": {"method": "lwe", "baseline": False},
     "rho": {"approve": False},
+    "synthesize": {},
 }
+JUDGE = {"evolve": "harness", "lwe": "lwe", "rho": "rho", "synthesize": "rlar"}
+"""The judge that uses a loop's library."""
 
 
 def in_memory(cases: Sequence[Case], side: int) -> list[Case]:
@@ -54,10 +58,16 @@ def learnt(loop: str, chat: Any, seen: Sequence[Case], side: int, folder: Path) 
         return before, store.head()
 
 
-def accuracy(chat: Any, library: Library, cases: Sequence[Case], side: int) -> float:
+def accuracy(loop: str, chat: Any, library: Library, cases: Sequence[Case], side: int) -> float:
     """Share of cases that are right in both orders."""
-    judge = HarnessJudge(ChatModel(chat, chat), library, side)
+    models = Models(subagent="none", side=side)
+    judge = WITH_MODEL[JUDGE[loop]](JudgeParts(ChatModel(chat, chat), library, (), models))
     return measure([judged_twice(judge, case) for case in cases]).pair_accuracy
+
+
+def rules(library: Library) -> Library:
+    """What a library judges by: all of it but the table of routes, which may name no tool."""
+    return Library({path: text for path, text in library.files.items() if not path.startswith(f"{TABLE}/")})
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -77,13 +87,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             begun = time.process_time()
             with tempfile.TemporaryDirectory() as folder:
                 before, after = learnt(loop, kind(), seen, given.side, Path(folder))
-            one, two = (accuracy(kind(), library, untouched, given.side) for library in (before, after))
-            good = after == before if quality == "bad" else two >= one
+            one, two = (accuracy(loop, kind(), library, untouched, given.side) for library in (before, after))
+            same = rules(after) == rules(before)
+            good = same if quality == "bad" else two >= one
             wrong += not good
-            what = "unchanged" if after == before else f"{len(after.entries)} entries"
+            what = "unchanged" if same else f"{len(rules(after).entries)} entries"
             seconds = time.process_time() - begun
             print(
-                f"{quality:8} {loop:7} {one:6.1%} -> {two:6.1%}  {what}{'' if good else '  WRONG'}  ({seconds:.0f} s)",
+                f"{quality:8} {loop:10} {one:6.1%} -> {two:6.1%}  {what}{'' if good else '  WRONG'}  ({seconds:.0f} s)",
                 flush=True,
             )
     return int(wrong > 0)
