@@ -89,8 +89,11 @@ class ChineseVerbs(ChineseKeeping):
             colors = [Hue(t.head.name) for t in self.state.topics if behind and t.of("color") and t.head is not None]
             each.hues = each.hues or colors
             if each.quant == "one" or wanting.beyond(way, each, Place()):
-                self._out()
-                return
+                if len(objects) == 1:
+                    self._out()
+                    return
+                self.drafts.out.append(each.text)  # 去掉噪点和电线
+                continue
             for where in self._where(each):
                 if way == "emphasise" and each.of("place"):
                     self._add(iter([meaning.wants_of("look:pop", "+", each, where)]))
@@ -146,7 +149,14 @@ class ChineseVerbs(ChineseKeeping):
         after = self._peek()
         if after is not None and after.sense("effect"):
             return
-        self._out()
+        color = after.sense("color") if after is not None else None
+        if color is not None and self.state.topics and self._peek(-1).text == "换成":  # type: ignore[union-attr]
+            self._turned(color)
+        elif after is not None and after.sense("tone", "tone", "look") and not self.state.topics:
+            self._add(iter([Want("auto", words=self.text)]))  # 换个色调
+            self._said()
+        else:
+            self._out()
 
     def _act(self, sense: Sense, token: Token) -> None:
         amount = self._number()

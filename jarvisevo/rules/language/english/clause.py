@@ -37,6 +37,11 @@ class Clause:
     stands: str = ""  # "tall" or "wide": how a crop is to stand
 
     @property
+    def says_more(self) -> bool:
+        """True when it holds more than an exception."""
+        return bool(self.verb or self.sense or self.subject or self.parts or self.places or self.toward)
+
+    @property
     def text(self) -> str:
         """The words as they were said."""
         return " ".join(self.words)

@@ -52,7 +52,8 @@ def is_verb(cursor: Cursor, ahead: int = 0) -> bool:
     if named_out and before is not None and before.says("det") and not before.says("skip"):
         return False  # "the mirror"
     if token.sense("verb", "be") and others and after is not None and not after.stop:
-        stated = before is not None and not before.says("det") and not before.sense("adjective") or token.form == "s"
+        named = before is not None and (before.says("det") or before.sense("adjective") or before.sense("look"))
+        stated = before is not None and not named or token.form == "s"
         says = after.says("too", "so", "more", "less", "not", "as", "enough", "in", "det")
         if stated and (says or any(after.sense(r) for r in ("adjective", "color", "look", "effect", "degree"))):
             return True
@@ -97,7 +98,7 @@ def is_verb(cursor: Cursor, ahead: int = 0) -> bool:
         return False
     if token.form == "ed" and "adjective" in others:
         return False
-    stated = before is not None or token.form == "s"
+    stated = before is not None and not before.sense("look") or token.form == "s"
     if token.sense("verb", "be") and after is not None and stated and not after.stop:
         says = after.says("too", "so", "more", "less", "not", "as", "enough", "in", "det")
         return (
