@@ -245,7 +245,11 @@ def wanted(found: Phrase, where: Place) -> Iterator[Want]:
         return
     if head is not None and head.role == "noun" and head.name in meaning.ZONES and found.hues:
         zone = replace(where, zone=head.name) if head.name in TINTED else where
-        for hue in found.hues:  # "teal shadows"
+        greys = [h for h in found.hues if h.name in meaning.GREYS]
+        for hue in greys:  # "whiter whites and blacker blacks"
+            up = (1 if hue.name == "white" else -1) * (-1 if less else 1)
+            yield from meaning.quantity(head.name, up, replace(found, hues=[]), where)
+        for hue in [h for h in found.hues if h not in greys]:  # "teal shadows"
             yield from meaning.hue_in(hue, -1 if less else 1, replace(found, head=None), zone, True)
         return
     if head is not None and head.role == "noun":

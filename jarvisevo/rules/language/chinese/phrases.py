@@ -86,7 +86,10 @@ class Phrases:
                     break
                 color = token.sense("color")
                 assert color is not None
-                if after is not None and any(after.sense(r) for r in ("noun", "tone", "place", "color")):
+                owned = self._peek(2) if after is not None and after.says("de") else None
+                if owned is not None and owned.sense("place"):  # 红色的裙子
+                    found.hues.append(Hue(color.name))
+                elif after is not None and any(after.sense(r) for r in ("noun", "tone", "place", "color")):
                     found.hues.append(Hue(color.name))
                     if after.sense("color") and after.text.endswith("色") and token.text.endswith("色"):
                         found.words.append(token.text)

@@ -73,6 +73,8 @@ class ChineseVerbs(ChineseKeeping):
                 if draft.manner == "complaint":
                     continue
                 turned = replace(draft.want, direction=flip.get(draft.want.direction, draft.want.direction))
+                if turned.direction.startswith("to:"):  # 绿色偏黄了，纠正一下
+                    turned = replace(turned, what=f"color:{turned.direction[3:]}", direction="-")
                 self.drafts.wants[i] = replace(draft, want=turned)
         elif way in ("fix", "rescue") and not self.drafts.wants:
             self._add(iter([Want("auto", words=self.text)]), "asked")
@@ -117,7 +119,8 @@ class ChineseVerbs(ChineseKeeping):
         self.at += 1
         after = self._peek()
         amount = next((t.amount for t in self.tokens[self.at :] if t.amount is not None), None)
-        if token.text in ("转", "右转", "左转") and amount is not None and amount[1] == "deg":
+        clockwise = "时针" in self.text or amount is not None and amount[1] == "deg"
+        if token.text in ("转", "右转", "左转") and clockwise:
             self._rotate()
             return
         if self.state.marks.negated and after is None:
@@ -140,7 +143,8 @@ class ChineseVerbs(ChineseKeeping):
                 if wanting.another(target, Phrase(hues=[Hue(color.name)])):
                     self._out()
                     return
-                source = replace(target, head=Sense("color", target.hues[0].name)) if target.hues else target
+                coloured = target.hues and not target.of("place")  # 衣服的蓝色, not 红色的车
+                source = replace(target, head=Sense("color", target.hues[0].name)) if coloured else target
                 self._add(meaning.turned_to(Hue(color.name), source, where))
         self._said()
 

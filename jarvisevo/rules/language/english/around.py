@@ -314,6 +314,11 @@ class Around(Base):
         if before is not None and before.of("noun", "tone") and found.of("place") and not self.joint:
             before.places = before.places or found.places  # "more contrast the sky"
             return True
+        then = self.cursor.peek()
+        moves = then is not None and then.says("up", "downward") and not then.sense("noun")
+        if clause.particle and self.joint and moves and found.of("noun", "tone", "place"):
+            self._open(verb=clause.verb, sense=clause.sense, parts=[found], joined=[""], words=clause.words[:1])
+            return True  # "the exposure down and the shadows up"
         bare = found.head is None and not found.describes and found.quant in ("more", "less")
         if bare and self.joint and before is not None and before.of("noun", "tone"):
             again = replace(found, head=before.head, hues=list(before.hues))  # "more contrast here, less there"

@@ -86,6 +86,9 @@ class Asking:
             self._special(sense.name)
             return
         for found in self._objects():
+            if found.of("place") and found.head is not None and "flaw" in found.head.marks:
+                self._out(sense.name)  # "smooth out the wrinkles in the shirt"
+                continue
             for where in self._places(found):
                 self._add(meaning.apply(sense.name, sense.sign or 1, wanting.plain(found), where))
         for found in clause.toward:

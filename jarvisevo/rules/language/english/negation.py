@@ -195,6 +195,13 @@ class Negation(Around):
             self.clause = Clause()
             places = [replace(p, outside=True) for each in alone for p in each.places]
             self.drafts.wants += [Draft(Want("black_and_white", where=p, words=p.words)) for p in places]
+        places = [p for part in self.clause.parts + self.clause.subject for p in part.places]
+        if places and token.text.startswith(("stay", "remain")):  # "the car stays red"
+            self._next()
+            self._phrases()
+            self.drafts.keep.append(Keep("all", places[-1], self.clause.text))
+            self.last, self.clause = places[-1], Clause()
+            return True
         self._open(verb="keep")
         self._next()
         only = self.cursor.peek()

@@ -83,7 +83,7 @@ class Telling(Asking):
         still = way == "move"
         if still:
             way = "change"
-        beyond, count = False, len(self.drafts.wants)
+        beyond, count, outs = False, len(self.drafts.wants), len(self.drafts.out)
         second = clause.parts[1] if len(clause.parts) == 2 and clause.joined[1:2] == [""] else None
         result = second is not None and second.head is None and bool(second.properties or compares(second))
         result = result and (not second.hues or compares(second))  # type: ignore[union-attr,arg-type]
@@ -122,7 +122,7 @@ class Telling(Asking):
         readable = any(p.of("tone", "noun", "image") for p in clause.parts)
         if way in ("remove", "add") and silent and clause.words[1:] and not readable:
             self.drafts.out.append(clause.text)
-        if not beyond:
+        if not beyond and outs == len(self.drafts.out):
             self._extra()
 
     def _turned(self, found: Phrase, where: Place) -> None:
@@ -248,6 +248,10 @@ class Telling(Asking):
         """ "the sky is too dark": the opposite is wanted; "it is brighter there": nothing."""
         clause = self.clause
         subject = replace(subject, degree=None)
+        if subject.hues and subject.head is None:
+            subject = replace(
+                subject, head=Sense("color", subject.hues[0].name)
+            )  # "the blue in the jeans is too strong"
         flip = 1 if clause.negated and not wished else -1
         for place in self._places(subject if subject.head or subject.places else part):
             for item in part.properties:

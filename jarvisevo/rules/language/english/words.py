@@ -30,6 +30,7 @@ _SPELT_OUT = (
     (r"\band/or\b", "and"),
     (r"\bits (?=(?:to|too|so|very|way|a bit|not|really)\b)", "it is "),
     (r"\b(?:what|whatever|everything|all)(?: that)?(?: is| are)? behind (?:him|her|it|them|me|us)\b", "the background"),
+    (r"\b(stops?) (?:too )?(under|over)(?: exposed)?(?=$|[.,;!])", r"\1 \2exposed"),
     (r"\bminus (?=\d)", "-"),
     (r"\bplus (?=\d)", "+"),
 )
@@ -102,7 +103,14 @@ _AS_IF_TAKEN = re.compile(
 )
 _STYLED = re.compile(r"\b([a-z]{3,}) (?:like|esque|inspired)\b(?! (?:it|this|a|an|the)\b)")
 _UNITS = {"e": "EV", "s": "EV", "f": "EV", "%": "%", "d": "deg", "°": "deg", "k": "K"}
-_RATIO_WORDS = {"square": 1.0, "squared": 1.0, "widescreen": 16 / 9, "panoramic": 2.0, "panorama": 2.0}
+_RATIO_WORDS = {
+    "square": 1.0,
+    "squared": 1.0,
+    "widescreen": 16 / 9,
+    "panoramic": 2.0,
+    "panorama": 2.0,
+    "cinemascope": 2.39,
+}
 _ENDINGS = (
     ("iest", ("y",), "est"),
     ("ier", ("y",), "er"),
