@@ -96,18 +96,10 @@ def is_verb(cursor: Cursor, ahead: int = 0) -> bool:
         return False
     if token.form == "s" and others & {"noun"}:
         return False
-    if (
-        others & {"noun", "tone"} and after is not None and after.says("up", "downward")
-    ):  # "highlights down, shadows up"
+    if others & {"noun", "tone"} and after is not None and after.says("up", "downward"):
         then = cursor.peek(ahead + 2)
-        if (
-            then is None
-            or then.stop
-            or then.amount is not None
-            or then.sense("degree")
-            or then.says("and", "but", "by")
-        ):
-            return False
+        if then is None or then.stop or then.amount or then.sense("degree") or then.says("and", "but", "by"):
+            return False  # "highlights down, shadows up"
     if token.form == "ed" and "adjective" in others:
         return False
     stated = before is not None and not before.sense("look") or token.form == "s"
