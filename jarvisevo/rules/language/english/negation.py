@@ -190,8 +190,8 @@ class Negation(Around):
         if not token.sense("verb", "keep") or not is_verb(self.cursor):
             return False
         alone = [p for p in self.clause.parts + self.clause.subject if p.only and p.of("place")]
-        after = [self.cursor.peek(ahead) for ahead in (1, 2)]
-        if alone and any(t is not None and t.sense("tone", "color") for t in after):  # "only the bus keeps its colour"
+        following = [self.cursor.peek(ahead) for ahead in (1, 2)]
+        if alone and any(t is not None and t.sense("tone", "color") for t in following):  # "only the bus keeps its colour"
             self.clause = Clause()
             places = [replace(p, outside=True) for each in alone for p in each.places]
             self.drafts.wants += [Draft(Want("black_and_white", where=p, words=p.words)) for p in places]
