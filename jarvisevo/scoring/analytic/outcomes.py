@@ -19,6 +19,8 @@ CORE = 0.7
 """Share of the change of the quarter of a place that changed most which the whole is credited with at least."""
 CORNERS = 1.8
 """How much further than other places corners are darkened or lifted for the same words: a vignette's unit."""
+EDITED = 0.85
+"""Share of the change of the part that an edit was made in, where it left most of its place alone."""
 STYLED = 2.5
 """Mean ΔE that one unit of a style moves at least: what moved less is not too much of it, whatever it moved."""
 SPREAD = ("look", "auto", "black_and_white", "white_balance", "vignette", "contrast", "shadows", "highlights", "whites")
@@ -46,7 +48,7 @@ def _outcome(pair: ImagePair, want: Want, places: Sequence[Box]) -> Outcome:
         return made
     confined = _confined(pair, spot.weight) if want.what.partition(":")[0] not in SPREAD else None
     if confined is not None:
-        made = replace(made, ratio=max(made.ratio, CORE * (_read(pair, want, confined).ratio or 0.0), key=abs))
+        made = replace(made, ratio=max(made.ratio, EDITED * (_read(pair, want, confined).ratio or 0.0), key=abs))
     if want.where.everywhere or float(spot.weight.mean()) > 0.8:
         return made
     share = LOCAL if want.amount is None and want.where.box < 0 else 1.0
