@@ -191,10 +191,8 @@ class Negation(Around):
             return False
         alone = [p for p in self.clause.parts + self.clause.subject if p.only and p.of("place")]
         following = [self.cursor.peek(ahead) for ahead in (1, 2)]
-        if alone and any(
+        if alone and any(t is not None and t.sense("tone", "color") for t in following):
             self.clause = Clause()  # "only the bus keeps its colour"
-        ):  # "only the bus keeps its colour"
-            self.clause = Clause()
             places = [replace(p, outside=True) for each in alone for p in each.places]
             self.drafts.wants += [Draft(Want("black_and_white", where=p, words=p.words)) for p in places]
         places = [p for part in self.clause.parts + self.clause.subject for p in part.places]
