@@ -23,8 +23,28 @@ EDITED = 0.85
 """Share of the change of the part that an edit was made in, where it left most of its place alone."""
 STYLED = 2.5
 """Mean ΔE that one unit of a style moves at least: what moved less is not too much of it, whatever it moved."""
-SPREAD = ("look", "auto", "black_and_white", "white_balance", "vignette", "contrast", "shadows", "highlights", "whites")
-SPREAD = (*SPREAD, "blacks", "haze", "fade", "noise", "grain", "texture", "clarity", "sharpness", "blur")
+SPREAD = frozenset(
+    [
+        "look",
+        "auto",
+        "black_and_white",
+        "white_balance",
+        "vignette",
+        "contrast",
+        "shadows",
+        "highlights",
+        "whites",
+        "blacks",
+        "haze",
+        "fade",
+        "noise",
+        "grain",
+        "texture",
+        "clarity",
+        "sharpness",
+        "blur",
+    ]
+)
 """Wants that move some tones or edges of a photo and leave the rest: not by where they were made."""
 GEOMETRY = ("crop", "straighten", "rotate")
 
@@ -52,7 +72,7 @@ def _outcome(pair: ImagePair, want: Want, places: Sequence[Box]) -> Outcome:
     if want.where.everywhere or float(spot.weight.mean()) > 0.8:
         return made
     share = LOCAL if want.amount is None and want.where.box < 0 else 1.0
-    whole = made.ratio / share
+    whole = (made.ratio or 0.0) / share
     core = (_read(pair, want, _core(pair, spot.weight)).ratio or 0.0) / share
     ratio = whole if abs(whole) >= CORE * abs(core) else CORE * core
     return replace(made, ratio=ratio, leak=_leak(pair, spot.weight))

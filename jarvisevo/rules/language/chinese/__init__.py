@@ -5,7 +5,7 @@ takes the noun behind it, else the topic. What stands before a predicate (更, �
 says how it is meant.
 """
 
-from jarvisevo.rules.intent import Intent
+from jarvisevo.rules.intent import Intent, Place
 from jarvisevo.rules.language.chinese.clause import MAX_TOKENS, NOUNS, Marks, State, hue_name
 from jarvisevo.rules.language.chinese.verbs import ChineseVerbs
 from jarvisevo.rules.language.chinese.words import tokenise
@@ -169,6 +169,10 @@ class ChineseReader(ChineseVerbs):
         faulty = found.of("noun") and found.head is not None and found.head.fault
         if faulty and last is not None and last.of("noun") and hue_name(found) == hue_name(last):
             found.places = found.places or last.places  # 暗部死黑
+            state.topics[-1] = found
+            return
+        if faulty and last is not None and hue_name(last) in ("shadows", "highlights") and not last.places:
+            found.places = [Place(zone=hue_name(last), words=last.text)]  # 暗部噪点太多
             state.topics[-1] = found
             return
         before = self._peek(-len(found.words) - 1)

@@ -66,7 +66,7 @@ class ChineseVerbs(ChineseKeeping):
         if amount is not None and amount[1] == "EV":
             sign = "+" if way in INCREASING and amount[0] > 0 else "-"
             self._add(iter([meaning.wants_of("brightness", sign, Phrase(amount=amount), Place())]))
-        elif way == "fix" and self.leaned:  # 色调偏青，修正一下
+        elif way in ("fix", "remove", "down") and self.leaned:  # 色调偏青，修正一下
             flip = {"+": "-", "-": "+", "more": "less", "less": "more"}
             for i in self.leaned:
                 draft = self.drafts.wants[i]

@@ -123,8 +123,8 @@ class _Builder:
         """Articles, "more", degrees."""
         out = self.out
         if token.says("more", "less", "too", "so", "no", "enough"):
-            if nounish:
-                return False
+            if nounish or out.looks and out.quant in ("more", "less"):
+                return False  # "more pop | less haze"
             if token.says("enough"):
                 out.quant = "enough"
                 return True

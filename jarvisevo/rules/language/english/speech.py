@@ -94,12 +94,14 @@ def is_verb(cursor: Cursor, ahead: int = 0) -> bool:
         and not (after is not None and after.says("det"))
     ):
         return False
-    if token.form == "s" and others & {"noun"}:
+    if token.form == "s" and others & {"noun", "tone"}:
         return False
     if others & {"noun", "tone"} and after is not None and after.says("up", "downward"):
         then = cursor.peek(ahead + 2)
         if then is None or then.stop or then.amount or then.sense("degree") or then.says("and", "but", "by"):
             return False  # "highlights down, shadows up"
+    if "adjective" in others and before is not None and before.text in ("is", "are", "was", "were", "looks"):
+        return after is not None and after.says("det")  # "it is dim"
     if token.form == "ed" and "adjective" in others:
         return False
     stated = before is not None and not before.sense("look") or token.form == "s"

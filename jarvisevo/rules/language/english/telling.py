@@ -255,6 +255,9 @@ class Telling(Asking):
         flip = 1 if clause.negated and not wished else -1
         for place in self._places(subject if subject.head or subject.places else part):
             for item in part.properties:
+                if item.comparative and "than" in clause.words and not clause.negated:
+                    self._complaint(replace(item, comparative=False), -1, subject, place)  # "darker than the right"
+                    continue
                 if item.comparative and not item.too:
                     if clause.mood == "purpose":
                         self._add(meaning.apply(item.what, item.sign * item.times, subject, place), "purpose")
@@ -280,8 +283,10 @@ class Telling(Asking):
                     self._add(meaning.hue_in(hue, flip, subject, place), "complaint")
             if part.of("place") and part.quant == "too" and "many" in part.text:
                 self.drafts.out.append(clause.text)  # "there are too many wires"
-            elif part.head is not None and (
-                part.quant in ("too", "no") or part.head.fault or part.quant in ("more", "less")
+            elif (
+                part.head is not None
+                and not part.of("image")
+                and (part.quant in ("too", "no") or part.head.fault or part.quant in ("more", "less"))
             ):
                 self._add(
                     wanting.moved(

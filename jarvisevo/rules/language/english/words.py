@@ -31,6 +31,7 @@ _SPELT_OUT = (
     (r"\bits (?=(?:to|too|so|very|way|a bit|not|really)\b)", "it is "),
     (r"\b(?:what|whatever|everything|all)(?: that)?(?: is| are)? behind (?:him|her|it|them|me|us)\b", "the background"),
     (r"\b(stops?) (?:too )?(under|over)(?: exposed)?(?=$|[.,;!])", r"\1 \2exposed"),
+    (r"\b(?:to|in|at) [248]\s?k\b", ", upscale"),
     (r"\bminus (?=\d)", "-"),
     (r"\bplus (?=\d)", "+"),
 )
