@@ -215,6 +215,11 @@ class Negation(Around):
                 self.drafts.keep += [Keep(p.what, words=more.text) for p in more.properties if p.what in QUANTITIES]
                 self.clause = Clause()
                 return True
+            moods = [s for s in more.looks if s.name not in ("natural", "auto")] if more is not None else []
+            if more is not None and moods and not more.properties:  # "keep it night"
+                self.drafts.keep += [Keep(f"look:{s.name}", words=more.text) for s in moods]
+                self.clause = Clause()
+                return True
             if more is not None and more.describes:  # "keep it natural"
                 self.clause = Clause(verb="make", subject=found, parts=[more], words=more.words)
                 self._close()
