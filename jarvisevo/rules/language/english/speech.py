@@ -94,7 +94,7 @@ def is_verb(cursor: Cursor, ahead: int = 0) -> bool:
         and not (after is not None and after.says("det"))
     ):
         return False
-    if token.form == "s" and others & {"noun", "tone"}:
+    if token.form == "s" and others & {"noun", "tone"} and not token.sense("verb", "be"):
         return False
     if others & {"noun", "tone"} and after is not None and after.says("up", "downward"):
         then = cursor.peek(ahead + 2)
