@@ -120,8 +120,10 @@ def _merged(drafts: list[Draft]) -> list[Want]:
         wants = [w for w in wants if w.what != "crop" or w.amount or not w.where.everywhere]
     moved = {(w.what, w.where.name, w.where.box) for w in wants if w.direction}
     wants = [w for w in wants if w.direction or (w.what, w.where.name, w.where.box) not in moved]
-    if any(w.what != "auto" for w in wants):  # "make it pop and look better": the first says how
-        wants = [w for w in wants if w.what != "auto" or w.where.name != "all" or w.degree == "little"]
+    said = {w.where.name for w in wants if w.what != "auto"}
+    if said:  # "make it pop and look better", "the sky is blown out, bring it back": the first says how
+        taken = said | {"all"}
+        wants = [w for w in wants if w.what != "auto" or w.where.name not in taken or w.degree == "little"]
     return wants
 
 
