@@ -183,8 +183,6 @@ class Regions:
                 found = self.made(name, title, masks)
             if found and self._plausible(name, found):
                 return found
-        if name == "person" and not box:
-            return self._cut(things.persons(self.desk.photo), title)  # a face that is not seen is no face to find
         return self._boxed("area", box) if box else None
 
     def _title(self, name: str) -> str:
@@ -221,10 +219,7 @@ class Regions:
             boxes = [
                 b for b in boxes if box[0] <= (b[0] + b[2]) / 2 <= box[2] and box[1] <= (b[1] + b[3]) / 2 <= box[3]
             ]
-        return self._cut(boxes, noun if self.chinese else noun.capitalize())
-
-    def _cut(self, boxes: Sequence[Box], title: str) -> FoundRegion | None:
-        """What lies in boxes: the subject when it is in them (and no person was found there), else their outlines."""
+        title = noun if self.chinese else noun.capitalize()
         if not boxes:
             return None
         subject = self.made("thing", title, [image_mask({"MaskSubType": 1}, title)])

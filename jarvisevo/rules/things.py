@@ -84,11 +84,6 @@ def find(photo: Photo, noun: str) -> list[Box]:
     return [box for name, _, box in seen(photo) if name in classes]
 
 
-def persons(photo: Photo) -> list[Box]:
-    """Boxes of persons, surest first, for those whose mask no network finds: lying, bent over, seen from behind."""
-    return [box for name, _, box in seen(photo) if name == "person"]
-
-
 def lifeless(photo: Photo, weight: np.ndarray) -> bool:
     """True when a map (h, w) is mostly a thing that does not live: a car, a chair, a bottle."""
     height, width = weight.shape

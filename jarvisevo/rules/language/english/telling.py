@@ -7,7 +7,7 @@ from jarvisevo.rules.language import meaning, wanting
 from jarvisevo.rules.language.english.asking import Asking
 from jarvisevo.rules.language.english.clause import NATURAL, WAYS, compares, shape
 from jarvisevo.rules.language.lexicon import Sense
-from jarvisevo.rules.language.meaning import INCREASING, Hue, Phrase
+from jarvisevo.rules.language.meaning import DECREASING, INCREASING, Hue, Phrase
 
 PALE = ("teeth", "skin", "face", "snow", "person")
 """Places of which a colour is said only when it is wrong."""
@@ -16,9 +16,8 @@ TINTS = {"magenta": 1, "green": -1}
 
 
 def _leveled(part: Phrase) -> bool:
-    """ "sky down a stop", "face up": a place that is known, or by how much."""
-    known = part.of("place") and part.head is not None and "unknown" not in part.head.marks
-    return part.of("place", "image") and not part.describes and (known or part.amount is not None)
+    """ "sky down a stop"."""
+    return part.of("place", "image") and not part.describes and part.amount is not None
 
 
 class Telling(Asking):
@@ -35,7 +34,7 @@ class Telling(Asking):
         count, outs = len(self.drafts.wants), len(self.drafts.out)
         if clause.amount and clause.amount[1] == "deg" and clause.verb != "out":
             clause.verb, clause.sense = "act", Sense("act", "rotate")
-        framed = clause.verb in ("make", "want", "be", *WAYS) or not clause.verb and clause.parts
+        framed = clause.verb in ("make", "want", "be", *set(WAYS) - set(DECREASING)) or not clause.verb and clause.parts
         if clause.amount and clause.amount[1] == "ratio" and framed:
             self._add(iter([Want("crop", "", "plain", shape(clause))]))  # "make it 4:5"
         if clause.verb == "out":
@@ -70,7 +69,11 @@ class Telling(Asking):
 
     def _ways(self) -> None:
         clause = self.clause
-        way = clause.verb
+        way, after = clause.verb, self.reader.cursor.peek()
+        bare = not (clause.parts or clause.subject or clause.toward or clause.extra or clause.places or clause.particle)
+        if bare and way in ("change", "fix", "enhance") and not clause.mood and (after is None or after.stop):
+            self._add(iter([Want("auto")]))  # "please edit"
+            return
         if clause.particle and (way in ("move", "change", "add", "up", "use") or clause.particle == "away"):
             way = {"up": "raise", "down": "lower", "away": "remove", "back": "rescue"}[clause.particle]
             good = any(p.of("noun") and p.head is not None and not p.head.fault for p in clause.parts)

@@ -61,7 +61,8 @@ class Verbs(Negation):
         return self._way(token, name)
 
     def _be(self, token: Token) -> bool:
-        clause = self.clause
+        clause, before = self.clause, self.cursor.before(self.cursor.at)
+        self.negated |= before is not None and before.text in ("nothing", "none", "none of it")  # "nothing is sharp"
         finite = token.form == "s" or token.text in ("is", "are", "was", "were")
         if clause.verb in ("make", "want", "be") and not (
             finite and clause.parts and clause.parts[-1].head is not None

@@ -32,13 +32,14 @@ _SPELT_OUT = (
     (r"\b(?:what|whatever|everything|all)(?: that)?(?: is| are)? behind (?:him|her|it|them|me|us)\b", "the background"),
     (r"\b(stops?) (?:too )?(under|over)(?: exposed)?(?=$|[.,;!])", r"\1 \2exposed"),
     (r"\b(?:to|in|at) [248]\s?k\b", ", upscale"),
+    (r"\b(\d)/(\d)(?= ?(?:of an? )?(?:f-?)?(?:stop|ev\b))", lambda m: f"{int(m[1]) / max(int(m[2]), 1):.2f}"),
     (r"\bminus (?=\d)", "-"),
     (r"\bplus (?=\d)", "+"),
 )
 _ITEM = re.compile(
     r"(?P<ratio>\d{1,2}(?:\.\d+)?\s*(?::|x|×|/|\bby\b)\s*\d{1,2}(?:\.\d+)?)(?![\d%])"
     r"|(?P<decade>\d{2,4}s\b)"
-    r"|(?P<number>(?<![\w.])(?:[+-]\s?)?(?:\d{1,5}(?:\.\d{1,3})?|\.\d{1,3}))\s*(?P<unit>evs?\b|stops?\b|f-?stops?\b"
+    r"|(?P<number>(?<![\w.])(?:[+-]\s?)?(?:\d{1,5}(?:\.\d{1,3})?|\.\d{1,3}))\s*(?P<unit>evs?\b|stops?\b|f[- ]?stops?\b"
     r"|%|per ?cent\b"
     r"|points?\b|degrees?\b|°|k\b|kelvin\b|px\b|pixels?\b|deg\b)?"
     r"|(?P<word>[a-z][a-z0-9']*(?:&[a-z]+)?|&)"
@@ -247,6 +248,8 @@ def _allowed(sense: Sense, ending: str) -> bool:
     """Function words and degrees do not inflect: "barely" is no form of "bare", "others" none of "other"."""
     if not ending:
         return True
+    if ending == "s" and sense.role == "adjective":
+        return False  # "levels" are not level
     if ending in ("er", "est", "ly"):
         return sense.role in ("adjective", "color", "look")
     if ending in ("ing", "ed"):
