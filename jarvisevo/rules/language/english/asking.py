@@ -67,7 +67,10 @@ class Asking:
 
     def _objects(self) -> list[Phrase]:
         clause = self.clause
-        found = clause.parts or clause.subject
+        found = clause.parts or [
+            replace(s, degree=s.degree or clause.degree or None, amount=s.amount or clause.amount)  # type: ignore[arg-type]
+            for s in clause.subject  # "the contrast needs to be increased a bit"
+        ]
         if not found:
             found = [Phrase(degree=clause.degree or None, amount=clause.amount, absolute=clause.absolute)]  # type: ignore[arg-type]
         return found

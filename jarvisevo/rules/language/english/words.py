@@ -8,6 +8,7 @@ from jarvisevo.rules.language.lexicon import Sense, senses, well_spelled
 from jarvisevo.rules.language.spelling import Speller
 from jarvisevo.rules.language.tokens import Amount, Token, box_token, clean
 
+_BROUGHT = {"up": "raised", "down": "lowered", "out": "emphasized", "back": "recovered"}
 _SPELT_OUT = (
     (r"\bcan't\b|\bcant\b|\bcannot\b", "can not"),
     (r"\bwon't\b|\bwont\b", "will not"),
@@ -33,6 +34,13 @@ _SPELT_OUT = (
     (r"\b(stops?) (?:too )?(under|over)(?: exposed)?(?=$|[.,;!])", r"\1 \2exposed"),
     (r"\b(?:to|in|at) [248]\s?k\b", ", upscale"),
     (r"\b(\d)/(\d)(?= ?(?:of an? )?(?:f-?)?(?:stop|ev\b))", lambda m: f"{int(m[1]) / max(int(m[2]), 1):.2f}"),
+    (
+        r"\b(?:desired|ideal|final|output|target|finished) (image|photo|picture|result) (?:is|was|looks)\b",
+        r"\1 should be",
+    ),
+    (r"\bbrought (up|down|out|back)\b", lambda m: _BROUGHT[m[1]]),
+    (r"\btaken out\b", "removed"),
+    (r"\b(brightness|contrast|saturation|sharpness|exposure|color|warmth) (increase|boost|decrease)\b", r"\2 \1"),
     (r"\bminus (?=\d)", "-"),
     (r"\bplus (?=\d)", "+"),
 )
