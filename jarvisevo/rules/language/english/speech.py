@@ -58,7 +58,7 @@ def is_verb(cursor: Cursor, ahead: int = 0) -> bool:
         if stated and (says or any(after.sense(r) for r in ("adjective", "color", "look", "effect", "degree"))):
             return True
     done = before is not None and before.says("modal") and (after is None or after.stop or after.says("by"))
-    if token.form == "ed" and others <= {"function"} and done:
+    if token.text.endswith("ed") and others <= {"function"} and done:
         return True  # "the exposure should be reduced by a stop"
     if others <= {"function"} and not token.says(
         "as", "and", "modal", "more", "less", "lack", "up", "enough", "so", "untouched"

@@ -155,7 +155,7 @@ class Verbs(Negation):
             self._next()
             return True
         with_it = token.form == "ed" and before is not None and before.says("with") and not clause.verb
-        passive = (token.form == "ed" or self.modal or clause.verb in ("be", "want")) and not with_it
+        passive = (token.text.endswith("ed") or self.modal or clause.verb in ("be", "want")) and not with_it
         if passive and not clause.verb and clause.parts and not clause.sense and self.joint == "":
             self._subject_so_far()
         subject = list(clause.subject) if passive or clause.verb in ("want", "make", "be") else []
