@@ -33,7 +33,8 @@ class Base(Keeping):
 
     def _close(self) -> None:
         clause, self.clause = self.clause, Clause()
-        self.modal = False
+        after = self.cursor.peek()
+        clause.ends, self.modal = after is None or bool(after.stop), False
         only_places = bool(clause.parts) and all(
             p.of("place") and not p.describes and not p.quant for p in clause.parts
         )

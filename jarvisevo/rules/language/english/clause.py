@@ -34,6 +34,7 @@ class Clause:
     toward: list[Phrase] = field(default_factory=list)
     extra: list[Phrase] = field(default_factory=list)
     also: "list[Clause]" = field(default_factory=list)  # verbs before "and" that share the object
+    ends: bool = False  # nothing follows it in the sentence
     stands: str = ""  # "tall" or "wide": how a crop is to stand
 
     @property

@@ -69,9 +69,9 @@ class Telling(Asking):
 
     def _ways(self) -> None:
         clause = self.clause
-        way, after = clause.verb, self.reader.cursor.peek()
+        way = clause.verb
         bare = not (clause.parts or clause.subject or clause.toward or clause.extra or clause.places or clause.particle)
-        if bare and way in ("change", "fix", "enhance") and not clause.mood and (after is None or after.stop):
+        if bare and way in ("change", "fix", "enhance") and not clause.mood and clause.ends:
             self._add(iter([Want("auto")]))  # "please edit"
             return
         if clause.particle and (way in ("move", "change", "add", "up", "use") or clause.particle == "away"):
