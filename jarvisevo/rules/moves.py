@@ -1,10 +1,13 @@
 """From what is wanted to what the sliders have to bring about: `Want`s of the words become `Move`s of the picture."""
 
+import re
 from dataclasses import dataclass, replace
 
 from jarvisevo.rules import colours
 from jarvisevo.rules.intent import Want
 
+DEEPER = 0.5
+"""Strength of the darkening of a place whose colour is to be deeper, of that of "darker"."""
 STRENGTH = {"little": 0.5, "plain": 1.0, "lot": 1.8}
 """Of a plain move."""
 DIMS = {
@@ -93,8 +96,9 @@ def moves_of(want: Want) -> tuple[Move, ...]:
     """The moves that a want asks for; () for looks, geometry and what sliders cannot do."""
     strength = STRENGTH[want.degree]
     sign = -1 if want.direction in ("-", "less", "darker") else 1
+    deeper = (Move("brightness", -1, DEEPER * strength),) if _deeper(want) else ()
     if want.what.startswith("color:"):
-        return _colour(want, want.what.removeprefix("color:"), strength)
+        return _colour(want, want.what.removeprefix("color:"), strength) + deeper
     if want.what == "black_and_white":
         return (Move("bw", sign, strength),)
     if want.what in PLAIN_LOOKS:
@@ -103,7 +107,15 @@ def moves_of(want: Want) -> tuple[Move, ...]:
     if dim is None:
         return ()
     slider = SLIDERS.get(want.what, ("", 1))
-    return (Move(dim, sign, strength, zone=want.where.zone, amount=want.amount, absolute=want.absolute, slider=slider),)
+    given = {"amount": want.amount, "absolute": want.absolute, "slider": slider}
+    return (Move(dim, sign, strength, zone=want.where.zone, **given), *deeper)  # type: ignore[arg-type]
+
+
+def _deeper(want: Want) -> bool:
+    """ "A deeper blue sky": its colour is to be stronger and darker."""
+    coloured = want.what == "saturation" or want.what.startswith("color:")
+    named = not want.where.everywhere and not want.where.zone and want.amount is None
+    return coloured and named and want.direction in ("+", "more") and bool(re.search(r"\bdeep|深", want.words))
 
 
 def _colour(want: Want, name: str, strength: float) -> tuple[Move, ...]:

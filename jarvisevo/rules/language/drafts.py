@@ -34,7 +34,10 @@ class Drafts:
 
     def intent(self, language: str) -> Intent:
         """The wants that stand, in the order of the words."""
-        wants = _merged(_answered(self.wants))
+        stated = [d for d in self.wants if not (self.out and d.manner in ("purpose", "effect"))]
+        wants = _merged(
+            _answered(stated if self.out else self.wants)
+        )  # what a thing beyond sliders is for is not asked
         keep = list(self.keep)
         for limit in self.limits:  # "brighter, but not too bright": a little
             near = [i for i, w in enumerate(wants) if w.what == limit.what and w.amount is None]
@@ -120,8 +123,10 @@ def _merged(drafts: list[Draft]) -> list[Want]:
         wants = [w for w in wants if w.what != "crop" or w.amount or not w.where.everywhere]
     moved = {(w.what, w.where.name, w.where.box) for w in wants if w.direction}
     wants = [w for w in wants if w.direction or (w.what, w.where.name, w.where.box) not in moved]
-    if any(w.what != "auto" for w in wants):  # "make it pop and look better": the first says how
-        wants = [w for w in wants if w.what != "auto" or w.where.name != "all" or w.degree == "little"]
+    said = {w.where.name for w in wants if w.what != "auto"}
+    if said:  # "make it pop and look better", "the sky is blown out, bring it back": the first says how
+        taken = said | {"all"}
+        wants = [w for w in wants if w.what != "auto" or w.where.name not in taken or w.degree == "little"]
     return wants
 
 

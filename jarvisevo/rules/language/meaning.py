@@ -92,6 +92,8 @@ def wants_of(what: str, direction: str, phrase: Phrase, where: Place | None = No
         direction = "-" if amount[0] < 0 else "+"
     if amount is not None and what == "brightness" and amount[1] == "slider" and abs(amount[0]) <= 5:
         amount = (amount[0], "EV")
+    if amount is not None and what == "white_balance" and amount[1] == "K":
+        return Want("warmth", "", "plain", amount, True, where or Place())
     if amount is not None and what == "warmth" and amount[1] == "slider" and amount[0] >= 1500:
         return Want(what, "", "plain", (amount[0], "K"), True, where or Place())  # 色温6500
     if amount is not None and amount[1] in ("EV", "%", "slider", "K") and direction in ("-", "less", "darker"):
@@ -116,6 +118,8 @@ def steer(head: Sense, way: str) -> int:
         return -1
     if way == "lessen" and head.name == "blacks":
         return -1
+    if way == "fix" and head.name == "whites":
+        return 1  # clean whites are white
     if "stuff" in head.marks:  # dark matter: more of it is darker
         return _LEVEL.get(way, -1 if way in INCREASING else 1 if way in DECREASING or way == "fix" else 0)
     if head.fault and way in ("fix", "enhance", "change"):
@@ -194,6 +198,8 @@ def _of_quantity(what: str, sign: int, phrase: Phrase, where: Place) -> Iterator
             dark = head.name in ("shadows", "blacks")
             softer = {"soft": sign, "contrast": -sign, "deep": -sign}[what]
             yield from quantity(head.name, softer if dark else -softer, phrase, where)
+        elif head.name == "blacks" and what == "saturation":  # "rich blacks"
+            yield from quantity("blacks", -sign, phrase, where)
         elif head.name in ("whites", "blacks"):
             yield from quantity(what, sign, phrase, where)
         else:
@@ -268,6 +274,8 @@ def turned_to(hue: Hue, source: Phrase, where: Place) -> Iterator[Want]:
         yield wants_of(f"color:{source.head.name}", f"to:{target}", source, where)
     elif hue.name in GREYS:
         yield from _grey(hue.name, 1, source, where, cast=False)
+    elif where.name == "vegetation" and source.hues and source.hues[0].name not in (*GREYS, hue.name):  # yellow leaves
+        yield wants_of(f"color:{source.hues[0].name}", f"to:{target}", source, where)
     elif where.name == "all":
         yield wants_of(f"color:{hue.name}", "+", source, where)
     elif source.head is not None and source.head.name == "skin tone":

@@ -1,8 +1,9 @@
 """Misspelt words: the known word that is nearest, when it is near enough and only one is.
 
-Words of five letters may differ by one edit, those of nine and more by two; an edit is a letter added, lost,
-changed, or two neighbours swapped (Damerau 1964). The first letter must be right, or swapped with the second; a
-changed letter counts in words of seven letters and more only: "glass" is no misspelt "grass".
+Words of four letters may have their inner two swapped, those of five differ by one edit, those of nine and more by
+two; an edit is a letter added, lost, changed, or two neighbours swapped (Damerau 1964). The first letter must be right,
+or swapped with the second; a changed letter counts in words of seven letters and more only ("glass" is no misspelt
+"grass"), in shorter ones when both letters sound the same ("reduse").
 """
 
 from collections.abc import Iterable
@@ -28,6 +29,14 @@ def distance(a: str, b: str, limit: int) -> int:
     return row[-1]
 
 
+def _sounds_alike(a: str, b: str) -> bool:
+    """True when two words of one length differ in letters that sound the same: "reduse", "brighten" with a y."""
+    return all(x == y or {x, y} in _ALIKE for x, y in zip(a, b, strict=True))
+
+
+_ALIKE = ({"c", "s"}, {"s", "z"}, {"c", "k"}, {"i", "y"})
+
+
 class Speller:
     """Looks a word up among known ones, by first letters and length."""
 
@@ -41,8 +50,11 @@ class Speller:
     def _near(self, word: str) -> str:
         """The known word that `word` was meant for, or ""."""
         size = len(word)
-        if size < 5 or size > 24 or not word.isalpha():
+        if size < 4 or size > 24 or not word.isalpha():
             return ""
+        if size == 4:  # two letters swapped inside: "mkae"
+            swapped = [k for k in self._shelves.get((word[0], 4), ()) if distance(word, k, 1) == 1]
+            return next((k for k in swapped if sorted(k) == sorted(word) and k[-1] == word[-1]), "")
         limit = 1 if size < 9 else 2
         best: list[tuple[int, str]] = []
         for first in {word[0], word[1]}:
@@ -51,7 +63,7 @@ class Speller:
                     if first != word[0] and known[1] != word[0]:
                         continue
                     found = distance(word, known, limit)
-                    if length == size < 7 and sorted(word) != sorted(known):
+                    if length == size < 7 and sorted(word) != sorted(known) and not _sounds_alike(word, known):
                         continue
                     if found <= limit and length >= 5 - (found == 1):
                         best.append((found, known))

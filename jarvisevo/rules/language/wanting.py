@@ -34,7 +34,9 @@ def another(subject: Phrase, target: Phrase) -> bool:
 
 def looked(sense: Sense, sign: int, subject: Phrase, place: Place) -> Iterator[Want]:
     """A look or mood that something is to have: "make the colours pop", "less HDR"."""
-    if sense.name == "pop":
+    if sense.name == "sepia" and sign < 0:
+        yield from meaning.hue_in(Hue("orange"), -1, subject, place, True)
+    elif sense.name == "pop":
         if subject.of("color") and subject.head is not None:
             yield from meaning.of_hue("saturation", sign, subject.head.name, subject, place)
         elif subject.of("tone") and subject.head is not None and subject.head.name == "color":
@@ -58,6 +60,15 @@ def beyond(way: str, found: Phrase, where: Place) -> bool:
         return True  # "add an image of a boat"
     if head is not None and head.role == "noun" and "flare" in found.text and way in ("add", "use"):
         return True  # "add a lens flare"
+    if head is not None and head.role == "image" and way == "add" and found.words[-1] in ("frame", "frames"):
+        return True
+    if (
+        head is not None
+        and head.role == "place"
+        and way in INCREASING
+        and any(p.what == "big" for p in found.properties)
+    ):
+        return True  # "give her longer hair"
     if head is None or head.role != "place" or way == "remove" and head.name in SIDES:
         return False
     if way in ("restore", "show"):
@@ -234,7 +245,11 @@ def wanted(found: Phrase, where: Place) -> Iterator[Want]:
         return
     if head is not None and head.role == "noun" and head.name in meaning.ZONES and found.hues:
         zone = replace(where, zone=head.name) if head.name in TINTED else where
-        for hue in found.hues:  # "teal shadows"
+        greys = [h for h in found.hues if h.name in meaning.GREYS]
+        for hue in greys:  # "whiter whites and blacker blacks"
+            up = (1 if hue.name == "white" else -1) * (-1 if less else 1)
+            yield from meaning.quantity(head.name, up, replace(found, hues=[]), where)
+        for hue in [h for h in found.hues if h not in greys]:  # "teal shadows"
             yield from meaning.hue_in(hue, -1 if less else 1, replace(found, head=None), zone, True)
         return
     if head is not None and head.role == "noun":

@@ -46,8 +46,8 @@ def color(pair: ImagePair, want: Want, weight: Weight, name: str) -> Outcome:
     cast = want.where.everywhere and want.direction == "-"
     strongest = change if abs(change) >= 0.35 and not cast else max(change, 0.8 * step, key=abs)
     if want.direction == "more" and any(word in want.words for word in DEEPER):
-        darker = -(mean(pair.views[1].l, own) - mean(pair.views[0].l, own)) / 2.8
-        strongest = max(strongest, darker)
+        darker = -(mean(pair.views[1].l, own) - mean(pair.views[0].l, own)) / 6.0
+        strongest = max(strongest, darker) if darker > -0.5 else min(strongest, darker)  # lighter is not deeper
     return Outcome(want, strongest / units, "color_chroma", now, then)
 
 

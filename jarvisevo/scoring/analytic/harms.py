@@ -63,7 +63,8 @@ def harms(pair: ImagePair, asked: Asked = Asked()) -> list[Harm]:
     if "black_and_white" in asked.kinds:
         return found
     amount = pair.difference
-    excess = (1 - 0.8 * asked.met) * ramp(amount, *allowance(asked))
+    free, most = allowance(asked)
+    excess = max((1 - 0.8 * asked.met) * ramp(amount, free, most), ramp(amount, 2.0 * free, 3.2 * free))
     return [*found, *_colour(pair, measured, asked), Harm("overdone", 0.0, amount, excess)]
 
 

@@ -38,7 +38,9 @@ def judge(
 def findings_of(pair: ImagePair, intent: Intent, boxes: Sequence[Box] = ()) -> verdict.Findings:
     """Everything that is measured for a verdict."""
     found = outcomes(pair, intent, boxes)
-    strength = max((abs(asked(o.want)) * o.slack for o in found if o.want.what not in GEOMETRY), default=1.0)
+    slack = [1.0 if o.want.what.partition(":")[0] in verdict.FREE else o.slack for o in found]
+    scaled = [abs(asked(o.want)) * s for o, s in zip(found, slack, strict=True) if o.want.what not in GEOMETRY]
+    strength = max(scaled, default=1.0)
     measured = [o for o in found if o.ratio is not None and o.want.what.partition(":")[0] not in verdict.FREE]
     met = max(min((o.satisfaction for o in measured), default=0.0), 0.0)
     return verdict.Findings(

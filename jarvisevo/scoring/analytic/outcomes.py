@@ -17,8 +17,35 @@ from jarvisevo.scoring.analytic.quantities import QUANTITIES, expected_exposure
 
 CORE = 0.7
 """Share of the change of the quarter of a place that changed most which the whole is credited with at least."""
+CORNERS = 1.8
+"""How much further than other places corners are darkened or lifted for the same words: a vignette's unit."""
+EDITED = 0.85
+"""Share of the change of the part that an edit was made in, where it left most of its place alone."""
 STYLED = 2.5
 """Mean ΔE that one unit of a style moves at least: what moved less is not too much of it, whatever it moved."""
+SPREAD = frozenset(
+    [
+        "look",
+        "auto",
+        "black_and_white",
+        "white_balance",
+        "vignette",
+        "contrast",
+        "shadows",
+        "highlights",
+        "whites",
+        "blacks",
+        "haze",
+        "fade",
+        "noise",
+        "grain",
+        "texture",
+        "clarity",
+        "sharpness",
+        "blur",
+    ]
+)
+"""Wants that move some tones or edges of a photo and leave the rest: not by where they were made."""
 GEOMETRY = ("crop", "straighten", "rotate")
 
 
@@ -37,13 +64,30 @@ def _outcome(pair: ImagePair, want: Want, places: Sequence[Box]) -> Outcome:
     if spot.weight is None:
         return _somewhere(pair, want, spot)
     made = replace(_read(pair, want, spot.weight), weight=spot.weight)
-    if want.where.everywhere or made.ratio is None or float(spot.weight.mean()) > 0.8:
+    if made.ratio is None:
+        return made
+    confined = _confined(pair, spot.weight) if want.what.partition(":")[0] not in SPREAD else None
+    if confined is not None:
+        made = replace(made, ratio=max(made.ratio, EDITED * (_read(pair, want, confined).ratio or 0.0), key=abs))
+    if want.where.everywhere or float(spot.weight.mean()) > 0.8:
         return made
     share = LOCAL if want.amount is None and want.where.box < 0 else 1.0
-    whole = made.ratio / share
+    whole = (made.ratio or 0.0) / share
     core = (_read(pair, want, _core(pair, spot.weight)).ratio or 0.0) / share
     ratio = whole if abs(whole) >= CORE * abs(core) else CORE * core
     return replace(made, ratio=ratio, leak=_leak(pair, spot.weight))
+
+
+def _confined(pair: ImagePair, weight: Weight) -> Weight | None:
+    """The part of a place that an edit was made in, where it left most of the place alone; None when it did not.
+
+    A place that was found may hold far more than was meant: what was done is judged where it was done.
+    """
+    moved = pair.moved * weight
+    made = pair.moved > 0.25 * np.percentile(pair.moved[weight > 0.3], 99.5) if (weight > 0.3).sum() > 50 else None
+    if made is None or float((weight * made).sum()) > 0.4 * float(weight.sum()):
+        return None
+    return weight * made if float((moved * made).sum()) > 0.85 * float(moved.sum()) else None
 
 
 def _core(pair: ImagePair, weight: Weight) -> Weight:
@@ -102,7 +146,8 @@ def _quantity(pair: ImagePair, want: Want, weight: Weight) -> Outcome:
     units = asked(want)
     if want.what == "brightness":
         simulated = abs(expected_exposure(pair.views[0], weight, STOPS * units))
-        expected = float(np.sign(units)) * min(max(simulated, 3.0 * abs(units)), 7.0 * abs(units))
+        fall = CORNERS if want.where.name == "corners" else 1.0
+        expected = float(np.sign(units)) * min(max(simulated, 3.0 * abs(units)), 7.0 * abs(units)) * fall
         return Outcome(want, (then - now) / expected, "brightness", now, then, _slack(now, units))
     return Outcome(want, change / units, want.what, now, then)
 

@@ -5,7 +5,7 @@ takes the noun behind it, else the topic. What stands before a predicate (更, �
 says how it is meant.
 """
 
-from jarvisevo.rules.intent import Intent
+from jarvisevo.rules.intent import Intent, Place
 from jarvisevo.rules.language.chinese.clause import MAX_TOKENS, NOUNS, Marks, State, hue_name
 from jarvisevo.rules.language.chinese.verbs import ChineseVerbs
 from jarvisevo.rules.language.chinese.words import tokenise
@@ -18,7 +18,7 @@ def read(text: str) -> Intent:
     reader = ChineseReader()
     clause: list[Token] = []
     for token in [*tokenise(text), Token("。", stop=".")]:
-        if token.stop:
+        if token.stop or token.says("then") and clause:
             reader.clause(clause)
             clause = []
             if token.stop == ".":
@@ -45,9 +45,11 @@ class ChineseReader(ChineseVerbs):
         self.text = "".join(t.text for t in tokens)
         self.state = State()
         self.rest = self.turned = False
-        self.before = len(self.drafts.wants)
+        before, self.before = self.before, len(self.drafts.wants)
         if any(t.says("except") or t.says("outside") for t in tokens):
             tokens = self.tokens = self._exception()
+            if all(t.says("outside", "skip") for t in tokens):
+                self._exempt(before)
         while self.at < len(self.tokens):
             self._step(self.tokens[self.at])
         self._left_over()
@@ -143,6 +145,8 @@ class ChineseReader(ChineseVerbs):
             marks.more = True
         elif token.says("only"):
             marks.only = True
+        elif token.sense("adjective") and marks.more:
+            return False  # 更明显
         elif (degree := token.sense("degree")) is not None and not token.sense("verb"):
             if after is None and not self.state.said and self.state.topics and not self.state.marks.degree:
                 marks.degree, marks.behind = degree.name, True
@@ -167,6 +171,10 @@ class ChineseReader(ChineseVerbs):
             found.places = found.places or last.places  # 暗部死黑
             state.topics[-1] = found
             return
+        if faulty and last is not None and hue_name(last) in ("shadows", "highlights") and not last.places:
+            found.places = [Place(zone=hue_name(last), words=last.text)]  # 暗部噪点太多
+            state.topics[-1] = found
+            return
         before = self._peek(-len(found.words) - 1)
         joined = before is not None and before.says("and")
         if last is not None and not joined and last.of("place", "image") and not found.of("place"):
@@ -185,7 +193,7 @@ class ChineseReader(ChineseVerbs):
             hue = token.sense("color")
             assert hue is not None
             self._shift()
-            self._colored(Hue(hue.name))
+            self._colored(Hue(hue.name), hue.fault)
             return True
         noun = any(s.role in NOUNS for s in token.senses)
         if noun and not self._verbal(token) and not (token.sense("adjective") and self._adjectival(token)):

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from jarvisevo.rules.intent import Keep, Place
-from jarvisevo.rules.language import wanting
+from jarvisevo.rules.language import meaning, wanting
 from jarvisevo.rules.language.chinese.saying import Saying
 from jarvisevo.rules.language.meaning import Phrase
 from jarvisevo.rules.language.tokens import Token
@@ -24,8 +24,10 @@ class ChineseKeeping(Saying):
         self.at, tokens = start + 1, self.tokens
         self.tokens = tokens[:end]
         while self.at < len(self.tokens):
-            found = self._phrase()
+            found, hue = self._phrase(), self.tokens[self.at].sense("color") if self.at < end else None
             if found is None:
+                if hue is not None:
+                    self.drafts.keep.append(Keep(f"color:{hue.name}", words=self.text))
                 self.at += 1
             elif found.places:
                 self.outside += found.places
@@ -35,6 +37,13 @@ class ChineseKeeping(Saying):
                 self.drafts.keep.append(Keep(found.head.name, words=self.text))
         self.at = 0
         return tokens[: max(start, 0)] + tokens[end:]
+
+    def _exempt(self, before: int) -> None:
+        """ "(整体调冷，)灯光除外": what was said just before holds everywhere but there."""
+        for i, draft in enumerate(self.drafts.wants[before:], before):
+            if draft.want.where.everywhere and self.outside:
+                where = replace(self.outside[0], outside=True)
+                self.drafts.wants[i] = replace(draft, want=replace(draft.want, where=where))
 
     def _untouched(self) -> None:
         self.at += 1
@@ -139,5 +148,7 @@ class ChineseKeeping(Saying):
                 self.drafts.keep.append(Keep(zone, where, self.text))
             else:
                 self._add(wanting.moved("remove", each, where))
+        elif each.of("tone") and each.hues and "想" in self.text:  # 不想要这种黄黄的感觉
+            self._add(meaning.hue_in(each.hues[0], -1, each, where))
         else:
             self._kept([each], "add")

@@ -86,7 +86,10 @@ class Phrases:
                     break
                 color = token.sense("color")
                 assert color is not None
-                if after is not None and any(after.sense(r) for r in ("noun", "tone", "place", "color")):
+                owned = self._peek(2) if after is not None and after.says("de") else None
+                if owned is not None and owned.sense("place"):  # 红色的裙子
+                    found.hues.append(Hue(color.name))
+                elif after is not None and any(after.sense(r) for r in ("noun", "tone", "place", "color")):
                     found.hues.append(Hue(color.name))
                     if after.sense("color") and after.text.endswith("色") and token.text.endswith("色"):
                         found.words.append(token.text)
@@ -112,6 +115,8 @@ class Phrases:
                     if not (inside is not None and before is not None and inside.says("de") and before.says("in")):
                         break
                     found.places, found.head = [Place(sense.name, words=token.text)], sense  # 阴影里的垃圾桶
+                elif sense.role == "place" and sense.name in ("top", "bottom") and (noun or found.of("place")):
+                    pass  # 桥洞下面: there, not the lower part of the photo
                 elif sense.role == "place":
                     name = "skin" if sense.name == "skin tone" else sense.name
                     if found.of("place") and found.places[0].name in SIDES:
@@ -133,10 +138,12 @@ class Phrases:
             elif not token.senses and token.amount is None and not token.stop:
                 if found.head is not None and not found.of("place", "image"):
                     break
+                before = self._peek(-1)
                 if found.of("place"):
                     side = found.places and found.places[0].name in SIDES
+                    owner = before is not None and before.says("de")  # 鸟的羽毛
                     found.head, found.places = None, []
-                    noun = "" if side else "".join(found.words)
+                    noun = "" if side or owner else "".join(found.words)
                 noun += token.text
             else:
                 break

@@ -92,6 +92,7 @@ class Saying(Phrases):
                 elif sense.name == "contrast" and sense.fault and where.name in ("face", "skin"):
                     self._add(meaning.apply("brightness", sign, subject(target), where), manner)
                 elif sense.name in ("white_balance", "straighten"):
+                    where = Place() if where.name in wanting.SIDES else where  # 往左歪
                     self._add(iter([Want(sense.name, where=where)]), manner)
                 elif sense.name == "size" and target.head is None:
                     self._enlarge(sign)
@@ -145,10 +146,10 @@ class Saying(Phrases):
         before = [t for t in self.tokens[: self.at] if t.says("not", "untouched")]
         return any(t.text != "不" for t in before)
 
-    def _colored(self, hue: Hue) -> None:
+    def _colored(self, hue: Hue, fault: bool = False) -> None:
         marks = self.state.marks
         black = hue.name == "black" and not (marks.more or marks.toward or marks.lack)
-        manner = self._manner(black and not self.state.marks.behind or self._bare(hue.name == "gray"))
+        manner = self._manner(fault or black and not self.state.marks.behind or self._bare(hue.name == "gray"))
         sign = -1 if manner == "complaint" or marks.less else 1
         if marks.negated:
             self._not_colored(hue)

@@ -66,13 +66,15 @@ class ChineseVerbs(ChineseKeeping):
         if amount is not None and amount[1] == "EV":
             sign = "+" if way in INCREASING and amount[0] > 0 else "-"
             self._add(iter([meaning.wants_of("brightness", sign, Phrase(amount=amount), Place())]))
-        elif way == "fix" and self.leaned:  # 色调偏青，修正一下
+        elif way in ("fix", "remove", "down") and self.leaned:  # 色调偏青，修正一下
             flip = {"+": "-", "-": "+", "more": "less", "less": "more"}
             for i in self.leaned:
                 draft = self.drafts.wants[i]
                 if draft.manner == "complaint":
                     continue
                 turned = replace(draft.want, direction=flip.get(draft.want.direction, draft.want.direction))
+                if turned.direction.startswith("to:"):  # 绿色偏黄了，纠正一下
+                    turned = replace(turned, what=f"color:{turned.direction[3:]}", direction="-")
                 self.drafts.wants[i] = replace(draft, want=turned)
         elif way in ("fix", "rescue") and not self.drafts.wants:
             self._add(iter([Want("auto", words=self.text)]), "asked")
@@ -89,8 +91,11 @@ class ChineseVerbs(ChineseKeeping):
             colors = [Hue(t.head.name) for t in self.state.topics if behind and t.of("color") and t.head is not None]
             each.hues = each.hues or colors
             if each.quant == "one" or wanting.beyond(way, each, Place()):
-                self._out()
-                return
+                if len(objects) == 1:
+                    self._out()
+                    return
+                self.drafts.out.append(each.text)  # 去掉噪点和电线
+                continue
             for where in self._where(each):
                 if way == "emphasise" and each.of("place"):
                     self._add(iter([meaning.wants_of("look:pop", "+", each, where)]))
@@ -114,7 +119,8 @@ class ChineseVerbs(ChineseKeeping):
         self.at += 1
         after = self._peek()
         amount = next((t.amount for t in self.tokens[self.at :] if t.amount is not None), None)
-        if token.text in ("转", "右转", "左转") and amount is not None and amount[1] == "deg":
+        clockwise = "时针" in self.text or amount is not None and amount[1] == "deg"
+        if token.text in ("转", "右转", "左转") and clockwise:
             self._rotate()
             return
         if self.state.marks.negated and after is None:
@@ -137,7 +143,8 @@ class ChineseVerbs(ChineseKeeping):
                 if wanting.another(target, Phrase(hues=[Hue(color.name)])):
                     self._out()
                     return
-                source = replace(target, head=Sense("color", target.hues[0].name)) if target.hues else target
+                coloured = target.hues and not target.of("place")  # 衣服的蓝色, not 红色的车
+                source = replace(target, head=Sense("color", target.hues[0].name)) if coloured else target
                 self._add(meaning.turned_to(Hue(color.name), source, where))
         self._said()
 
@@ -146,7 +153,14 @@ class ChineseVerbs(ChineseKeeping):
         after = self._peek()
         if after is not None and after.sense("effect"):
             return
-        self._out()
+        color = after.sense("color") if after is not None else None
+        if color is not None and self.state.topics and self._peek(-1).text == "换成":  # type: ignore[union-attr]
+            self._turned(color)
+        elif after is not None and after.sense("tone", "tone", "look") and not self.state.topics:
+            self._add(iter([Want("auto", words=self.text)]))  # 换个色调
+            self._said()
+        else:
+            self._out()
 
     def _act(self, sense: Sense, token: Token) -> None:
         amount = self._number()

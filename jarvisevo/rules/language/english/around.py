@@ -18,8 +18,16 @@ class Around(Base):
     """Reads everything but verbs and negation; every method takes its token and says True, or says False."""
 
     def _question(self, token: Token) -> bool:
+        after = self.cursor.peek(1)
+        asked = after is not None and (after.sense("place") or after.says("det") and not after.says("pronoun"))
+        if token.text == "can" and not self.clause.words and asked:
+            self.modal = True  # "can the sky be darker"
+            self._next()
+            return True
         if not token.says("question"):
             return False
+        if token.text in ("what if", "how about", "what about", "would rather"):
+            self.modal = True
         if token.text in ("why", "how", "how come"):
             self._open(mood="state")
         self._next()
@@ -238,7 +246,8 @@ class Around(Base):
             if token.says("more", "less", "too", "so") or token.sense("adjective") or token.sense("color"):
                 return True
             if any(token.sense(r) for r in ("noun", "tone", "look", "effect")):
-                return not self.clause.parts
+                gift = self.clause.verb == "add" and len(self.clause.parts) == 1
+                return not self.clause.parts or gift and self.clause.parts[0].of("image", "place")
             if token.sense("degree") or token.says("det"):
                 ahead += 1
                 continue
@@ -304,6 +313,16 @@ class Around(Base):
             return True
         if before is not None and before.of("noun", "tone") and found.of("place") and not self.joint:
             before.places = before.places or found.places  # "more contrast the sky"
+            return True
+        then = self.cursor.peek()
+        moves = then is not None and then.says("up", "downward") and not then.sense("noun")
+        if clause.particle and self.joint and moves and found.of("noun", "tone", "place"):
+            self._open(verb=clause.verb, sense=clause.sense, parts=[found], joined=[""], words=clause.words[:1])
+            return True  # "the exposure down and the shadows up"
+        bare = found.head is None and not found.describes and found.quant in ("more", "less")
+        if bare and self.joint and before is not None and before.of("noun", "tone"):
+            again = replace(found, head=before.head, hues=list(before.hues))  # "more contrast here, less there"
+            self._open(parts=[again], joined=[""])
             return True
         after = self.cursor.peek()
         slider = after is not None and after.amount is not None and (after.signed or self.joint == ",")

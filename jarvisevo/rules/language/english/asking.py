@@ -67,7 +67,10 @@ class Asking:
 
     def _objects(self) -> list[Phrase]:
         clause = self.clause
-        found = clause.parts or clause.subject
+        found = clause.parts or [
+            replace(s, degree=s.degree or clause.degree or None, amount=s.amount or clause.amount)  # type: ignore[arg-type]
+            for s in clause.subject  # "the contrast needs to be increased a bit"
+        ]
         if not found:
             found = [Phrase(degree=clause.degree or None, amount=clause.amount, absolute=clause.absolute)]  # type: ignore[arg-type]
         return found
@@ -86,6 +89,9 @@ class Asking:
             self._special(sense.name)
             return
         for found in self._objects():
+            if found.of("place") and found.head is not None and "flaw" in found.head.marks:
+                self._out(sense.name)  # "smooth out the wrinkles in the shirt"
+                continue
             for where in self._places(found):
                 self._add(meaning.apply(sense.name, sense.sign or 1, wanting.plain(found), where))
         for found in clause.toward:

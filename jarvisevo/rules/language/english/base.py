@@ -33,11 +33,12 @@ class Base(Keeping):
 
     def _close(self) -> None:
         clause, self.clause = self.clause, Clause()
-        self.modal = False
+        after = self.cursor.peek()
+        clause.ends, self.modal = after is None or bool(after.stop), False
         only_places = bool(clause.parts) and all(
             p.of("place") and not p.describes and not p.quant for p in clause.parts
         )
-        if not (clause.verb or clause.sense or clause.subject or clause.outside) and (
+        if not (clause.verb or clause.sense or clause.subject or clause.outside or clause.particle) and (
             only_places and not clause.mood or clause.places and not clause.parts
         ):  # "outside the window make the green greener and …"
             self.frame = clause.places or clause.parts[0].places
@@ -49,8 +50,10 @@ class Base(Keeping):
 
     def _open(self, **values: object) -> None:
         """Begin a clause, handing on what a new one shares with the one before."""
+        held = [] if self.clause.says_more else self.clause.outside
         self._close()
         self.clause = Clause(**values)  # type: ignore[arg-type]
+        self.clause.outside += held  # "except for the faces, cool everything down"
 
     def _particles(self) -> None:
         while (
@@ -141,7 +144,12 @@ class Base(Keeping):
                 self._open(mood=clause.mood, subject=subject)
             else:
                 clause.subject, clause.parts, clause.joined = clause.parts, [], []
-        elif clause.verb in ("want", "make") and len(clause.parts) == 1 and not clause.subject:
+        elif (
+            (clause.verb in ("want", "make") or clause.words[:1] == ["get"])
+            and len(clause.parts) == 1
+            and not clause.subject
+        ):
+            clause.verb = "want" if clause.verb == "want" else "make"
             clause.subject, clause.parts, clause.joined = clause.parts, [], []  # "I want the dress to be red"
         elif clause.verb or clause.sense:
             last = clause.parts.pop() if clause.parts and self.joint == "" and len(clause.parts) > 1 else None

@@ -34,7 +34,13 @@ class Clause:
     toward: list[Phrase] = field(default_factory=list)
     extra: list[Phrase] = field(default_factory=list)
     also: "list[Clause]" = field(default_factory=list)  # verbs before "and" that share the object
+    ends: bool = False  # nothing follows it in the sentence
     stands: str = ""  # "tall" or "wide": how a crop is to stand
+
+    @property
+    def says_more(self) -> bool:
+        """True when it holds more than an exception."""
+        return bool(self.verb or self.sense or self.subject or self.parts or self.places or self.toward)
 
     @property
     def text(self) -> str:

@@ -18,7 +18,7 @@ class Keeping:
         self.spoken: Phrase | None = None  # what "them" means
         self.frame: list[Place] = []  # where all of the sentence is about
 
-    def _negative_described(self, found: Phrase, target: Phrase) -> None:
+    def refused(self, found: Phrase, target: Phrase) -> None:
         """ "not too bright", "not brighter"."""
         for item in found.properties:
             head = target if target is not found else Phrase()
@@ -50,7 +50,7 @@ class Keeping:
             for hue in found.hues:
                 self.drafts.wants.extend(Draft(w) for w in meaning.hue_in(hue, -1, found, place_of(found), True))
             if not found.hues:
-                self._negative_described(found, found)
+                self.refused(found, found)
         else:
             self._keep_phrase(found)
 
@@ -59,7 +59,7 @@ class Keeping:
         where = place_of(found)
         head = found.head
         if head is None:
-            self._negative_described(found, found)
+            self.refused(found, found)
         elif head.role == "noun":
             self.drafts.keep.append(Keep(head.name, where, found.text))
         elif head.role == "color":

@@ -6,9 +6,10 @@ from jarvisevo.rules.intent import QUANTITIES, Keep, Place, Want
 from jarvisevo.rules.language import meaning
 from jarvisevo.rules.language.drafts import Draft
 from jarvisevo.rules.language.english.around import Around
-from jarvisevo.rules.language.english.clause import Clause, first_place, place_of, spreads
+from jarvisevo.rules.language.english.clause import Clause, first_place, place_of, spreads, verb_name
 from jarvisevo.rules.language.english.phrases import phrase
 from jarvisevo.rules.language.english.speech import is_verb
+from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import INCREASING, Phrase
 from jarvisevo.rules.language.tokens import Token
 
@@ -111,8 +112,10 @@ class Negation(Around):
         token = self.cursor.peek()
         assert token is not None
         sense = token.sense("verb") or token.sense("act") or token.sense("out")
-        self._next()
         assert sense is not None
+        if sense.role == "verb":
+            sense = Sense("verb", verb_name(self.cursor, token, sense))
+        self._next()
         self._particles()
         found = self._phrases()
         after = self.cursor.peek()
@@ -123,7 +126,10 @@ class Negation(Around):
         if not found and (after is None or not after.says("anything")) and self.clause.subject:
             found = self.clause.subject
             self.clause = Clause()
-        if after is not None and after.says("anything"):
+        if after is not None and after.says("anything") and sense.role == "act":
+            found = found or [Phrase()]  # "don't blur anything"
+            self._next()
+        elif after is not None and after.says("anything"):
             self.drafts.keep.append(Keep("all", words=self.clause.text))
             self._next()
             return
@@ -138,13 +144,13 @@ class Negation(Around):
             self._less_of_it()
             return
         if sense.name in ("make", "be", "want", "change", "move") and len(found) == 1 and (found[0].head is None):
-            self._negative_described(found[0], found[0])
+            self.refused(found[0], found[0])
             return
         for each in found:
             more = phrase(self.cursor) if sense.name in ("make", "want") else None
             if more is not None and more.describes:
                 self.clause.words += more.words
-                self._negative_described(more, each)
+                self.refused(more, each)
             elif sense.name == "lose" and not each.of("noun"):
                 what = "highlights" if sense.name == "lose" and each.of("place") else "all"
                 self.drafts.keep.append(Keep(what, place_of(each), each.text))
@@ -164,10 +170,15 @@ class Negation(Around):
                 self._less_of_it()
             return
         for each in found:
-            if each.head is None or each.quant in ("too", "more") and not each.of("noun"):
+            if each.properties and each.quant == "too" and self.clause.verb == "be" and self.clause.mood == "wish":
+                head = subject[0] if subject else Phrase()  # "I'd rather it was not so warm"
+                for item in each.properties:
+                    for want in meaning.apply(item.what, -item.sign, head, place_of(head)):
+                        self.drafts.wants.append(Draft(replace(want, words=self.clause.text)))
+            elif each.head is None or each.quant in ("too", "more") and not each.of("noun"):
                 if not each.describes and open_wants:
                     self._close()
-                self._negative_described(each, subject[0] if subject else each)
+                self.refused(each, subject[0] if subject else each)
             elif each.of("place"):
                 self.clause.outside += each.places if spreads(self.clause) else []
                 if not spreads(self.clause):
@@ -178,6 +189,19 @@ class Negation(Around):
     def _keep(self, token: Token) -> bool:
         if not token.sense("verb", "keep") or not is_verb(self.cursor):
             return False
+        alone = [p for p in self.clause.parts + self.clause.subject if p.only and p.of("place")]
+        following = [self.cursor.peek(ahead) for ahead in (1, 2)]
+        if alone and any(t is not None and t.sense("tone", "color") for t in following):
+            self.clause = Clause()  # "only the bus keeps its colour"
+            places = [replace(p, outside=True) for each in alone for p in each.places]
+            self.drafts.wants += [Draft(Want("black_and_white", where=p, words=p.words)) for p in places]
+        places = [p for part in self.clause.parts + self.clause.subject for p in part.places]
+        if places and token.text.startswith(("stay", "remain")):  # "the car stays red"
+            self._next()
+            self._phrases()
+            self.drafts.keep.append(Keep("all", places[-1], self.clause.text))
+            self.last, self.clause = places[-1], Clause()
+            return True
         self._open(verb="keep")
         self._next()
         only = self.cursor.peek()
@@ -189,6 +213,11 @@ class Negation(Around):
             more = phrase(self.cursor)
             if more is not None and more.properties and not more.looks and not more.quant:  # "keep it hazy"
                 self.drafts.keep += [Keep(p.what, words=more.text) for p in more.properties if p.what in QUANTITIES]
+                self.clause = Clause()
+                return True
+            moods = [s for s in more.looks if s.name not in ("natural", "auto")] if more is not None else []
+            if more is not None and moods and not more.properties:  # "keep it night"
+                self.drafts.keep += [Keep(f"look:{s.name}", words=more.text) for s in moods]
                 self.clause = Clause()
                 return True
             if more is not None and more.describes:  # "keep it natural"

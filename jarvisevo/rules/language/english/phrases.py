@@ -123,8 +123,8 @@ class _Builder:
         """Articles, "more", degrees."""
         out = self.out
         if token.says("more", "less", "too", "so", "no", "enough"):
-            if nounish:
-                return False
+            if nounish or out.looks and out.quant in ("more", "less"):
+                return False  # "more pop | less haze"
             if token.says("enough"):
                 out.quant = "enough"
                 return True
@@ -337,7 +337,8 @@ class _Builder:
         if out.head is not None and out.head.role in ("noun", "tone", "image", "color"):
             return False
         if out.head is not None and out.head.role == "place" and out.places and out.places[-1].box < 0:
-            self.noun = [out.places[-1].words]  # "face paint", "sky dive": another thing
+            words = out.places[-1].words
+            self.noun = [] if words == "her" else [words]  # "face paint", "sky dive": another thing
             out.head, out.places = None, []
         self.noun.append(token.text)
         return True

@@ -52,10 +52,14 @@ def is_verb(cursor: Cursor, ahead: int = 0) -> bool:
     if named_out and before is not None and before.says("det") and not before.says("skip"):
         return False  # "the mirror"
     if token.sense("verb", "be") and others and after is not None and not after.stop:
-        stated = before is not None and not before.says("det") and not before.sense("adjective") or token.form == "s"
+        named = before is not None and (before.says("det") or before.sense("adjective") or before.sense("look"))
+        stated = before is not None and not named or token.form == "s"
         says = after.says("too", "so", "more", "less", "not", "as", "enough", "in", "det")
         if stated and (says or any(after.sense(r) for r in ("adjective", "color", "look", "effect", "degree"))):
             return True
+    done = before is not None and before.says("modal") and (after is None or after.stop or after.says("by"))
+    if token.text.endswith("ed") and others <= {"function"} and done:
+        return True  # "the exposure should be reduced by a stop"
     if others <= {"function"} and not token.says(
         "as", "and", "modal", "more", "less", "lack", "up", "enough", "so", "untouched"
     ):
@@ -93,11 +97,17 @@ def is_verb(cursor: Cursor, ahead: int = 0) -> bool:
         and not (after is not None and after.says("det"))
     ):
         return False
-    if token.form == "s" and others & {"noun"}:
+    if token.form == "s" and others & {"noun", "tone"} and not token.sense("verb", "be"):
         return False
+    if others & {"noun", "tone"} and after is not None and after.says("up", "downward"):
+        then = cursor.peek(ahead + 2)
+        if then is None or then.stop or then.amount or then.sense("degree") or then.says("and", "but", "by"):
+            return False  # "highlights down, shadows up"
+    if "adjective" in others and before is not None and before.text in ("is", "are", "was", "were", "looks"):
+        return after is not None and after.says("det")  # "it is dim"
     if token.form == "ed" and "adjective" in others:
         return False
-    stated = before is not None or token.form == "s"
+    stated = before is not None and not before.sense("look") or token.form == "s"
     if token.sense("verb", "be") and after is not None and stated and not after.stop:
         says = after.says("too", "so", "more", "less", "not", "as", "enough", "in", "det")
         return (

@@ -7,12 +7,17 @@ from jarvisevo.rules.language import meaning, wanting
 from jarvisevo.rules.language.english.asking import Asking
 from jarvisevo.rules.language.english.clause import NATURAL, WAYS, compares, shape
 from jarvisevo.rules.language.lexicon import Sense
-from jarvisevo.rules.language.meaning import INCREASING, Hue, Phrase
+from jarvisevo.rules.language.meaning import DECREASING, INCREASING, Hue, Phrase
 
 PALE = ("teeth", "skin", "face", "snow", "person")
 """Places of which a colour is said only when it is wrong."""
 TINTS = {"magenta": 1, "green": -1}
 """Hues at the ends of the tint slider."""
+
+
+def _leveled(part: Phrase) -> bool:
+    """ "sky down a stop"."""
+    return part.of("place", "image") and not part.describes and part.amount is not None
 
 
 class Telling(Asking):
@@ -21,11 +26,15 @@ class Telling(Asking):
     def emit(self) -> None:
         """Add what the clause says to the drafts."""
         clause = self.clause
+        if clause.verb == "overdo":  # "go crazy with the saturation"
+            clause.verb, clause.degree = "up", "lot"
+            clause.parts, clause.extra = [*clause.parts, *clause.extra], []
+            clause.joined = [""] * len(clause.parts)
         self._spread()
         count, outs = len(self.drafts.wants), len(self.drafts.out)
         if clause.amount and clause.amount[1] == "deg" and clause.verb != "out":
             clause.verb, clause.sense = "act", Sense("act", "rotate")
-        framed = clause.verb in ("make", "want", "be", *WAYS) or not clause.verb and clause.parts
+        framed = clause.verb in ("make", "want", "be", *set(WAYS) - set(DECREASING)) or not clause.verb and clause.parts
         if clause.amount and clause.amount[1] == "ratio" and framed:
             self._add(iter([Want("crop", "", "plain", shape(clause))]))  # "make it 4:5"
         if clause.verb == "out":
@@ -61,14 +70,26 @@ class Telling(Asking):
     def _ways(self) -> None:
         clause = self.clause
         way = clause.verb
+        bare = not (clause.parts or clause.subject or clause.toward or clause.extra or clause.places or clause.particle)
+        if bare and way in ("change", "fix", "enhance") and not clause.mood and clause.ends:
+            self._add(iter([Want("auto")]))  # "please edit"
+            return
         if clause.particle and (way in ("move", "change", "add", "up", "use") or clause.particle == "away"):
             way = {"up": "raise", "down": "lower", "away": "remove", "back": "rescue"}[clause.particle]
+            good = any(p.of("noun") and p.head is not None and not p.head.fault for p in clause.parts)
+            if way == "remove" and (clause.words[0] == "bring" or good and clause.words[0] in ("pull", "draw", "get")):
+                way = "emphasise"  # "bring the details out", "pull detail out of the clouds"
+        higher = clause.words[0] in ("move", "shift") and way in ("raise", "lower") or "higher" in clause.words
+        if higher and any(p.of("place") and not p.describes for p in clause.parts):
+            self.drafts.out.append(clause.text)  # "move the horizon up", "lift the girl higher"
+            return
         still = way == "move"
         if still:
             way = "change"
-        beyond, count = False, len(self.drafts.wants)
+        beyond, count, outs = False, len(self.drafts.wants), len(self.drafts.out)
         second = clause.parts[1] if len(clause.parts) == 2 and clause.joined[1:2] == [""] else None
-        result = second is not None and second.head is None and bool(second.properties) and not second.hues
+        result = second is not None and second.head is None and bool(second.properties or compares(second))
+        result = result and (not second.hues or compares(second))  # type: ignore[union-attr,arg-type]
         put = way == "add" and clause.words[:1] in (["put"], ["place"], ["throw"], ["get"])
         if second is not None and result and (put or way == "change" and compares(second)):
             clause.verb, clause.subject, clause.parts = "make", clause.parts[:1], [second]
@@ -104,7 +125,7 @@ class Telling(Asking):
         readable = any(p.of("tone", "noun", "image") for p in clause.parts)
         if way in ("remove", "add") and silent and clause.words[1:] and not readable:
             self.drafts.out.append(clause.text)
-        if not beyond:
+        if not beyond and outs == len(self.drafts.out):
             self._extra()
 
     def _turned(self, found: Phrase, where: Place) -> None:
@@ -140,7 +161,8 @@ class Telling(Asking):
 
     def _made(self) -> None:
         clause = self.clause
-        turned = clause.verb == "be" and not clause.subject and len(clause.parts) > 1
+        turned = clause.verb in ("be", "want") and not clause.subject and len(clause.parts) > 1
+        turned = turned and (clause.verb == "be" or compares(clause.parts[1]) and not clause.parts[0].quant)
         plainly = turned and not "".join(clause.joined[1:2])
         if plainly and clause.parts[0].head is not None and clause.parts[1].head is None:
             clause.subject = [clause.parts.pop(0)]  # "why is the grass so green"
@@ -149,8 +171,15 @@ class Telling(Asking):
         subjects = clause.subject or [Phrase()]
         stated = clause.verb == "be" and clause.mood in ("state", "reason")
         count = len(self.drafts.wants) + len(self.drafts.out) + len(self.drafts.unknown)
+        unwanted = clause.verb == "be" and clause.mood == "wish" and clause.negated
         for part in clause.parts + clause.toward:
             for subject in subjects:
+                if unwanted and part.describes and part.head is None and (compares(part) or part.looks or part.hues):
+                    self.reader.refused(part, subject)  # "the sky should not be darker"
+                    continue
+                if unwanted and part.head is None:
+                    self._complained(part, subject, wished=True)
+                    continue
                 if not stated and wanting.another(subject, part):
                     self.drafts.out.append(clause.text)
                     return
@@ -218,13 +247,20 @@ class Telling(Asking):
         for where in self._places(part):
             self._add(wanting.wanted(part, where))
 
-    def _complained(self, part: Phrase, subject: Phrase) -> None:
+    def _complained(self, part: Phrase, subject: Phrase, wished: bool = False) -> None:
         """ "the sky is too dark": the opposite is wanted; "it is brighter there": nothing."""
         clause = self.clause
         subject = replace(subject, degree=None)
-        flip = 1 if clause.negated else -1
+        if subject.hues and subject.head is None:
+            subject = replace(
+                subject, head=Sense("color", subject.hues[0].name)
+            )  # "the blue in the jeans is too strong"
+        flip = 1 if clause.negated and not wished else -1
         for place in self._places(subject if subject.head or subject.places else part):
             for item in part.properties:
+                if item.comparative and "than" in clause.words and not clause.negated:
+                    self._complaint(replace(item, comparative=False), -1, subject, place)  # "darker than the right"
+                    continue
                 if item.comparative and not item.too:
                     if clause.mood == "purpose":
                         self._add(meaning.apply(item.what, item.sign * item.times, subject, place), "purpose")
@@ -250,8 +286,10 @@ class Telling(Asking):
                     self._add(meaning.hue_in(hue, flip, subject, place), "complaint")
             if part.of("place") and part.quant == "too" and "many" in part.text:
                 self.drafts.out.append(clause.text)  # "there are too many wires"
-            elif part.head is not None and (
-                part.quant in ("too", "no") or part.head.fault or part.quant in ("more", "less")
+            elif (
+                part.head is not None
+                and not part.of("image")
+                and (part.quant in ("too", "no") or part.head.fault or part.quant in ("more", "less"))
             ):
                 self._add(
                     wanting.moved(
@@ -279,7 +317,8 @@ class Telling(Asking):
             what = "auto" if subject.of("tone") and subject.head is not None and subject.head.name == "light" else what
             self._add(iter([Want(what, where=place)]), "complaint")
         elif item.what == "straighten":
-            self._add(iter([Want("straighten", where=place)]), "complaint")
+            leans = Place() if place.name in wanting.SIDES else place  # "leaning to the right"
+            self._add(iter([Want("straighten", where=leans)]), "complaint")
         elif item.what == "size" and item.fault:
             self._add(wanting.moved("down", subject, place), "complaint")
         else:
@@ -288,7 +327,7 @@ class Telling(Asking):
     def _seen(self) -> None:
         """ "so I can see her face": only a request when nothing else asks for it."""
         clause = self.clause
-        if self.drafts.wants:
+        if self.drafts.wants or self.drafts.out:
             return
         for found in clause.parts:
             for where in self._places(found):
@@ -335,8 +374,9 @@ class Telling(Asking):
         return bool({"has", "have", "had", "got"} & set(self.clause.words)) or "at all" in self.clause.text
 
     def _said_of(self, found: Phrase, subject: Phrase) -> None:
-        if found.quant == "too" or self.clause.mood in ("state", "reason"):
-            self._complained(found, subject)
+        amiss = any(p.fault and p.what != "sharpness" and not p.comparative for p in found.properties)
+        if found.quant == "too" or amiss or self.clause.mood in ("state", "reason"):
+            self._complained(found, subject)  # "sky blown out", "colours clash"
         elif self.clause.mood != "purpose":
             self._described(found, subject, asked=True)
 
@@ -367,7 +407,7 @@ class Telling(Asking):
                 self._complained(part, replace(part, properties=[], hues=[]) if part.head else Phrase())
                 if part.head is not None and not part.describes:
                     self._add(wanting.moved("down", part, where), "complaint")
-            elif clause.particle and part.of("noun"):
+            elif clause.particle and (part.of("noun") or _leveled(part)):
                 self._add(wanting.moved("raise" if clause.particle == "up" else "lower", part, where))
             else:
                 self._add(wanting.wanted(part, where))

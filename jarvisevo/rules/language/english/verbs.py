@@ -61,7 +61,8 @@ class Verbs(Negation):
         return self._way(token, name)
 
     def _be(self, token: Token) -> bool:
-        clause = self.clause
+        clause, before = self.clause, self.cursor.before(self.cursor.at)
+        self.negated |= before is not None and before.text in ("nothing", "none", "none of it")  # "nothing is sharp"
         finite = token.form == "s" or token.text in ("is", "are", "was", "were")
         if clause.verb in ("make", "want", "be") and not (
             finite and clause.parts and clause.parts[-1].head is not None
@@ -154,7 +155,7 @@ class Verbs(Negation):
             self._next()
             return True
         with_it = token.form == "ed" and before is not None and before.says("with") and not clause.verb
-        passive = (token.form == "ed" or self.modal or clause.verb in ("be", "want")) and not with_it
+        passive = (token.text.endswith("ed") or self.modal or clause.verb in ("be", "want")) and not with_it
         if passive and not clause.verb and clause.parts and not clause.sense and self.joint == "":
             self._subject_so_far()
         subject = list(clause.subject) if passive or clause.verb in ("want", "make", "be") else []

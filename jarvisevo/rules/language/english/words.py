@@ -1,12 +1,14 @@
 """English text to tokens: words by stem, phrases word by word, amounts, misspelt words."""
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 
 from jarvisevo.rules.language.lexicon import Sense, senses, well_spelled
 from jarvisevo.rules.language.spelling import Speller
 from jarvisevo.rules.language.tokens import Amount, Token, box_token, clean
 
+_BROUGHT = {"up": "raised", "down": "lowered", "out": "emphasized", "back": "recovered"}
 _SPELT_OUT = (
     (r"\bcan't\b|\bcant\b|\bcannot\b", "can not"),
     (r"\bwon't\b|\bwont\b", "will not"),
@@ -27,13 +29,27 @@ _SPELT_OUT = (
     (r"\bcentre", "center"),
     (r"\bcentred\b", "centered"),
     (r"\band/or\b", "and"),
+    (r"\bits (?=(?:to|too|so|very|way|a bit|not|really)\b)", "it is "),
+    (r"\b(?:what|whatever|everything|all)(?: that)?(?: is| are)? behind (?:him|her|it|them|me|us)\b", "the background"),
+    (r"\b(stops?) (?:too )?(under|over)(?: exposed)?(?=$|[.,;!])", r"\1 \2exposed"),
+    (r"\b(?:to|in|at) [248]\s?k\b", ", upscale"),
+    (r"\b(\d)/(\d)(?= ?(?:of an? )?(?:f-?)?(?:stop|ev\b))", lambda m: f"{int(m[1]) / max(int(m[2]), 1):.2f}"),
+    (
+        r"\b(?:desired|ideal|final|output|target|finished) (image|photo|picture|result) (?:is|was|looks)\b",
+        r"\1 should be",
+    ),
+    (r"\bbrought (up|down|out|back)\b", lambda m: _BROUGHT[m[1]]),
+    (r"\btaken out\b", "removed"),
+    (r"\b(brightness|contrast|saturation|sharpness|exposure|color|warmth) (increase|boost|decrease)\b", r"\2 \1"),
+    (r"\bminus (?=\d)", "-"),
+    (r"\bplus (?=\d)", "+"),
 )
 _ITEM = re.compile(
     r"(?P<ratio>\d{1,2}(?:\.\d+)?\s*(?::|x|×|/|\bby\b)\s*\d{1,2}(?:\.\d+)?)(?![\d%])"
-    r"|(?P<number>(?<![\w.])(?:[+-]\s?)?(?:\d{1,5}(?:\.\d{1,3})?|\.\d{1,3}))\s*(?P<unit>evs?\b|stops?\b|f-?stops?\b"
+    r"|(?P<decade>\d{2,4}s\b)"
+    r"|(?P<number>(?<![\w.])(?:[+-]\s?)?(?:\d{1,5}(?:\.\d{1,3})?|\.\d{1,3}))\s*(?P<unit>evs?\b|stops?\b|f[- ]?stops?\b"
     r"|%|per ?cent\b"
     r"|points?\b|degrees?\b|°|k\b|kelvin\b|px\b|pixels?\b|deg\b)?"
-    r"|(?P<decade>\d{2,4}s\b)"
     r"|(?P<word>[a-z][a-z0-9']*(?:&[a-z]+)?|&)"
     r"|(?P<dash>--+|—)"
     r"|(?P<stop>[.,;:!?()\n\"/>|*]+)"
@@ -84,8 +100,27 @@ _TENS = {
     "a hundred": 100,
 }
 _PERCENT = re.compile(rf"\b({'|'.join(sorted(_TENS, key=len, reverse=True))}) (percent|degrees?|points?)\b")
+_COUNT = {**_TENS, "seven": 7, "nine": 9, "sixteen": 16}
+_COUNTED = "|".join(sorted((word for word in _COUNT if word != "half a"), key=len, reverse=True))
+_BY = re.compile(rf"\b({_COUNTED}) by ({_COUNTED})\b")
+"""\"four by five\": a ratio."""
+_BY_SO_MUCH = re.compile(rf"\b(by|to) ({_COUNTED})\b(?! (?:percent|degree|point|stop|ev|by))")
+_PART_OF_A_STOP = re.compile(r"\b(exposure\b[a-z ]{0,20} by) (a third|two thirds|half|a quarter)$")
+_TIMES = re.compile(r"\b(half|twice) as ")
+_AS_IF_TAKEN = re.compile(
+    r"\b(?:like|as if|as though) (?:it|this) (?:was|were|is|had been) (?:shot|taken|photographed|captured) "
+    r"(?:on|at|in|with|during|by) (?:the |a )?(\w+)"
+)
+_STYLED = re.compile(r"\b([a-z]{3,}) (?:like|esque|inspired)\b(?! (?:it|this|a|an|the)\b)")
 _UNITS = {"e": "EV", "s": "EV", "f": "EV", "%": "%", "d": "deg", "°": "deg", "k": "K"}
-_RATIO_WORDS = {"square": 1.0, "squared": 1.0, "widescreen": 16 / 9, "panoramic": 2.0, "panorama": 2.0}
+_RATIO_WORDS = {
+    "square": 1.0,
+    "squared": 1.0,
+    "widescreen": 16 / 9,
+    "panoramic": 2.0,
+    "panorama": 2.0,
+    "cinemascope": 2.39,
+}
 _ENDINGS = (
     ("iest", ("y",), "est"),
     ("ier", ("y",), "er"),
@@ -134,10 +169,20 @@ def normal(text: str) -> str:
     text = re.sub(r"\b(add|and) (\d+) (?:points )?to (?:the )?(?=[a-z])(\w+)", _added, text)
     text = _GIVEN.sub(lambda m: f"{_HOW_MUCH.get(m[2] or '', '')} {m[3]} {m[1]}", text)
     text = _NAMED.sub(lambda m: f"{_HOW_MUCH.get(m[1] or '', '')} {'reduce' if m[2] == 'reduction' else m[2]} ", text)
+    text = _AS_IF_TAKEN.sub(r"like \1 look", text)
+    text = _TIMES.sub(lambda m: "50% less " if m[1] == "half" else "100% more ", text)
+    text = _PART_OF_A_STOP.sub(r"\1 \2 stop", text)
     text = _STOPS.sub(lambda m: f"{_FRACTIONS[m[1]]:.3g} stop", text)
     text = _PERCENT.sub(lambda m: f"{_TENS[m[1]]} {m[2]}", text)
+    text = _BY.sub(lambda m: f"{_COUNT[m[1]]}x{_COUNT[m[2]]}", text)
+    text = _BY_SO_MUCH.sub(lambda m: f"{m[1]} {_COUNT[m[2]]}", text)
     text = re.sub(r"[\"“”]", " ", text)
-    return re.sub(r"(?<=[a-z])-(?=[a-z])", " ", text)
+    text = re.sub(r"(?<=[a-z])-(?=[a-z])", " ", text)
+    return _STYLED.sub(lambda m: f"{m[1]} look" if _is_style(m[1]) else m[0], text)
+
+
+def _is_style(word: str) -> bool:
+    return any(sense.role == "look" for sense in senses("en").get(word, ()))
 
 
 @lru_cache(maxsize=20_000)
@@ -211,6 +256,8 @@ def _allowed(sense: Sense, ending: str) -> bool:
     """Function words and degrees do not inflect: "barely" is no form of "bare", "others" none of "other"."""
     if not ending:
         return True
+    if ending == "s" and sense.role == "adjective":
+        return False  # "levels" are not level
     if ending in ("er", "est", "ly"):
         return sense.role in ("adjective", "color", "look")
     if ending in ("ing", "ed"):
@@ -243,7 +290,18 @@ def tokenise(text: str) -> list[Token]:
             tokens.append(_number(match["number"], match["unit"] or ""))
         else:
             tokens.append(Token(match[0], stop=_stop(match["stop"] or ";")))
-    return tokens + _words(pending)
+    return _heard(tokens + _words(pending))
+
+
+def _heard(tokens: list[Token]) -> list[Token]:
+    """ "it is to dark": "to" between a form of "be" or a degree and a mere adjective is a misspelt "too"."""
+    for at in range(1, len(tokens) - 1):
+        before, after = tokens[at - 1], tokens[at + 1]
+        stated = before.text in ("is", "are", "was", "look", "looks", "way", "a bit", "a little", "far", "much")
+        mere = after.sense("adjective") and not after.comparative and not after.sense("act")
+        if tokens[at].text == "to" and stated and mere:
+            tokens[at] = replace(tokens[at], text="too", senses=(Sense("function", "too"),))
+    return tokens
 
 
 def _stop(text: str) -> str:
