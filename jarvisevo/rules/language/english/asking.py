@@ -12,6 +12,13 @@ from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import Hue, Phrase
 
 
+def becoming(part: Phrase) -> bool:
+    """True for what stands without a verb of its own: "warmer", "less saturated", "more contrast"."""
+    if part.head is not None:
+        return part.of("noun") and part.quant in ("more", "less")
+    return part.quant in ("more", "less") or any(each.comparative for each in (*part.properties, *part.hues))
+
+
 class Asking:
     """Turns a finished clause into drafts: verbs that change something, and where."""
 
@@ -85,8 +92,15 @@ class Asking:
             sense = Sense("act", "sharpness", 1)
             if clause.mood == "purpose" or self.drafts.wants and self.drafts.wants[-1].want.what in ("crop", "blur"):
                 clause.mood = "effect"
+        besides = [
+            p
+            for i, p in enumerate(clause.parts)
+            if becoming(p) and (i or any(j.startswith("and") for j in clause.joined[:1]))
+        ]
+        clause.parts = [p for p in clause.parts if not any(p is other for other in besides)]
         if sense.name in ("crop", "rotate", "straighten", "center", "tint", "auto", "black_and_white", "redden"):
             self._special(sense.name)
+            self._besides(besides)
             return
         for found in self._objects():
             if found.of("place") and found.head is not None and "flaw" in found.head.marks:
@@ -97,6 +111,13 @@ class Asking:
         for found in clause.toward:
             self._add(wanting.wanted(found, Place()))
         self._extra()
+        self._besides(besides)
+
+    def _besides(self, parts: list[Phrase]) -> None:
+        """ "(sharpen it,) and a bit less saturated": what is to come without a verb of its own."""
+        for part in parts:
+            for where in self._places(part):
+                self._add(wanting.wanted(part, where))
 
     def _special(self, name: str) -> None:
         clause = self.clause
