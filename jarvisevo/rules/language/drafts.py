@@ -30,7 +30,8 @@ class Drafts:
     keep: list[Keep] = field(default_factory=list)
     out: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
-    limits: list[Keep] = field(default_factory=list)
+    limits: list[Want] = field(default_factory=list)
+    """What there must not be too much of, as the wish for less of it."""
 
     def intent(self, language: str) -> Intent:
         """The wants that stand, in the order of the words."""
@@ -43,12 +44,19 @@ class Drafts:
             near = [i for i, w in enumerate(wants) if w.what == limit.what and w.amount is None]
             if near:
                 wants[near[-1]] = replace(wants[near[-1]], degree="little")
+            elif wants or self.out or self.unknown:
+                keep.append(Keep(limit.what, limit.where, limit.words))
             else:
-                keep.append(limit)
+                wants.append(limit)  # "not too blue, please"
         if wants:  # "don't change anything else" says nothing new
             keep = [k for k in keep if k.what != "all" or not k.where.everywhere]
         keep = [k for k in _unique(keep) if not any(w.what == k.what and w.where == k.where for w in wants)]
         return Intent(tuple(wants), tuple(keep), _texts(self.unknown), _texts(self.out), language)
+
+
+def opposite(want: Want, words: str) -> Want:
+    """A little of the other way: "not too bright"."""
+    return replace(want, direction="+" if want.direction == "-" else "-", degree="little", amount=None, words=words)
 
 
 def _texts(texts: Iterable[str]) -> tuple[str, ...]:

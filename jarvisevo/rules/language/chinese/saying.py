@@ -7,7 +7,7 @@ from jarvisevo.rules.intent import Keep, Place, Want
 from jarvisevo.rules.language import meaning, wanting
 from jarvisevo.rules.language.chinese.clause import CASTS, Marks, State, hue_name, subject
 from jarvisevo.rules.language.chinese.phrases import Phrases
-from jarvisevo.rules.language.drafts import Draft
+from jarvisevo.rules.language.drafts import Draft, opposite
 from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import Hue, Phrase
 
@@ -132,14 +132,14 @@ class Saying(Phrases):
         colors = target.of("tone") and target.head is not None and target.head.name == "color"
         others = any(not d.want.what.startswith("look:") for d in self.drafts.wants)
         if want.what == "saturation" and want.where.everywhere and (colors or not others):  # 颜色别太艳
-            opposite = replace(want, direction="-" if want.direction == "+" else "+", degree="little", words=self.text)
-            self.drafts.wants.append(Draft(opposite))
+            self.drafts.wants.append(Draft(opposite(want, self.text)))
             return
-        what = want.what
-        if sense.fault and what == "brightness" and sense.sign > 0:
-            what = "highlights"
-        keep = Keep(what, want.where, self.text)
-        (self.drafts.limits if self.state.marks.too else self.drafts.keep).append(keep)
+        if sense.fault and want.what == "brightness" and sense.sign > 0:
+            want = replace(want, what="highlights")
+        if self.state.marks.too:
+            self.drafts.limits.append(opposite(want, self.text))
+        else:
+            self.drafts.keep.append(Keep(want.what, want.where, self.text))
 
     def _refusal(self) -> bool:
         """True for 不要, 别; False for plain 不."""
@@ -203,6 +203,8 @@ class Saying(Phrases):
             for where in self._where(target):
                 if self.state.marks.too and not self._refusal():
                     self._add(meaning.hue_in(hue, 1, target, where), "complaint")
+                elif self._refusal() and self.state.marks.too:
+                    self.drafts.limits.append(opposite(Want(f"color:{hue.name}", "+", where=where), self.text))
                 elif self._refusal():
                     self.drafts.keep.append(Keep(f"color:{hue.name}", where, self.text))
                 else:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from jarvisevo.rules.intent import Keep, Place, Want
 from jarvisevo.rules.language import meaning, wanting
-from jarvisevo.rules.language.drafts import Draft, Drafts
+from jarvisevo.rules.language.drafts import Draft, Drafts, opposite
 from jarvisevo.rules.language.english.clause import place_of
 from jarvisevo.rules.language.meaning import Phrase
 
@@ -26,7 +26,7 @@ class Keeping:
                 self._limit(want, found, little=item.too or "too" in found.quant)
         for hue in found.hues:
             where = place_of(target)
-            self.drafts.keep.append(Keep(f"color:{hue.name}", where, found.text))
+            self._limit(Want(f"color:{hue.name}", "+", where=where), found, hue.too or "too" in found.quant)
         for sense in found.looks:
             self.drafts.keep.append(Keep(f"look:{sense.name}", place_of(target), found.text))
         if not found.describes and found.quant == "too":
@@ -39,8 +39,11 @@ class Keeping:
             self.drafts.wants[-1] = replace(last, want=replace(last.want, degree="little"))
 
     def _limit(self, want: Want, found: Phrase, little: bool = False) -> None:
-        keep = Keep(want.what, want.where, " ".join(["not", *found.words]))
-        (self.drafts.limits if little else self.drafts.keep).append(keep)
+        words = " ".join(["not", *found.words])
+        if little:
+            self.drafts.limits.append(opposite(want, words))
+        else:
+            self.drafts.keep.append(Keep(want.what, want.where, words))
 
     def refuse(self, found: Phrase) -> None:
         """ "no grain", "without a vignette": none is to come; a fault is to go."""
