@@ -98,15 +98,14 @@ learning-small: data .venv/dev  # the short study: SFT, SFT continued, SEPO; abo
 .venv-llamafactory/ready: .venv/ready
 	"$(PYTHON)" -m venv .venv-llamafactory
 	.venv-llamafactory/bin/python -m pip install --quiet $(TORCH)
-	.venv-llamafactory/bin/python -m pip install --quiet torch==2.13.0 llamafactory==0.9.5
+	.venv-llamafactory/bin/python -m pip install --quiet torch==2.13.0 llamafactory==0.9.5 deepspeed
 	@touch $@
 
-llamafactory-check: .venv/dev .venv-llamafactory/ready  # two steps of the same data and settings in LLaMA-Factory, on the CPU
+llamafactory-check: .venv/dev .venv-llamafactory/ready  # its parser on the 8B stage, two steps of both trainers, on the CPU
 	rm -rf out/lf && $(PY) -m jarvisevo data build configs/nano/data.yaml out=out/lf/data limit=2 pairs.per_photo=4
 	$(PY) -m training.nano out/lf/model
-	LLAMAFACTORY_PYTHONPATH="$(CURDIR)/training/llamafactory_cpu" $(PY) -m training.llamafactory configs/nano/sft.yaml model.name=out/lf/model \
-		"data.folders=[out/lf/data/train]" heldout=null device=cpu optim.warmup_steps=1 optim.steps=2 --out out/lf/run \
-		--launch .venv-llamafactory/bin/llamafactory-cli
+	LLAMAFACTORY_PYTHONPATH="$(CURDIR)/training/llamafactory_cpu" $(PY) -m training.llamafactory_check out/lf/model out/lf/data/train \
+		--python .venv-llamafactory/bin/python
 
 FUZZ_SECONDS ?= 60
 fuzz: .venv/ready  # hostile files and replies, from where the last run stopped; FUZZ_SECONDS=600 for a long one

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from jarvisevo.files.journal import Journal
+from jarvisevo.files.spread import Runner, side_by_side
 from jarvisevo.report.terminal import Progress
 
 Value = dict[str, Any]
@@ -91,6 +92,7 @@ def run(
     what: str = "working",
     check: Callable[[Value], bool] = lambda value: True,
     stop: Callable[[], object] = lambda: None,
+    on: Runner = "local",
 ) -> dict[str, Value]:
     """Do what the journal does not have yet -> the result of every task by its key, in the order of the tasks.
 
@@ -98,6 +100,7 @@ def run(
     batch         tasks of a chunk
     retry_failed  do again what failed before
     check         False for a known result that is no longer whole (its image is gone)
+    on            "ray": the chunks go to a Ray cluster; `work` and the tasks are pickled then
     stop          called when the run is interrupted, to end what is under way (requests to a server)
     """
     known = TaskJournal(journal)
@@ -111,11 +114,18 @@ def run(
         else:
             chunks.append(chunk)
     with Progress(what, len(tasks), len(done)) as progress:
-        for chunk, values in _finished(chunks, work, workers, stop):
+        finished = _on_ray(chunks, work) if on == "ray" and chunks else _finished(chunks, work, workers, stop)
+        for chunk, values in finished:
             known.add(chunk, values)
             done |= {task.key: value for task, value in zip(chunk, values, strict=True)}
             progress.update(len(done))
     return {task.key: done[task.key] for task in tasks}
+
+
+def _on_ray(chunks: Sequence[Sequence[WorkItem]], work: Worker) -> Iterator[tuple[Sequence[WorkItem], list[Value]]]:
+    """(chunk, results) in the order of the chunks."""
+    for chunk, made in zip(chunks, side_by_side(_safely, ((work, chunk) for chunk in chunks), 0, "ray"), strict=True):
+        yield chunk, [failed(made)] * len(chunk) if isinstance(made, Exception) else made
 
 
 def _finished(

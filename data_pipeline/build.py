@@ -30,6 +30,7 @@ from data_pipeline.sources.duplicates import fingerprint, first_alike
 from data_pipeline.stages import evaluation, filtering, imcot, instructions, pairs
 from jarvisevo.files.config import dump
 from jarvisevo.files.shipped import find
+from jarvisevo.files.spread import side_by_side
 from jarvisevo.record.artedit import FILES, Kind, Record
 from jarvisevo.record.questions import FILE as QUESTIONS
 from jarvisevo.record.questions import Question
@@ -159,7 +160,10 @@ def _worked(config: BuildConfig, base: Path, out: Path, shards: Sequence[Photos]
     """Work off all shards, as each is done: seconds it took by stage."""
     tasks = [(config, base, out, number, photos) for number, photos in enumerate(shards)]
     if config.runner == "ray":
-        yield from _by_ray(tasks, config.workers)
+        for spent in side_by_side(shard, tasks, config.workers, "ray"):
+            if isinstance(spent, Exception):
+                raise spent
+            yield spent
         return
     workers = min(config.workers or os.cpu_count() or 1, len(tasks))
     if workers <= 1:
@@ -185,20 +189,6 @@ def _quiet() -> None:
     import cv2
 
     cv2.setNumThreads(1)
-
-
-def _by_ray(tasks: Sequence[tuple[Any, ...]], workers: int) -> Iterator[dict[str, float]]:
-    """The shards on a Ray cluster, or on a local one where none is running. Every machine needs the same folders."""
-    try:
-        import ray
-    except ModuleNotFoundError:
-        raise BuildError("runner ray needs the package ray: pip install ray, or runner=local") from None
-    if not ray.is_initialized():
-        ray.init(num_cpus=workers or None, logging_level="error", include_dashboard=False)
-    waiting = [ray.remote(shard).remote(*task) for task in tasks]
-    while waiting:
-        ready, waiting = ray.wait(waiting)
-        yield from ray.get(ready)
 
 
 def shard(config: BuildConfig, base: Path, out: Path, number: int, photos: Photos) -> dict[str, float]:

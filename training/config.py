@@ -166,6 +166,11 @@ class StageConfig(Config):
         description="repository on the Hugging Face Hub, USER/NAME, that the finished model is uploaded to",
     )
     hub_private: bool = Field(True, description="make that repository a private one, when it is not there yet")
+    hub_checkpoints: bool = Field(
+        False,
+        description="upload every checkpoint, too, the newest in place of the one before, and go on from it where "
+        "`out` is not there yet: a machine may be lost",
+    )
     device: Literal["auto", "cpu"] = Field("auto", description="auto takes CUDA where there is one")
     precision: Literal["auto", "float32", "bfloat16"] = Field(
         "auto",
@@ -194,6 +199,8 @@ class StageConfig(Config):
             raise ValueError(
                 "muon needs whole matrices, all of them trained: leave sharding and lora out, or take adamw"
             )
+        if self.hub_checkpoints and not self.push_to_hub:
+            raise ValueError("hub_checkpoints needs the repository they go to: push_to_hub=USER/NAME")
         if self.lora and self.model.name == "nano":
             raise ValueError("lora adapts a trained model; the nano model is built from scratch: leave lora out")
         return self

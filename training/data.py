@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -181,67 +181,94 @@ def system_text(choice: str, instruction: str) -> str:
     return Path(choice).read_text("utf-8")
 
 
-class Encoder:
-    """Conversations to tokens with a Qwen-VL's processor; `sample` does it for a record."""
+@dataclass(frozen=True, eq=False)
+class Talk:
+    """What is learnt from one record or question, in words: the conversation, whose pictures are stand-ins.
 
-    def __init__(
-        self,
-        processor: Any,
-        cache: ImageCache,
-        system_prompt: str = "none",
-        judged_by: Literal["conversation", "images"] = "conversation",
-    ) -> None:
+    images  in the order of the messages' pictures
+    learnt  kinds of the assistant's turns that carry loss
+    """
+
+    id: str
+    kind: str
+    messages: tuple[Message, ...]
+    images: tuple[ImageRef, ...]
+    learnt: frozenset[str]
+
+
+def talk(entry: StoredRecord, config: TrainDataConfig) -> Talk:
+    """The conversation of a record; a judgement by images alone is one of its own."""
+    record, refs = entry.record, image_refs(entry)
+    numbers = [np.full((1, 1, 3), i, np.uint8) for i in range(len(refs))]  # in place of the images, to find them by
+    system, trajectory = system_text(config.system_prompt, record.instruction), trajectory_of(record)
+    trajectory = replace(trajectory, meta={**trajectory.meta, JUDGED_BY: config.judged_by})
+    done = trajectory.evaluation
+    if record.kind != "eval" or config.judged_by == "conversation" or done is None or done.score is None:
+        messages = to_messages(trajectory, numbers, system)
+    else:
+        asked = to_messages(replace(trajectory, evaluation=None), numbers, system, ask="evaluate")
+        text = evaluation_turn(done.rationale, done.score, done.dimensions)
+        messages = [*asked, Message("assistant", (text,), "evaluate")]
+    shown = tuple(refs[int(image[0, 0, 0])] for m in messages for image in m.pictures)
+    return Talk(record.id, record.kind, tuple(messages), shown, learned(record, config.learn))
+
+
+def question_talk(folder: Path, question: Question, system_prompt: str = "none") -> Talk:
+    """The conversation of a question about images; loss is on the answer."""
+    refs = tuple(ImageRef(folder / name) for name in question.images)
+    shown = [np.zeros((1, 1, 3), np.uint8) for _ in refs]
+    messages = [Message("user", (*shown, question.question)), Message("assistant", (question.answer,), "evaluate")]
+    if system := system_text(system_prompt, question.question):
+        messages.insert(0, Message("system", (system,), "system"))
+    return Talk(question.id, question.kind, tuple(messages), refs, frozenset({"evaluate"}))
+
+
+def talks(records: Iterable[StoredRecord], config: TrainDataConfig, left_out: Counter[str]) -> Iterator[Talk]:
+    """All records and questions as conversations; what has nothing to learn is counted in `left_out`."""
+    for own in records:
+        entry = taught(own) if config.imitate == "teacher" else own
+        if entry is None:
+            left_out["without a teacher's attempt"] += 1
+            continue
+        entry = concise(entry, config.thought_words)
+        present = {"edit", *(["reflect"] * bool(entry.record.trajectory.reflections))}
+        present |= {"evaluate"} if trajectory_of(entry.record).evaluation else set()
+        if not present & learned(entry.record, config.learn):
+            left_out["nothing to learn in it"] += 1
+            continue
+        yield talk(entry, config)
+    for folder, question in asked(config):
+        yield question_talk(folder, question, config.system_prompt)
+
+
+class Encoder:
+    """Conversations to tokens with a Qwen-VL's processor."""
+
+    def __init__(self, processor: Any, cache: ImageCache) -> None:
         self.processor, self.cache = processor, cache
-        self.system_prompt, self.judged_by = system_prompt, judged_by
         self.control = control_tokens(processor.tokenizer)
 
-    def sample(self, entry: StoredRecord, learn: Sequence[str]) -> TokenSample:
-        """The sample of a record. TrainingDataError when an image is missing or nothing in it is learnt."""
-        record, refs = entry.record, image_refs(entry)
-        numbers = [np.full((1, 1, 3), i, np.uint8) for i in range(len(refs))]  # in place of the images, to find them by
-        messages = self.messages(record, numbers)
-        shown = tuple(refs[int(image[0, 0, 0])] for m in messages for image in m.pictures)
+    def sample(self, said: Talk) -> TokenSample:
+        """A conversation up to its last token with loss. TrainingDataError when an image is missing or nothing in it
+        is learnt.
+        """
         try:
-            ids, spans = self.encode(messages, [self.cache.tokens(ref) for ref in shown])
+            ids, spans = self.encode(said.messages, [self.cache.tokens(ref) for ref in said.images])
         except (OSError, PhotoError, ValueError) as error:
-            raise TrainingDataError(f"{record.id}: {error}") from None
-        kinds, loss = learned(record, learn), np.zeros(len(ids), bool)
+            raise TrainingDataError(f"{said.id}: {error}") from None
+        loss = np.zeros(len(ids), bool)
         for span in spans:
-            loss[span.start : span.stop] = span.kind in kinds
+            loss[span.start : span.stop] = span.kind in said.learnt
         if not loss.any():
-            raise TrainingDataError(f"{record.id}: it has no turn of kind {' or '.join(sorted(kinds))} to learn from")
+            raise TrainingDataError(
+                f"{said.id}: it has no turn of kind {' or '.join(sorted(said.learnt))} to learn from"
+            )
         end = int(np.flatnonzero(loss)[-1]) + 1  # nothing is learnt from what stands behind
         seen, left = 0, int((ids[:end] == self.processor.image_token_id).sum())
         while left > 0:
-            left, seen = left - self.cache.tokens(shown[seen]), seen + 1
+            left, seen = left - self.cache.tokens(said.images[seen]), seen + 1
         kept = tuple(span for span in spans if span.stop <= end)
-        return TokenSample(record.id, record.kind, ids[:end], loss[:end], kept, shown[:seen])
-
-    def messages(self, record: Record, images: Sequence[np.ndarray]) -> list[Message]:
-        """The conversation of a record; a judgement by images alone is one of its own."""
-        system, trajectory = system_text(self.system_prompt, record.instruction), trajectory_of(record)
-        trajectory = replace(trajectory, meta={**trajectory.meta, JUDGED_BY: self.judged_by})
-        done = trajectory.evaluation
-        if record.kind != "eval" or self.judged_by == "conversation" or done is None or done.score is None:
-            return to_messages(trajectory, images, system)
-        asked = to_messages(replace(trajectory, evaluation=None), images, system, ask="evaluate")
-        text = evaluation_turn(done.rationale, done.score, done.dimensions)
-        return [*asked, Message("assistant", (text,), "evaluate")]
-
-    def question(self, folder: Path, question: Question) -> TokenSample:
-        """The sample of a question about images: loss is on the answer. TrainingDataError when an image is missing."""
-        refs = tuple(ImageRef(folder / name) for name in question.images)
-        shown = [np.zeros((1, 1, 3), np.uint8) for _ in refs]
-        messages = [Message("user", (*shown, question.question)), Message("assistant", (question.answer,), "evaluate")]
-        if system := system_text(self.system_prompt, question.question):
-            messages.insert(0, Message("system", (system,), "system"))
-        try:
-            ids, spans = self.encode(messages, [self.cache.tokens(ref) for ref in refs])
-        except (OSError, ValueError) as error:
-            raise TrainingDataError(f"{question.id}: {error}") from None
-        loss = np.zeros(len(ids), bool)
-        loss[spans[0].start : spans[0].stop] = True
-        return TokenSample(question.id, question.kind, ids, loss, spans, refs)
+        return TokenSample(said.id, said.kind, ids[:end], loss[:end], kept, said.images[:seen])
 
     def encode(self, messages: Sequence[Message], sizes: Sequence[int]) -> tuple[np.ndarray, tuple[Span, ...]]:
         """(ids, spans of what the assistant says) of a conversation whose images take `sizes` tokens each."""
@@ -283,20 +310,8 @@ class SampleSet:
 
 def build(records: Iterable[StoredRecord], encoder: Encoder, config: TrainDataConfig) -> SampleSet:
     """All records as samples. A damaged one stops the run; one that is too long or has nothing to learn is counted."""
-    samples, left_out = [], Counter[str]()
-    for own in records:
-        entry = taught(own) if config.imitate == "teacher" else own
-        if entry is None:
-            left_out["without a teacher's attempt"] += 1
-            continue
-        entry = concise(entry, config.thought_words)
-        present = {"edit", *(["reflect"] * bool(entry.record.trajectory.reflections))}
-        present |= {"evaluate"} if trajectory_of(entry.record).evaluation else set()
-        if not present & learned(entry.record, config.learn):
-            left_out["nothing to learn in it"] += 1
-            continue
-        samples.append(encoder.sample(entry, config.learn))
-    samples += [encoder.question(folder, question) for folder, question in asked(config)]
+    left_out = Counter[str]()
+    samples = [encoder.sample(said) for said in talks(records, config, left_out)]
     short = [sample for sample in samples if len(sample) <= config.max_length]
     if len(short) < len(samples):
         left_out[f"longer than {config.max_length} tokens"] += len(samples) - len(short)

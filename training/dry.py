@@ -127,7 +127,7 @@ def _supervised(
     step = max(1, len(records) // limit)
     chosen = list(records[::step][:limit])
     cache = ImageCache(processor.image_processor, config.data.cache_mb << 20)
-    encoder = dataset.Encoder(processor, cache, config.data.system_prompt, config.data.judged_by)
+    encoder = dataset.Encoder(processor, cache)
     some = config.data.model_copy(update={"kinds": tuple(k for k in config.data.kinds if k != "question")})
     made = dataset.build(chosen, encoder, some)
     longest = sorted(made.samples, key=len)[-config.optim.batch_size :]

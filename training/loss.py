@@ -203,8 +203,13 @@ def padded(rows: Sequence[np.ndarray], value: int, left: bool = False) -> tuple[
 
 
 def small(model: Any) -> bool:
-    """True for a model whose logits fit into memory as they are."""
-    return not hasattr(model, "peft_config") and model.config.get_text_config().vocab_size <= SMALL_VOCABULARY
+    """True for a model whose logits fit into memory as they are, and whose parts may be called by themselves: FSDP
+    gathers its weights when it is called as a whole.
+    """
+    from torch.distributed.fsdp import FSDPModule
+
+    whole = not hasattr(model, "peft_config") and not isinstance(model, FSDPModule)
+    return whole and model.config.get_text_config().vocab_size <= SMALL_VOCABULARY
 
 
 def log_probs(model: Any, inputs: dict[str, Any], wanted: Any, temperature: float) -> tuple[Any, Any]:

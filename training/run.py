@@ -24,6 +24,7 @@ MAY_CHANGE = {
     "report_to",
     "push_to_hub",
     "hub_private",
+    "hub_checkpoints",
     "threads",
     "workers",
     "heldout",

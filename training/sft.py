@@ -72,7 +72,7 @@ def run(config: StageConfig, quiet: bool = False) -> RunFolder:
     torch.manual_seed(config.seed)
     model, processor = load_model(config, texts=dataset.texts(config.data, found))
     cache = ImageCache(processor.image_processor, config.data.cache_mb << 20)
-    encoder = dataset.Encoder(processor, cache, config.data.system_prompt, config.data.judged_by)
+    encoder = dataset.Encoder(processor, cache)
     made = dataset.build(found, encoder, config.data)
     callbacks.say(
         quiet,

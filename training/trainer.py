@@ -14,6 +14,7 @@ from typing import Any
 from jarvisevo.files.hub import make_repo
 from training import optimizers
 from training.config import StageConfig
+from training.hub import pull_checkpoint, push_checkpoint
 from training.processes import world
 from training.run import Checkpoint, RunFolder, TrainingError, mark, require_space
 
@@ -57,8 +58,14 @@ class EpochSampler:
 class StageMixin:
     """Goes before a trainer of TRL in the bases of a class; `prepare` is called before `train`."""
 
-    def prepare(self: object, config: StageConfig, folder: RunFolder, clock: Clock, updates_per_epoch: int) -> None:
-        """Hand over what the run is about."""
+    def prepare(self: Any, config: StageConfig, folder: RunFolder, clock: Clock, updates_per_epoch: int) -> None:
+        """Hand over what the run is about. TrainingError when the launch divides the model otherwise than it says."""
+        found = division(self)
+        if found != config.sharding:
+            raise TrainingError(
+                f"sharding {config.sharding}: the launch divides {'nothing' if found == 'none' else found}: start it "
+                "with accelerate launch --config_file and the file for it, or say so in sharding"
+            )
         self.stage_config, self.folder, self.clock = config, folder, clock
         self.updates_per_epoch = updates_per_epoch
 
@@ -125,6 +132,8 @@ class StageMixin:
             if self.args.should_save:
                 self.write_extras(target)
                 mark(target, step=step, elapsed=round(self.clock.elapsed, 3))
+                if self.stage_config.hub_checkpoints:
+                    push_checkpoint(self.folder, target, self.stage_config.push_to_hub)
         except TrainingError:
             raise
         except Exception as error:
@@ -273,15 +282,23 @@ def _rescue(trainer: Any, error: Exception) -> None:
             error.add_note(f"no checkpoint of step {step} could be written: {second}")
 
 
+def division(trainer: Any) -> str:
+    """How the launch divides the model among the processes, by the names of `StageConfig.sharding`."""
+    deepspeed = trainer.accelerator.state.deepspeed_plugin
+    if deepspeed is not None:
+        return f"zero{deepspeed.zero_stage}" if deepspeed.zero_stage else "none"
+    return "fsdp" if trainer.is_fsdp_enabled else "none"
+
+
 def sharded(trainer: Any) -> bool:
     """True when no process holds the whole model."""
-    accelerator = trainer.accelerator
-    deepspeed = accelerator.state.deepspeed_plugin
-    return trainer.is_fsdp_enabled or (deepspeed is not None and deepspeed.zero_stage == 3)
+    return division(trainer) in ("zero3", "fsdp")
 
 
 def opened(folder: RunFolder, config: StageConfig) -> Checkpoint | None:
     """The run's folder made ready by the first process of a run, and read by the others; see `RunFolder.open`."""
+    if config.hub_checkpoints and os.environ.get("RANK", "0") == "0" and not folder.path.exists():
+        pull_checkpoint(folder, config.push_to_hub)
     if "WORLD_SIZE" not in os.environ:
         return folder.open(config)
     from accelerate import PartialState

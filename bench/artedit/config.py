@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, field_validator, model_validator
 
 from jarvisevo.files.config import Config
+from jarvisevo.files.spread import Runner
 
 BASELINES = ("identity", "auto", "random", "expert")
 """Always beside what is measured, unless `baselines: false`."""
@@ -30,7 +31,8 @@ def named(value: object) -> Any:
 class SystemSpec(Config):
     """Who edits.
 
-    model     as for `edit --model`: expert, a model folder, URL#NAME; or identity, auto, random
+    model     as for `edit --model`: expert, a model folder, URL#NAME; or identity, auto, random. Several addresses (a
+              list, or with commas between) share the work
     images  instead of a model: a folder with results of another program, named by the samples (ID.png, ID.jpg)
     """
 
@@ -47,6 +49,11 @@ class SystemSpec(Config):
     max_size: int = Field(default=1024, ge=28)
     seed: int = 0
     batch: int = Field(default=1, ge=1)
+
+    @field_validator("model", mode="before")
+    @classmethod
+    def _several(cls, value: Any) -> Any:
+        return ",".join(map(str, value)) if isinstance(value, list | tuple) else value
 
     @model_validator(mode="after")
     def _one(self) -> "SystemSpec":
@@ -94,6 +101,8 @@ class ArtEditConfig(Config):
     judges        who scores the edits (SC, PQ, O)
     evaluators    who is measured on the judged samples (SRCC, PLCC)
     workers       edits under way at once
+    runner        where photos are measured and edited: "local", or "ray" for the cluster that RAY_ADDRESS names or,
+                  with none, the processors of this machine; every machine sees the same folders
     retry_failed  do again what failed in an earlier run
     any_code      keep results of other versions of this program
     """
@@ -109,6 +118,7 @@ class ArtEditConfig(Config):
     judges: tuple[JudgeEntry, ...] = ()
     evaluators: tuple[JudgeEntry, ...] = ()
     workers: int = Field(default=2, ge=1, le=64)
+    runner: Runner = "local"
     lpips: bool = True
     bootstrap: int = Field(default=2000, ge=100)
     seed: int = 0

@@ -1,5 +1,6 @@
 """The report of a run: the leaderboard for a terminal, as Markdown, and as one self-contained HTML page."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -128,6 +129,8 @@ def warnings(results: dict[str, Any]) -> list[str]:
         if places["all"]["warning"]:
             out.append(f"evaluator {name}: {places['all']['warning']}")
         out += [f"evaluator {name}: {count} failed: {cause}" for cause, count in _few(places["all"]["causes"])]
+    servers = sum((Counter(row["servers"]) for row in results["rows"]), Counter[str]())
+    out += [f"{trouble} ({count} times; others, or another try, took over)" for trouble, count in _few(servers)]
     for name, health in results["health"].items():
         out += [f"{name}: {count} edits failed: {cause}" for cause, count in _few(health["causes"])]
         for judge, told in health["judges"].items():

@@ -11,6 +11,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,7 @@ from bench import runner
 from bench.artedit import figures, items, report, systems, viescore
 from bench.artedit import judging as evaluation
 from bench.artedit.benchmark import Bench
-from bench.artedit.config import ArtEditConfig, JudgeSpec
+from bench.artedit.config import ArtEditConfig, JudgeSpec, SystemSpec
 from bench.artedit.items import EditItem
 from bench.artedit.report_page import page
 from bench.runner import Value, WorkItem, digest
@@ -29,6 +31,7 @@ from editor_ops.files import write_whole
 from editor_ops.io.encode import png_bytes
 from jarvisevo.files import config as configs
 from jarvisevo.files.errors import FAILED, CliError
+from jarvisevo.policies.openai import troubles_of
 from jarvisevo.report.terminal import ConfigPath, Overrides, command
 
 VERSION = 2
@@ -39,7 +42,7 @@ def bench(config: ArtEditConfig) -> dict[str, Any]:
     """Run or resume -> what results.json holds."""
     data = items.read(config.data, config.languages, config.limit)
     run = Bench(config, data)
-    editors = [systems.open_system(system) for system in config.all_systems]
+    editors = [opened(system) for system in config.all_systems]
     judges = [viescore.open_scorer(judge) for judge in config.judges]
     samples = look(run)
     usable = [item for item in data.edit if samples[item.id]["status"] == "ok"]
@@ -48,7 +51,7 @@ def bench(config: ArtEditConfig) -> dict[str, Any]:
         raise CliError(f"no sample can be used: {damaged[0]}", FAILED)
     rows: list[figures.ResultRow] = []
     for editor, system in zip(editors, config.all_systems, strict=True) if usable else ():
-        made = edit(run, editor, usable, system.batch)
+        made = edit(run, system, usable)
         judged = {
             judge.name: judgements(run, judge, spec, editor.name, usable, made)
             for judge, spec in zip(judges, config.judges, strict=True)
@@ -61,21 +64,28 @@ def bench(config: ArtEditConfig) -> dict[str, Any]:
 # ---- stage 1: samples
 
 
-def look(run: Bench) -> dict[str, Value]:
-    """The metrics of the unedited photo for every sample; a sample that cannot be read is its reason."""
-    tasks = [WorkItem(item.id, run.made_from(item.source, item.target, _lpips(run)[1]), item) for item in run.data.edit]
+@dataclass(frozen=True)
+class UneditedWork:
+    """The work of this stage, which may be done on another machine."""
 
-    def work(chunk: Sequence[WorkItem]) -> list[Value]:
+    config: ArtEditConfig
+
+    def __call__(self, chunk: Sequence[WorkItem]) -> list[Value]:
         item: EditItem = chunk[0].payload
         target = systems.read_image(item.target)
-        return [_measured(run, systems.developed(systems.load(item.source), systems.Settings(), item), target)]
-
-    return run.do(tasks, work, "samples", workers=run.config.workers)
+        return [_measured(self.config, systems.untouched(systems.load(item.source), item), target)]
 
 
-def _measured(run: Bench, pixels: np.ndarray, target: np.ndarray) -> Value:
+def look(run: Bench) -> dict[str, Value]:
+    """The metrics of the unedited photo for every sample; a sample that cannot be read is its reason."""
+    missing = _lpips(run.config)[1]
+    tasks = [WorkItem(item.id, run.made_from(item.source, item.target, missing), item) for item in run.data.edit]
+    return run.do(tasks, UneditedWork(run.config), "samples", workers=run.config.workers, on=run.config.runner)
+
+
+def _measured(config: ArtEditConfig, pixels: np.ndarray, target: np.ndarray) -> Value:
     found, note = figures.pixel_metrics(pixels, target)
-    measure, _ = _lpips(run)
+    measure, _ = _lpips(config)
     if measure is not None:
         with _ONE:
             found["lpips"] = round(measure(figures.metrics.aligned(pixels, target)[0], target), 6)
@@ -85,9 +95,9 @@ def _measured(run: Bench, pixels: np.ndarray, target: np.ndarray) -> Value:
 _ONE = threading.Lock()
 
 
-def _lpips(run: Bench) -> tuple[Callable[[np.ndarray, np.ndarray], float] | None, str]:
+def _lpips(config: ArtEditConfig) -> tuple[Callable[[np.ndarray, np.ndarray], float] | None, str]:
     """The LPIPS function or None, and why it is none."""
-    if not run.config.lpips:
+    if not config.lpips:
         return None, "LPIPS is switched off"
     found = figures.lpips()
     return (None, found) if isinstance(found, str) else (found, "")
@@ -96,41 +106,56 @@ def _lpips(run: Bench) -> tuple[Callable[[np.ndarray, np.ndarray], float] | None
 # ---- stage 2: edits
 
 
-def edit(run: Bench, editor: systems.System, samples: Sequence[EditItem], batch: int) -> dict[str, Value]:
+@dataclass(frozen=True)
+class EditingWork:
+    """The work of this stage: a system, opened where the work is done and once for each process."""
+
+    config: ArtEditConfig
+    system: SystemSpec
+
+    def __call__(self, chunk: Sequence[WorkItem]) -> list[Value]:
+        editor = opened(self.system)
+        began = time.monotonic()
+        edits = editor.edit([task.payload for task in chunk])
+        seconds = (time.monotonic() - began) / len(chunk)
+        return [_kept(self.config, editor, t.payload, made, seconds) for t, made in zip(chunk, edits, strict=True)]
+
+
+opened = lru_cache(maxsize=8)(systems.open_system)
+
+
+def edit(run: Bench, system: SystemSpec, samples: Sequence[EditItem]) -> dict[str, Value]:
     """One system's edits by sample: the image is written, and measured as written."""
-    who = editor.identity()
+    editor = opened(system)
+    who, missing = editor.identity(), _lpips(run.config)[1]
     tasks = [
         WorkItem(
-            f"{editor.name}/{item.id}",
-            run.made_from(who, item.source, item.target, item.instruction, _lpips(run)[1]),
-            item,
+            f"{editor.name}/{item.id}", run.made_from(who, item.source, item.target, item.instruction, missing), item
         )
         for item in samples
     ]
 
-    def work(chunk: Sequence[WorkItem]) -> list[Value]:
-        began = time.monotonic()
-        edits = editor.edit([task.payload for task in chunk])
-        seconds = (time.monotonic() - began) / len(chunk)
-        return [_kept(run, editor.name, task.payload, made, seconds) for task, made in zip(chunk, edits, strict=True)]
-
     def whole(value: Value) -> bool:
         return value["status"] != "ok" or (run.out / value["image"]).is_file()
 
-    done = run.do(
-        tasks, work, "edits", workers=run.config.workers, batch=batch, check=whole, stop=runner.stopper(editor)
-    )
+    config = run.config
+    options: dict[str, Any] = {"workers": config.workers, "batch": system.batch, "on": config.runner}
+    done = run.do(tasks, EditingWork(config, system), "edits", check=whole, stop=runner.stopper(editor), **options)
     return {task.payload.id: done[task.key] for task in tasks}
 
 
-def _kept(run: Bench, name: str, item: EditItem, made: systems.EditedImage, seconds: float) -> Value:
+def _kept(
+    config: ArtEditConfig, editor: systems.System, item: EditItem, made: systems.EditedImage, seconds: float
+) -> Value:
     """Write an edit's image and measure it."""
+    chat = getattr(getattr(editor, "policy", None), "chat", None)
+    troubles = {"servers": said} if (said := troubles_of(chat)) else {}
     if made.error:
-        return runner.failed(made.error) | {"notes": list(made.notes), "seconds": round(seconds, 3)}
-    path = Path("images") / name / f"{item.id}.png"
-    _write_png(run.out / path, made.pixels)
-    told = {"image": path.as_posix(), "settings": dict(made.settings), "notes": list(made.notes)}
-    return _measured(run, made.pixels, systems.read_image(item.target)) | told | {"seconds": round(seconds, 3)}
+        return runner.failed(made.error) | {"notes": list(made.notes), "seconds": round(seconds, 3), **troubles}
+    path = Path("images") / editor.name / f"{item.id}.png"
+    _write_png(config.out / path, made.pixels)
+    told = {"image": path.as_posix(), "settings": dict(made.settings), "notes": list(made.notes), **troubles}
+    return _measured(config, made.pixels, systems.read_image(item.target)) | told | {"seconds": round(seconds, 3)}
 
 
 def _write_png(path: Path, pixels: np.ndarray) -> None:
@@ -201,6 +226,7 @@ def _row(
         "judged": told,
         "resized": made.get("resized", ""),
         "image": made.get("image", ""),
+        "servers": made.get("servers", {}),
         "seconds": made.get("seconds", 0.0),
         "notes": made.get("notes", []),
         "instruction": item.instruction,
@@ -222,7 +248,7 @@ def collect(
 ) -> dict[str, Any]:
     """Everything a report or a comparison needs, plain JSON."""
     config = run.config
-    missing = _lpips(run)[1]
+    missing = _lpips(run.config)[1]
     by_system = figures.by(rows, "system")
     return {
         "version": VERSION,

@@ -4,15 +4,30 @@ Forms, lengths, first words, politeness and degrees follow `habits.json` (how pe
 the vocabularies. Nothing here asks whether any parser understands the result.
 """
 
+import math
 import random
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from data_pipeline.language.habits import learned, words
+from data_pipeline.language.habits import learned, terms_of, words
 from data_pipeline.language.observe import Difference
 from data_pipeline.language.vocabulary import Vocabulary, choose, vocabulary
 
+USUAL = 1.5
+"""Exponent of a phrase's weight: 0 takes all phrases alike, large values the most usual one."""
+UNHEARD = 0.0005
+"""Share of a term that people hardly use."""
+KNOWN = 0.01
+"""Mean weight of the phrases for what people often speak of; other changes seem smaller by as much as theirs is."""
+UNTOLD = 0.45
+"""Share of changes whose size is not spoken of."""
+MARK = re.compile(r"\{\w*\}|@\w")
+OWNED, OWNERS = 0.6, ("of", "of", "in", "on")
+"""Share of first clauses that say whose brightness: "of the image"."""
+QUALITY = re.compile(
+    r"\bthe (brightness|exposure|contrast|saturation|colors|light|clarity|details?|warmth)\b(?!.*\{o\})"
+)
 CERTAIN = 1.0
 """A change of this size is nearly always said, whatever the number of clauses."""
 MOST = 4
@@ -106,13 +121,21 @@ class _RequestWriter:
         shares = self.habits["clauses"]
         count = self.rng.choices(range(1, len(shares) + 1), shares)[0]
         found, seen = [], set()
-        for i, each in enumerate(self.brief.differences):
+        told = {id(d): self._usual(d) for d in self.brief.differences}
+        for i, each in enumerate(sorted(self.brief.differences, key=lambda d: -abs(d.size) * told[id(d)])):
             if each.what.partition(":")[2] in seen and ":" in each.what:
                 continue
-            if i < count or (abs(each.size) >= CERTAIN and self.rng.random() < 0.75):
+            if i < count or (abs(each.size) * told[id(each)] >= CERTAIN and self.rng.random() < 0.75):
                 found.append(each)
                 seen.add(each.what.partition(":")[2])
         return [d for d in found[:MOST] if self._phrases(d, "ask")]
+
+    def _usual(self, one: Difference) -> float:
+        """How much of a change people would speak of: 1 for what they name most; parts of the tones hardly ever."""
+        phrases = self._phrases(one, "ask")
+        if self.chinese or one.place or not phrases:
+            return 1.0
+        return float(min(1.0, sum(map(self._weight, phrases)) / len(phrases) / KNOWN))
 
     def _form(self, said: Sequence[Difference]) -> str:
         forms = dict(self.habits["forms"])
@@ -164,9 +187,10 @@ class _RequestWriter:
 
     def _ask(self, one: Difference) -> str:
         phrases = self._phrases(one, "ask")
-        text = choose(
-            self.rng, phrases, self.brief.heldout, None if self.chinese else [self._weight(p) for p in phrases]
-        )
+        text = self._pick(phrases)
+        if not self.chinese and self.first and not one.place and self.rng.random() < OWNED:
+            owned = QUALITY.sub(lambda m: f"{m[0]} {self.rng.choice(OWNERS)} {self._noun()}", text, count=1)
+            self.first, text = self.first and owned == text, owned
         return self._object(self._named(self._degree(text, one), one))
 
     def _complaint(self, said: Sequence[Difference]) -> str:
@@ -216,7 +240,8 @@ class _RequestWriter:
     # -- words
 
     def _pick(self, phrases: Sequence[str]) -> str:
-        return choose(self.rng, phrases, self.brief.heldout)
+        weights = None if self.chinese else [self._weight(p) for p in phrases]
+        return choose(self.rng, phrases, self.brief.heldout, weights)
 
     def _phrases(self, one: Difference, use: str) -> tuple[str, ...]:
         """Phrases for one change: by its part, its hue or itself."""
@@ -228,15 +253,18 @@ class _RequestWriter:
         return (words.ask if use == "ask" else words.complaint).get(_key(one), ())
 
     def _weight(self, phrase: str) -> float:
-        """How often people begin so: their share of the first word, flattened."""
-        head = next(iter(words(phrase)), "")
-        return float(max(self.habits["openers"].get(head, 0.0), 0.003)) ** 0.6
+        """How usual a phrase is: the mean share of its words and pairs of words among people's, on a scale of logs."""
+        shares = self.habits["terms"]
+        terms = terms_of(MARK.sub("it", phrase)) or [""]
+        return math.exp(USUAL * sum(math.log(max(shares.get(t, 0.0), UNHEARD)) for t in terms) / len(terms))
 
     def _degree(self, text: str, one: Difference) -> str:
         """The marks filled with degrees of the change's size."""
         for mark, degrees in self.words.degrees.items():
             if mark in text:
-                text = text.replace(mark, self.rng.choice(degrees[one.degree]))
+                degree = "plain" if not self.chinese and self.rng.random() < UNTOLD else one.degree
+                weights = None if self.chinese else [self._weight(d) ** 0.5 if d else 1.0 for d in degrees[degree]]
+                text = text.replace(mark, self.rng.choices(degrees[degree], weights)[0])
         if self.chinese:
             text = re.sub(r"@c", "", text)
             return re.sub(r"(太|实在太|也太)(\S{1,2}?)(?=$|，)", r"\1\2", text)
@@ -280,6 +308,11 @@ class _RequestWriter:
             text = text.removeprefix(verb) if not name and self.chinese else text
         bare = re.match(r"^(image|photo) (is|looks|came|has|isn't|lacks)\b", text)
         return text if not bare or rng.random() < 0.3 else "the " + text
+
+    def _noun(self) -> str:
+        """The photo, named."""
+        nouns = {name: weight for name, weight in self.words.objects.items() if " " in name}
+        return self.rng.choices(list(nouns), list(nouns.values()))[0]
 
     def _joined(self, clauses: Sequence[str]) -> str:
         joints = self.words.joints

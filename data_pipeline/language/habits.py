@@ -1,4 +1,4 @@
-"""How people word requests, in figures: lengths, first words, forms, politeness, degrees.
+"""How people word requests, in figures: lengths, forms, politeness, first words, how usual terms are.
 No sentence of theirs is kept.
 
     python -m data_pipeline.language.habits PEOPLE_DIR [--ours edit.jsonl …] [--before edit.jsonl …] [--learn]
@@ -22,6 +22,10 @@ import typer
 FILE = Path(__file__).parent / "habits.json"
 WORD = re.compile(r"[A-Za-z'’]+|[一-鿿]")
 OPENERS = 150
+TERMS = 600
+"""Words and pairs of words whose shares are kept."""
+LEAST_TERM = 20
+"""Texts that hold a term, at least: rarer ones may say who wrote."""
 QUESTION = re.compile(r"^\W*(can|could|would|will|is it|any chance|能|可以|可不可以|有没有)\b|\?|？|吗", re.I)
 _MUCH = r"(a (bit|little) |slightly |really |so |way |far |pretty |kind of )?(too |over|under)?"
 _FAULT = (
@@ -55,6 +59,12 @@ def words(text: str) -> list[str]:
     return [w.lower() for w in WORD.findall(text)]
 
 
+def terms_of(text: str) -> list[str]:
+    """Words and pairs of words."""
+    own = words(text)
+    return [*own, *(f"{a} {b}" for a, b in zip(own, own[1:], strict=False))]
+
+
 def form(text: str) -> str:
     """One of FORMS: the first that fits."""
     for name, pattern in (
@@ -77,6 +87,7 @@ def habits(texts: Sequence[str]) -> dict[str, Any]:
     clauses = Counter(min(4, max(1, sum(bool(p and p.strip()) for p in CLAUSE.split(text)))) for text in texts)
     openers = Counter(words(text)[0] for text in texts if words(text))
     forms = Counter(map(form, texts))
+    terms = Counter(term for text in texts for term in {*terms_of(text)})
     share = {
         "capital": lambda t: t.strip()[:1].isupper(),
         "period": lambda t: t.strip().endswith((".", "。")),
@@ -90,6 +101,7 @@ def habits(texts: Sequence[str]) -> dict[str, Any]:
         "clauses": [round(clauses[n] / len(texts), 4) for n in (1, 2, 3, 4)],
         "forms": {name: round(forms[name] / len(texts), 4) for name in FORMS},
         **{name: round(sum(map(test, texts)) / len(texts), 4) for name, test in share.items()},
+        "terms": {t: round(n / len(texts), 5) for t, n in terms.most_common(TERMS) if n >= LEAST_TERM},
         "openers": {w: round(n / len(texts), 5) for w, n in openers.most_common(OPENERS) if n > 2},
     }
 
@@ -136,7 +148,7 @@ def told_apart(ours: Sequence[str], theirs: Sequence[str], seed: int = 0) -> flo
         return 0.5
     sets = [rng.sample(list(texts), count) for texts in (ours, theirs)]
     half = count // 2
-    known = [Counter(f for text in texts[:half] for f in _features(text)) for texts in sets]
+    known = [Counter(f for text in texts[:half] for f in terms_of(text)) for texts in sets]
     vocabulary = len({*known[0], *known[1]}) or 1
     totals = [sum(c.values()) for c in known]
     right = 0.0
@@ -145,15 +157,10 @@ def told_apart(ours: Sequence[str], theirs: Sequence[str], seed: int = 0) -> flo
             score = sum(
                 math.log((known[1][f] + 0.5) / (totals[1] + 0.5 * vocabulary))
                 - math.log((known[0][f] + 0.5) / (totals[0] + 0.5 * vocabulary))
-                for f in _features(text)
+                for f in terms_of(text)
             )
             right += 0.5 if score == 0 else float((score > 0) == bool(label))
     return right / (2 * (count - half))
-
-
-def _features(text: str) -> list[str]:
-    own = words(text)
-    return [*own, *(f"{a} {b}" for a, b in zip(own, own[1:], strict=False))]
 
 
 # ---- reading

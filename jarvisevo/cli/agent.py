@@ -95,6 +95,12 @@ def edit(
     ] = False,
     style: Annotated[str, typer.Option(metavar="NAME", help="Begin with your own style (`style learn`).")] = "",
     seed: Annotated[int, typer.Option(help="Other numbers choose other variants where there is a choice.")] = 0,
+    workers: Annotated[
+        int, typer.Option(min=0, max=256, help="Photos at once; default: as many as --model names servers.")
+    ] = 0,
+    ray: Annotated[
+        bool, typer.Option("--ray", help="Work on a Ray cluster (RAY_ADDRESS), or on all processors of this machine.")
+    ] = False,
     as_json: Json = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Every note in a line of its own.")] = False,
 ) -> None:
@@ -136,6 +142,8 @@ def edit(
         from_scratch=from_scratch,
         style=style,
         seed=seed,
+        workers=workers,
+        ray=ray,
         json=as_json,
         verbose=verbose,
     )

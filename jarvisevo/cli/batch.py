@@ -4,12 +4,12 @@ import hashlib
 import json
 import os
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from editor_ops.files import clear_leftovers
 from editor_ops.io.save import ENCODERS
@@ -17,6 +17,7 @@ from editor_ops.photo import RAW_SUFFIXES, SUFFIXES
 from jarvisevo.files.errors import CliError, describe, one_line
 from jarvisevo.files.export import Export
 from jarvisevo.files.journal import Journal
+from jarvisevo.files.spread import Runner, side_by_side
 from jarvisevo.record.history import FOLDER
 from jarvisevo.report.terminal import Progress, cell, say, say_error
 
@@ -172,31 +173,59 @@ class BatchJournal:
 # ---- the run
 
 
+Announce = Callable[[Mapping[Path, bytes]], None]
+"""Told the files of a result, just before they are written."""
+
+
 @dataclass
 class BatchEdit:
-    """A batch under way.
+    """A batch under way: photos are worked on side by side, results are written one after the other, in their order.
 
     asked    what else decides the result, for the journal
-    edit     (photo, files that may be replaced, whom to tell the files before they are written) -> the result
+    make     (photo, files that may be replaced) -> what is to be written
+    keep     (that, whom to tell the files before they are written) -> the result
     summary  of a result, in a line
     quiet    nothing on stdout and no progress line
+    workers, runner  see `side_by_side`, which calls `make`
     """
 
     asked: Mapping[str, Any]
-    edit: Callable[[Target, Collection[Path], Callable[[Mapping[Path, bytes]], None]], Any]
+    make: Callable[[Target, Collection[Path]], Any]
+    keep: Callable[[Any, Announce], Any]
     summary: Callable[[Any], str]
     force: bool = False
     quiet: bool = False
+    workers: int = 1
+    runner: Runner = "local"
     report: Report = field(default_factory=Report)
     journals: dict[Path, BatchJournal] = field(default_factory=dict)
+
+    @classmethod
+    def one_by_one(
+        cls,
+        asked: Mapping[str, Any],
+        edit: Callable[[Target, Collection[Path], Announce], Any],
+        summary: Callable[[Any], str],
+        force: bool,
+        quiet: bool,
+    ) -> Self:
+        """A batch whose `edit` makes and writes a result at once."""
+        return cls(
+            asked,
+            lambda target, ours: (target, ours),
+            lambda call, tell: edit(call[0], call[1], tell),
+            summary,
+            force,
+            quiet,
+        )
 
     def run(self, targets: Sequence[Target]) -> Report:
         """Edit every photo; one that fails never stops the rest. Interrupted, it shows what was done before it ends."""
         report, start = self.report, time.monotonic()
         try:
             with Progress("editing", len(targets), quiet=self.quiet) as progress:
-                for i, target in enumerate(targets, 1):
-                    row = self._row(target)
+                for i, (target, made_from, made) in enumerate(self._made(targets), 1):
+                    row = self._row(target, made_from, made)
                     report.rows.append(row)
                     progress.update(i)
                     if not self.quiet and row[1] == "done":
@@ -207,35 +236,59 @@ class BatchEdit:
                 show(report, len(targets))
         return report
 
-    def _row(self, target: Target) -> tuple[str, str, str]:
-        """Edit one photo, or find it done, or note why it failed -> its row of the table."""
+    def _made(self, targets: Sequence[Target]) -> Iterator[tuple[Target, str, Any]]:
+        """(photo, what its result is made from, what is to be written) in order; None where it is there."""
+        begun = deque[tuple[Target, str, Any]]()
+
+        def calls() -> Iterator[tuple[Target, Collection[Path]]]:
+            for target in targets:
+                made_from, ours = "", None
+                try:
+                    made_from = fingerprint(target.photo, self.asked)
+                    ours, whole = self._journal(target).there(target.output, made_from)
+                    begun.append((target, made_from, None if whole and not self.force else WAITING))
+                except Exception as error:  # a folder that cannot be read
+                    begun.append((target, made_from, error))
+                if begun[-1][2] is WAITING and ours is not None:
+                    yield target, ours
+
+        for made in side_by_side(self.make, calls(), self.workers, self.runner):
+            while begun[0][2] is not WAITING:
+                yield begun.popleft()
+            target, made_from, _ = begun.popleft()
+            yield target, made_from, made
+        yield from begun
+
+    def _journal(self, target: Target) -> BatchJournal:
+        folder = target.output.parent
+        if folder not in self.journals:
+            self.journals[folder] = BatchJournal(folder)
+            clear_leftovers(folder)
+            clear_leftovers(folder / FOLDER)
+        return self.journals[folder]
+
+    def _row(self, target: Target, made_from: str, made: Any) -> tuple[str, str, str]:
+        """Write one result, or find it done, or note why it failed -> its row of the table."""
         name = str(target.photo)
         try:
-            result = self._result(target)
+            if isinstance(made, Exception):
+                raise made
+            if made is None:
+                self.report.skipped.append(target)
+                return name, "skipped", "done before"
+            result = self.keep(made, lambda files: self._journal(target).add(target.output, made_from, files))
         except Exception as error:  # a damaged photo is a line in the report, not the end of the batch
             text = one_line(describe(error)[0])
             self.report.failures.append({"photo": name, "error": text if name in text else f"{name}: {text}"})
             return name, "failed", text.removeprefix(f"{name}: ")
-        if result is None:
-            self.report.skipped.append(target)
-            return name, "skipped", "done before"
         self.report.edited += 1
         if self.quiet:  # else the table has it, and a long batch stays small
             self.report.done.append(result.to_dict())
         return name, "done", self.summary(result)
 
-    def _result(self, target: Target) -> Any:
-        """The result of one photo; None when it is there from an earlier run."""
-        folder, made_from = target.output.parent, fingerprint(target.photo, self.asked)
-        if folder not in self.journals:
-            self.journals[folder] = BatchJournal(folder)
-            clear_leftovers(folder)
-            clear_leftovers(folder / FOLDER)
-        journal = self.journals[folder]
-        ours, whole = journal.there(target.output, made_from)
-        if whole and not self.force:
-            return None
-        return self.edit(target, ours, lambda files: journal.add(target.output, made_from, files))
+
+WAITING = object()
+"""In place of what is being made."""
 
 
 def show(report: Report, total: int) -> None:

@@ -3,9 +3,10 @@ for one photo or for many.
 """
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,19 +18,21 @@ from editor_ops.io.save import ENCODERS
 from editor_ops.photo import Photo
 from editor_ops.settings import Settings
 from editor_ops.table import TABLE
-from jarvisevo.cli.batch import BatchEdit, Target, plan_targets
+from jarvisevo.cli.batch import Announce, BatchEdit, Target, plan_targets
 from jarvisevo.cli.checks import check_target, existing_file
 from jarvisevo.cli.model import constraint, limits, model_policy
 from jarvisevo.files.errors import FAILED, CliError, one_line
 from jarvisevo.files.export import Export
+from jarvisevo.files.spread import Runner
 from jarvisevo.files.write import image_bytes, sidecar_bytes, sidecar_path, write_files
 from jarvisevo.live.standing import ours as written_before
 from jarvisevo.live.standing import standing
 from jarvisevo.live.turns import Turned, take_turn
 from jarvisevo.live.writing import remembered
+from jarvisevo.policies.openai import troubles_of
 from jarvisevo.record.history import History, Turn
 from jarvisevo.record.trajectory import Step
-from jarvisevo.report.terminal import print_json, say, show_notes
+from jarvisevo.report.terminal import print_json, say, say_error, show_notes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,7 +43,6 @@ if TYPE_CHECKING:
     from jarvisevo.record.trajectory import Trajectory
 
 
-Announce = Callable[[Mapping[Path, bytes]], None]
 CANDIDATES = ".candidates"
 """End of the name of a contact sheet."""
 
@@ -76,12 +78,19 @@ class EditOptions:
     from_scratch: bool = False
     style: str = ""
     seed: int = 0
+    workers: int = 0
+    ray: bool = False
     json: bool = False
     verbose: bool = False
 
+    @property
+    def at_once(self) -> int:
+        """Photos at once: as told, else as many as servers are named, as one answers while another computes."""
+        return self.workers or max(1, len(re.findall(r"https?://", self.model)))
+
     def asked(self) -> dict[str, Any]:
         """Everything that decides what a result looks like and which files belong to it, for the batch's journal."""
-        other = ("recursive", "force", "json", "verbose", "timeout", "download")
+        other = ("recursive", "force", "json", "verbose", "timeout", "download", "workers", "ray")
         told = {k: v for k, v in self.__dict__.items() if k not in other}
         system = self.system_prompt.read_text("utf-8", "replace") if self.system_prompt else ""
         return told | {"system_prompt": system, "trace": bool(self.trace), "trajectory": bool(self.trajectory)}
@@ -121,6 +130,16 @@ class Done:
         }
 
 
+@dataclass(frozen=True)
+class UnwrittenEdit:
+    """An edit that is not on the disk yet: its files, those that may be replaced, and servers that failed meanwhile."""
+
+    done: Done
+    files: Mapping[Path, bytes]
+    replace: frozenset[Path]
+    troubles: Mapping[str, int]
+
+
 def edit_all(photos: Sequence[Path], out: Path | None, options: EditOptions) -> int:
     """Edit every photo; one that fails never stops the rest -> how many failed."""
     targets = plan_targets(photos, out, options.recursive, options.export)
@@ -134,8 +153,18 @@ def edit_all(photos: Sequence[Path], out: Path | None, options: EditOptions) -> 
         else:
             show(done, options.verbose)
         return 0
-    batch = BatchEdit(options.asked(), editor.edit, _summary, options.force, quiet=options.json)
-    report = batch.run(targets)
+    runner: Runner = "ray" if options.ray else "local"
+    make = partial(_made_elsewhere, options) if options.ray else editor.make
+    workers = options.workers if options.ray else options.at_once
+    batch = BatchEdit(options.asked(), make, editor.keep, _summary, options.force, options.json, workers, runner)
+    try:
+        report = batch.run(targets)
+    except BaseException:  # Ctrl-C: requests under way end with their connections
+        getattr(getattr(editor.policy, "chat", None), "close", lambda: None)()
+        raise
+    finally:
+        for trouble, count in editor.troubles.items():
+            say_error(f"{trouble} ({count} times; others, or another try, took over)")
     if options.json:
         print_json(
             {
@@ -182,7 +211,9 @@ class Editor:
             constrain=constraint(options.constrain),
             measure=options.measure,
             thoughts=options.thoughts,
+            concurrency=max(8, options.at_once),
         )
+        self.troubles = Counter[str]()
         self.run_options = limits(
             options.locks,
             max_steps=options.steps,
@@ -195,11 +226,14 @@ class Editor:
             seed=options.seed,
         )
 
-    def edit(self, target: Target, ours: Collection[Path] = (), announce: Announce = lambda files: None) -> Done:
-        """Plan, render and write one photo with all its files; nothing is left behind when a step fails.
+    def edit(self, target: Target) -> Done:
+        """Plan, render and write one photo with all its files; nothing is left behind when a step fails."""
+        return self.keep(self.make(target))
 
-        ours      files that an earlier, interrupted try left: they are written anew
-        announce  told the files, just before they are written
+    def make(self, target: Target, ours: Collection[Path] = ()) -> UnwrittenEdit:
+        """Plan and render one photo, and write nothing.
+
+        ours  files that an earlier, interrupted try left: they are written anew
         """
         options, output = self.options, target.output
         history, damaged = self._standing(target, ours)
@@ -223,11 +257,18 @@ class Editor:
         data, notes = image_bytes(source, settings, output, options.export, embed=options.xmp)
         files = {p: data if p == output else self._extra(name, p, source, result, sheet) for name, p in paths.items()}
         record = remembered(turned.history, files, options.export, options.xmp)
-        announce({**files, **record})
-        write_files({**files, **record}, replace={*record, *(files if options.force else agreed)})
         others = {name: path for name, path in paths.items() if name != "output"}
         state, told = turned.history.now, (*source.notes, *notes)
-        return Done(target.photo, output, result, tuple(files), state, **others, notes=told)
+        done = Done(target.photo, output, result, tuple(files), state, **others, notes=told)
+        replace = frozenset({*record, *(files if options.force else agreed)})
+        return UnwrittenEdit(done, {**files, **record}, replace, troubles_of(getattr(self.policy, "chat", None)))
+
+    def keep(self, made: UnwrittenEdit, announce: Announce = lambda files: None) -> Done:
+        """Write what was made; `announce` is told the files, just before they are written."""
+        self.troubles.update(made.troubles)
+        announce(made.files)
+        write_files(made.files, replace=made.replace)
+        return made.done
 
     def _styled(self, history: History) -> History:
         """With --style: the style under the edit, where the photo was not edited before."""
@@ -286,6 +327,16 @@ class Editor:
             return html(result.trajectory, result.pictures, source).encode()
         assert sheet is not None
         return jpeg_bytes(sheet, 90, full_chroma=False, optimize=True)
+
+
+@lru_cache(maxsize=2)
+def _editor(options: EditOptions) -> Editor:
+    """One for each process of a cluster."""
+    return Editor(options)
+
+
+def _made_elsewhere(options: EditOptions, target: Target, ours: Collection[Path]) -> UnwrittenEdit:
+    return _editor(options).make(target, ours)
 
 
 def _style(name: str) -> Settings:

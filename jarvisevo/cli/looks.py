@@ -85,7 +85,7 @@ def match(
         return f"ΔE {row['untouched']} → {row['copied']} → {row['matched']}"
 
     asked = {"match": digest(hero), "settings": settings.to_dict(), "export": export}
-    report = BatchEdit(asked, one, said, force, quiet=as_json).run(targets)
+    report = BatchEdit.one_by_one(asked, one, said, force, as_json).run(targets)
     mean = {k: _mean([row[k] for row in figures.values()]) for k in ("untouched", "copied", "matched")}
     if as_json:
         skipped = [str(t.photo) for t in report.skipped]

@@ -95,7 +95,7 @@ def render_all(
         return 0
     asked = {"settings": digest(settings), "export": export}
     show_notes([] if as_json else renderer.document.notes)
-    report = BatchEdit(asked, renderer.render, lambda done: "", force, quiet=as_json).run(targets)
+    report = BatchEdit.one_by_one(asked, renderer.render, lambda _: "", force, as_json).run(targets)
     if as_json:
         skipped = [{"photo": str(t.photo), "output": str(t.output)} for t in report.skipped]
         print_json({"results": report.done, "skipped": skipped, "failures": report.failures})

@@ -4,7 +4,7 @@ The token is the one of `hf auth login` or of HF_TOKEN; HF_ENDPOINT names anothe
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -44,6 +44,30 @@ def push(folder: Path, repo: str, kind: Kind = "model", *, private: bool = True,
             ignore_patterns=list(PRIVATE_FILES),
         )
     return str(done.commit_url)
+
+
+def push_files(files: Mapping[str, Path], repo: str, message: str, replaced: str) -> None:
+    """Upload files by their names there, as one commit; what else the folder `replaced` holds goes. HubError."""
+    with _one_line(repo):
+        from huggingface_hub import CommitOperationAdd, CommitOperationDelete
+
+        api = _api()
+        there = [file.rfilename for file in api.model_info(repo).siblings or ()]
+        old = [name for name in there if name.startswith(f"{replaced}/") and name not in files]
+        adds = [CommitOperationAdd(name, path) for name, path in files.items()]
+        api.create_commit(repo, [*adds, *(CommitOperationDelete(name) for name in old)], commit_message=message)
+
+
+def pull(repo: str, out: Path, patterns: Sequence[str]) -> bool:
+    """Fetch the files of a repository that fit a pattern -> whether there is such a repository. HubError."""
+    with _one_line(repo):
+        from huggingface_hub.errors import RepositoryNotFoundError
+
+        try:
+            _api().snapshot_download(repo, local_dir=out, allow_patterns=list(patterns))
+        except RepositoryNotFoundError:
+            return False
+    return True
 
 
 def _api() -> "HfApi":

@@ -37,6 +37,7 @@ def open_policy(
     constrain: Literal["auto", "on", "off"] = "auto",
     measure: bool = False,
     thoughts: bool = True,
+    concurrency: int = 8,
     agree: "Agree | None" = None,
 ) -> Policy:
     """Who edits, by name. A model's weights are loaded, and its server asked, on first use. OpenError.
@@ -46,7 +47,7 @@ def open_policy(
     constrain          whether a server holds the tool call to a schema: "auto" where it can and the prompt is ours (a
                        model with its own prompt has learnt its own form), "on" or it is an error, "off" never
     measure, thoughts  see `ChatPolicy`
-    agree              see `open_chat`
+    concurrency, agree  see `open_chat`
     """
     if spec == EXPERT:
         from jarvisevo.policies.expert import ExpertAgent
@@ -56,7 +57,7 @@ def open_policy(
     from jarvisevo.policies.openai import OpenAIChat, Patience
 
     patience = None if timeout is None else Patience(timeout=timeout, deadline=3 * timeout)
-    chat = open_chat(spec, patience=patience, also=EXPERT, agree=agree)
+    chat = open_chat(spec, concurrency=concurrency, patience=patience, also=EXPERT, agree=agree)
     held = constrain == "on" or (constrain == "auto" and system_prompt is None)
     if isinstance(
         chat, OpenAIChat

@@ -11,6 +11,7 @@ import random
 import re
 import threading
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -120,6 +121,8 @@ class OpenAIChat:
         self._terms: dict[Endpoint, Terms] = {}
         self._short: dict[tuple[Endpoint, int], Terms] = {}  # what conversations of so many turns had to give up
         self._stopped = threading.Event()
+        self._troubles = Counter[str]()
+        self._lock = threading.Lock()
 
     def complete(
         self,
@@ -147,6 +150,12 @@ class OpenAIChat:
             raise
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+    def take_troubles(self) -> dict[str, int]:
+        """Requests that failed since it was asked last, whoever answered them in the end: "server: cause", how many."""
+        with self._lock:
+            taken, self._troubles = dict(self._troubles), Counter()
+            return taken
 
     def close(self) -> None:
         """Close the connections and end what waits; the next request opens new ones."""
@@ -196,6 +205,9 @@ class OpenAIChat:
         finally:
             self._slots.release()
             self._balancer.give_back(endpoint, failed=isinstance(outcome, Retryable))
+            if isinstance(outcome, Retryable):
+                with self._lock:
+                    self._troubles[f"{endpoint}: {outcome}"] += 1
         progress.tried.add(endpoint)
         return endpoint, outcome
 
@@ -269,6 +281,11 @@ class OpenAIChat:
             return replace(reply, text=wire.of_json_turn(reply.text)) if as_json else reply
 
 
+def troubles_of(chat: object) -> dict[str, int]:
+    """`OpenAIChat.take_troubles` of what may be another kind of chat, or none."""
+    return chat.take_troubles() if isinstance(chat, OpenAIChat) else {}
+
+
 def read_system_prompt(path: Path) -> str:
     """The text of a system prompt; ValueError with cause and fix when it is none."""
     try:
@@ -285,4 +302,12 @@ def read_system_prompt(path: Path) -> str:
     return text
 
 
-__all__ = ["Endpoint", "OpenAIChat", "Patience", "parse_endpoint", "parse_endpoints", "read_system_prompt"]
+__all__ = [
+    "Endpoint",
+    "OpenAIChat",
+    "Patience",
+    "parse_endpoint",
+    "parse_endpoints",
+    "read_system_prompt",
+    "troubles_of",
+]

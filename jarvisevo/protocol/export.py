@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from jarvisevo.protocol.chat import Message
 from jarvisevo.protocol.messages import to_messages
 from jarvisevo.record.artedit import Record, RecordError, inside
 from jarvisevo.record.layouts import write_bench
@@ -13,38 +14,41 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
 
-def to_sharegpt(
-    records: Iterable[tuple[Record, Sequence[str]]], out: Path, name: str = "artedit", system: str = ""
-) -> int:
+IMAGE = "<image>"
+"""LLaMA-Factory's place of a picture in a text."""
+
+
+def sharegpt_row(name: str, messages: Sequence[Message], pictures: Sequence[str]) -> dict[str, Any]:
+    """A conversation as a dialogue of LLaMA-Factory, with the paths of its pictures in their order."""
+    turns, count = [], 0
+    for message in messages:
+        parts = [part.replace(IMAGE, "< image>") if isinstance(part, str) else IMAGE for part in message.content]
+        turns.append({"role": message.role, "content": "".join(parts)})
+        count += len(message.pictures)
+    return {"messages": turns, "images": list(pictures[:count]), "id": name}
+
+
+def to_sharegpt(records: Iterable[tuple[Record, Sequence[str]]], out: Path, name: str = "artedit") -> int:
     """Dialogues for LLaMA-Factory: `NAME.jsonl` and `dataset_info.json` -> how many.
 
     records  each with the paths of its pictures, relative to `out`: the photo, then every state
-    Pictures stand as <image> at their own turns. Only assistant turns are trained on (`mask_history` off).
     """
     import numpy as np
 
     out.mkdir(parents=True, exist_ok=True)
-    roles, count = {"user": "user", "assistant": "assistant"}, 0
+    count = 0
     with (out / f"{name}.jsonl").open("w", encoding="utf-8") as lines:
         for record, pictures in records:
             numbers = [np.full((1, 1, 1), i) for i, _ in enumerate(pictures)]  # stand-ins that say which state they are
-            turns, images = [], []
-            for message in to_messages(record.trajectory, numbers):
-                content = ""
-                for part in message.content:
-                    content += part if isinstance(part, str) else "<image>"
-                    images += [] if isinstance(part, str) else [pictures[int(part.item())]]
-                turns.append({"role": roles[message.role], "content": content})
-            row: dict[str, Any] = {"messages": turns, "images": images, "id": record.id}
-            if system:
-                row["messages"] = [{"role": "system", "content": system}, *turns]
-            lines.write(json.dumps(row, ensure_ascii=False) + "\n")
+            messages = to_messages(record.trajectory, numbers)
+            shown = [pictures[int(image.item())] for message in messages for image in message.pictures]
+            lines.write(json.dumps(sharegpt_row(record.id, messages, shown), ensure_ascii=False) + "\n")
             count += 1
-    _register(out / "dataset_info.json", name)
+    register(out / "dataset_info.json", name)
     return count
 
 
-def _register(path: Path, name: str) -> None:
+def register(path: Path, name: str) -> None:
     """Add a data set to LLaMA-Factory's list."""
     known = json.loads(path.read_text("utf-8")) if path.is_file() else {}
     known[name] = {

@@ -10,6 +10,9 @@ import numpy as np
 from jarvisevo.protocol.chat import Message
 from jarvisevo.qwen.folder import QwenVL
 
+CONTROL = ("<|im_start|>", "<|im_end|>", "<|image_pad|>", "<|video_pad|>", "<|vision_start|>", "<|vision_end|>")
+"""What steers every Qwen-VL."""
+
 
 class PromptError(ValueError):
     """A conversation that cannot become a prompt: one line with the cause and the fix."""
@@ -96,26 +99,26 @@ def mrope_position_ids(length: int, images: Sequence[PromptImage], merge: int) -
 
 
 def turn_content(message: Message, control: Sequence[str]) -> str | list[dict[str, str]]:
-    """A turn as chat templates take it. "<|im_end|>" in a text becomes "< |im_end|>": text stays text."""
-
-    def plain(text: str) -> str:
-        for token in control:
-            text = text.replace(token, f"{token[0]} {token[1:]}")
-        return text
-
+    """A turn as chat templates take it; see `plain`."""
     if not message.pictures:
-        return plain(message.text)
+        return plain(message.text, control)
     return [
-        {"type": "text", "text": plain(part)} if isinstance(part, str) else {"type": "image"}
+        {"type": "text", "text": plain(part, control)} if isinstance(part, str) else {"type": "image"}
         for part in message.content
     ]
+
+
+def plain(text: str, control: Sequence[str]) -> str:
+    """ "<|im_end|>" in a text becomes "< |im_end|>": text stays text."""
+    for token in control:
+        text = text.replace(token, f"{token[0]} {token[1:]}")
+    return text
 
 
 def control_tokens(tokenizer: Any) -> list[str]:
     """Tokens that steer the model, longest first; tags such as <think> are ordinary text here."""
     own = {token.content for token in tokenizer.added_tokens_decoder.values() if token.special}
-    found = own | {"<|im_start|>", "<|im_end|>", "<|image_pad|>", "<|video_pad|>", "<|vision_start|>", "<|vision_end|>"}
-    return sorted((token for token in found if len(token) > 1), key=len, reverse=True)
+    return sorted((token for token in {*own, *CONTROL} if len(token) > 1), key=len, reverse=True)
 
 
 def _preprocess(processor: Any, image: np.ndarray) -> tuple[np.ndarray, tuple[int, int, int]]:

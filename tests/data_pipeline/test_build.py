@@ -25,7 +25,7 @@ from data_pipeline import store
 from data_pipeline.annotators import limits
 from data_pipeline.annotators.offline import OfflineAnnotator
 from data_pipeline.build import build, select
-from data_pipeline.config import PairsConfig
+from data_pipeline.config import BuildConfig, PairsConfig
 from data_pipeline.context import Context
 from data_pipeline.estimate import estimate
 from data_pipeline.samples import STAGES, BuildError
@@ -36,7 +36,9 @@ from editor_ops.io.encode import jpeg_bytes
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
+from jarvisevo.files import config as configs
 from jarvisevo.files.config import ConfigError
+from jarvisevo.files.errors import CliError
 from jarvisevo.protocol import export
 from jarvisevo.protocol import turns as protocol
 from jarvisevo.protocol.messages import to_messages
@@ -508,7 +510,7 @@ def test_ray_gives_what_processes_give(built: Path, tmp_path: Path) -> None:
 
 def test_without_ray_the_config_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(BuildError, match="pip install ray"):
+    with pytest.raises(CliError, match="pip install ray"):
         building.build(small(tmp_path / "set", runner="ray"), Path())
 
 
@@ -549,3 +551,15 @@ def test_a_check_says_what_a_build_takes_and_writes_nothing(tmp_path: Path) -> N
     assert asked.requests > more.edits and asked.tokens > 100 * asked.requests and second.requests > asked.requests
     (line,) = estimate(small(tmp_path / "x", limit=4, sizes={"train": {"edit": 9000}}), Path()).short
     assert "train/edit" in line and "9,000" in line and any("requests" in text for text in asked.lines())
+
+
+@pytest.mark.parametrize("name", ["nano", "artedit"])
+def test_shipped_configs_are_checked_at_their_full_size(name: str) -> None:
+    photos = "[{kind: folder, folder: examples, only_redistributable: false, licence: see its CREDITS.md}]"
+    config = configs.load(ROOT / f"configs/{name}/data.yaml", BuildConfig, [f"sources={photos}", "exclude=[]"])
+    found = estimate(config, ROOT)
+    assert found.photos >= 3 and found.edits > found.photos and found.core_hours > 0 and found.bytes > 0
+    assert bool(found.requests and found.tokens and found.server_hours) == (config.annotator.kind == "model")
+    assert any(f"{found.photos:,} photos" in line for line in found.lines())
+    if name == "artedit":  # JarvisEvo, section 4.1
+        assert config.sizes["train"] == {"edit": 110_000, "eval": 40_000} and any("110,000" in t for t in found.short)

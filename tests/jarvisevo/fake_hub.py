@@ -1,14 +1,15 @@
-"""A Hugging Face Hub on loopback, as far as uploading a folder goes: repositories in memory, commits, Git LFS."""
+"""A Hugging Face Hub on loopback, as far as folders go up and come down: repositories in memory, commits, Git LFS."""
 
 import base64
 import hashlib
 import json
 import threading
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
@@ -37,15 +38,39 @@ class FakeHub:
                 self.answer({})
 
             def do_GET(self) -> None:
+                if "/resolve/" in self.path:
+                    return self.send_file()
                 name = "/".join(self.path.split("/")[3:5])
-                known = not hub.refuse and name in hub.repos
-                self.answer(
-                    {"sha": "0" * 40, "siblings": [], "id": name} if known else {"error": "no"}, 200 if known else 404
-                )
+                if hub.refuse or name not in hub.repos:
+                    code = {} if hub.refuse else {"X-Error-Code": "RepoNotFound"}
+                    return self.answer({"error": "no"}, hub.refuse or 404, code)
+                held = hub.repos[name]["files"]
+                if "/tree/" in self.path:
+                    return self.answer([{"type": "file", "path": f, "size": len(d), "oid": f} for f, d in held.items()])
+                files = [{"rfilename": file} for file in held]
+                return self.answer({"sha": "0" * 40, "siblings": files, "id": name})
 
-            def answer(self, data: Any, status: int = 200) -> None:
+            do_HEAD = do_GET
+
+            def send_file(self) -> None:
+                name, _, rest = self.path.partition("?")[0].strip("/").partition("/resolve/")
+                data = hub.repos[name]["files"][unquote(rest.partition("/")[2])]
+                self.send_response(200)
+                for header, value in (
+                    ("Content-Length", str(len(data))),
+                    ("ETag", f'"{hashlib.sha256(data).hexdigest()}"'),
+                    ("X-Repo-Commit", "0" * 40),
+                ):
+                    self.send_header(header, value)
+                self.end_headers()
+                if self.command == "GET":
+                    self.wfile.write(data)
+
+            def answer(self, data: Any, status: int = 200, headers: Mapping[str, str] = {}) -> None:
                 body = json.dumps(data).encode()
                 self.send_response(status)
+                for header, value in headers.items():
+                    self.send_header(header, value)
                 self.send_header("Content-Type", "application/json")
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
@@ -102,6 +127,8 @@ class FakeHub:
             value = line["value"]
             if line["key"] == "header":
                 repo["commits"].append(value["summary"])
+            elif line["key"] == "deletedFile":
+                del repo["files"][value["path"]]
             elif line["key"] == "file":
                 repo["files"][value["path"]] = base64.b64decode(value["content"])
             elif line["key"] == "lfsFile":

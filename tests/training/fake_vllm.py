@@ -3,7 +3,7 @@
 TRL's own `VLLMGeneration` runs; what stands behind it is replaced: the client of a server, and the colocated `LLM`.
 Replies go by the prompt and by how often it stands in a round, so they do not depend on how many processes share a run.
 
-    python -m tests.training.fake_vllm JOBS.json     [{"config": YAML, "out": FILE, "processes": N, "misuse": …}]
+    python -m tests.training.fake_vllm JOBS.json   [{"config": YAML, "out": FILE, "processes": N, "misuse", "fsdp": …}]
 
 "out" gets what the first process saw: tokens, advantages, losses and gradients of each step.
 """
@@ -28,6 +28,7 @@ import numpy as np
 
 from jarvisevo.protocol.turns import edit_turn, evaluation_turn
 from jarvisevo.qwen import folder as qwen_vl
+from tests.training import fsdp_on_cpu
 from training.images import patchify
 
 KNOWN = {
@@ -40,6 +41,11 @@ WAIT = timedelta(seconds=20)
 
 class Misuse(RuntimeError):
     """What a real engine would have answered with a hang, or with the wrong replies."""
+
+
+def whole(weight: Any) -> Any:
+    """A tensor; of one that is divided among processes all of it, which they must all ask for."""
+    return weight.full_tensor() if hasattr(weight, "full_tensor") else weight
 
 
 class Engine:
@@ -70,7 +76,7 @@ class Engine:
         """They must be the trainer's of now."""
         if not self.fresh:
             raise Misuse("generate before the weights were sent")
-        now = dict(self.trained.named_parameters())
+        now = {name: whole(weight) for name, weight in self.trained.named_parameters()}
         stale = [n for n, w in self.weights.items() if n in now and not bool((now[n] == w).all())]
         if stale:
             raise Misuse(f"generate with the weights of an earlier step: {stale[:3]}")
@@ -298,7 +304,7 @@ def watch(seen: dict[str, list[Any]]) -> None:
 
     def gradients(self: Any, model: Any) -> Any:
         plain = self.accelerator.unwrap_model(model)
-        seen["gradient"].append({n: p.grad.clone() for n, p in plain.named_parameters() if p.grad is not None})
+        seen["gradient"].append({n: whole(p.grad).clone() for n, p in plain.named_parameters() if p.grad is not None})
         return clip(self, model)
 
     step.micro_batches = batches
@@ -345,6 +351,8 @@ def child(job: dict[str, Any], rank: int, port: int) -> int:
             if job["processes"] > 1:
                 os.environ |= {"RANK": str(rank), "LOCAL_RANK": str(rank), "WORLD_SIZE": str(job["processes"])}
                 os.environ |= {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port)}
+            if job.get("fsdp"):
+                fsdp_on_cpu.install()
             train(job["config"], out, job.get("misuse", False))
             code = 0
     except BaseException:

@@ -21,7 +21,7 @@ from jarvisevo.qwen.prompt import Prompt, make_prompt
 from jarvisevo.scoring.evaluators import ModelEvaluator
 from training.config import TrainDataConfig
 from training.conversation import Tokens
-from training.data import Encoder, entries, image_refs
+from training.data import Encoder, entries, image_refs, talk
 from training.images import ImageCache
 from training.rollout import EditRollout, JudgedBy, edit_rollout, eval_rollout
 from training.sampling import LocalSampler, sample_rollouts
@@ -314,12 +314,13 @@ def test_training_and_use_see_the_same_tokens_and_images_turn_by_turn(
 def test_a_judgement_by_images_reads_the_same_in_data_in_the_evaluators_loop_and_in_score(
     qwen: qwen_vl.QwenVL, tokens: Tokens, data: Path
 ) -> None:
-    entry = next(e for e in entries(TrainDataConfig(folders=(data,), kinds=("eval",))))
+    config = TrainDataConfig(folders=(data,), kinds=("eval",), judged_by="images")
+    entry = next(iter(entries(config)))
     cache = ImageCache(tokens.image_processor)
     images = [cache.get(ref) for ref in image_refs(entry)]
     rollout = eval_rollout(tokens, entry.record.trajectory, images, "0", judged_by="images")
     prompt = rollout.current.as_prompt()
-    sample = Encoder(tokens.processor, cache, judged_by="images").sample(entry, ("edit",))
+    sample = Encoder(tokens.processor, cache).sample(talk(entry, config))
     assert sample.ids[: len(prompt.ids)].tolist() == prompt.ids.tolist() and len(sample.images) == 2
     assert not sample.loss[: len(prompt.ids)].any() and sample.loss[len(prompt.ids) :].all()
     chat = Recording(qwen, [HIGH], "images")

@@ -24,6 +24,7 @@ COMMON = {"rollout__max_steps": 3, "optim__steps": 2, "data__max_length": 4096, 
 SERVER = {"rollout__vllm": "server"}
 GREEDY = {**SERVER, "rollout__greedy_judgement": True}
 SLEEPY = {"rollout__vllm": "colocate", "rollout__vllm_sleep": True, "rollout__importance_sampling": "sequence_mask"}
+APART = {"rollout__vllm": "colocate", "rollout__importance_sampling": "token_truncate"}
 RUNS: dict[str, tuple[int, int, dict[str, Any]]] = {  # processes, queries of a step, keys
     "server on 1": (1, 2, SERVER),
     "server on 2": (2, 2, SERVER),
@@ -31,6 +32,8 @@ RUNS: dict[str, tuple[int, int, dict[str, Any]]] = {  # processes, queries of a 
     "greedy on 3": (3, 6, GREEDY),
     "colocated on 1": (1, 2, SLEEPY),
     "colocated on 2": (2, 2, {**SLEEPY, "rollout__vllm_tensor_parallel": 2}),
+    "divided on 1": (1, 2, APART),
+    "divided on 2": (2, 2, {**APART, "sharding": "fsdp"}),
     "misuse on 2": (2, 2, {**SERVER, "reflections__collect": False}),
 }
 
@@ -51,6 +54,7 @@ def ran(tmp_path_factory: pytest.TempPathFactory, micro: Path, data: Path) -> Pa
         file.write_text(yaml_config.dump(stage_config(micro, data, folder, "sepo", **keys)), "utf-8")
         out = str(folder / name)
         jobs.append({"config": str(file), "out": out, "processes": processes, "misuse": name.startswith("misuse")})
+        jobs[-1]["fsdp"] = "sharding" in keys
     (folder / "jobs.json").write_text(json.dumps(jobs), "utf-8")
     command = [sys.executable, "-m", "tests.training.fake_vllm", str(folder / "jobs.json")]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=900, stdin=subprocess.DEVNULL)
@@ -75,6 +79,7 @@ def seen(folder: Path, name: str) -> dict[str, Any]:
         ("server", 2, [{"evaluator"}, {"editor"}]),
         ("greedy", 3, [{"evaluator", "editor"}] * 3),
         ("colocated", 2, [{"evaluator"}, {"editor"}]),
+        ("divided", 2, [{"evaluator"}, {"editor"}]),
     ],
 )
 def test_processes_that_share_a_step_take_the_step_of_one(

@@ -1,6 +1,7 @@
 """ArtEdit-Bench end to end on photos of some thousand pixels: both layouts, failures counted, resumed, compared."""
 
 import json
+import pickle
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +17,7 @@ from skimage.metrics import structural_similarity
 from bench.artedit import compare, figures, items, metrics, report, systems
 from bench.artedit import run as artedit_bench
 from bench.artedit.config import ArtEditConfig, SystemSpec
+from bench.runner import WorkItem
 from editor_ops.io.decode import load
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
@@ -246,6 +248,42 @@ def test_a_model_behind_a_server_edits_judges_itself_and_fails_by_sample(data: P
     assert rows["a"]["metrics"]["l1"] == 0 and rows["a"]["status"] == "ok"
     assert rows["b"]["status"] == rows["c"]["status"] == "failed" and "tool_call" in rows["b"]["error"]
     assert results["health"]["m"]["failed_edits"] == 2 and results["figures"]["all"]["m"]["l1"]["n"] == 3
+
+
+def test_servers_share_a_system_and_one_that_dies_is_named(data: Path, tmp_path: Path) -> None:
+    def answer(request: Request) -> Reply:
+        if "evaluate the results" in json.dumps(request.body["messages"]):
+            return good('<think>done</think><answer>{"Overall assessment score": "4"}</answer>')
+        return good('<state>finished</state><think>so</think><tool_call>{"Exposure2012": 0.7}</tool_call>')
+
+    with serve(answer) as server, serve([Reply(b"", 500)]) as dead:
+        model = [f"{dead.url}#m", f"{server.url}#m"]
+        results = artedit_bench.bench(config(data, tmp_path / "out", systems=[{"name": "m", "model": model}]))
+    assert {row["status"] for row in results["rows"]} == {"ok"} and dead.requests
+    (said,) = [line for line in report.warnings(results) if str(dead.url) in line]
+    assert f"{dead.url}#m: HTTP 500 (" in said and "took over" in said
+
+
+def test_the_work_can_be_done_elsewhere(data: Path, tmp_path: Path) -> None:
+    """What goes to another machine is plain: pickled and read again it does the same."""
+    made = config(data, tmp_path / "out")
+    item = items.read(made.data, made.languages, None).edit[0]
+    for work in (artedit_bench.UneditedWork(made), artedit_bench.EditingWork(made, SystemSpec(model="expert"))):
+        chunk = [WorkItem("key", "inputs", item)]
+        (here,), (there,) = work(chunk), pickle.loads(pickle.dumps(work))(pickle.loads(pickle.dumps(chunk)))
+        assert here | {"seconds": 0} == there | {"seconds": 0} and here["status"] == "ok"
+
+
+def test_ray_gives_what_threads_give(data: Path, tmp_path: Path) -> None:
+    pytest.importorskip("ray", reason="ray is not installed")
+    more: dict[str, Any] = {"systems": ["identity", "expert", {"name": "none", "model": "http://127.0.0.1:9/v1#m"}]}
+    one = artedit_bench.bench(config(data, tmp_path / "one", **more))
+    two = artedit_bench.bench(config(data, tmp_path / "two", **more, runner="ray"))
+    assert one["figures"] == two["figures"] and one["health"] == two["health"]
+    images = [{p.name: p.read_bytes() for p in (tmp_path / n).glob("images/*/*.png")} for n in ("one", "two")]
+    assert images[0] == images[1] and images[0]
+    again = artedit_bench.bench(config(data, tmp_path / "two", **more))
+    assert again["rows"] == two["rows"]
 
 
 def test_damaged_samples_are_reported_and_left_out_for_everybody(data: Path, tmp_path: Path) -> None:

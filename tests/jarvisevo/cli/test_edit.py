@@ -16,10 +16,11 @@ from editor_ops import Settings, files, formats, load
 from jarvisevo.agent.policy import Reply
 from jarvisevo.agent.session import Session
 from jarvisevo.cli import edit as cli_edit
-from jarvisevo.protocol.turns import EditTurn
+from jarvisevo.protocol.turns import EditTurn, edit_turn, evaluation_turn
 from jarvisevo.record.history import FOLDER
 from jarvisevo.record.trajectory import Evaluation, Failure
 from jarvisevo.record.trajectory_json import loads
+from tests.jarvisevo import openai_server as wire
 
 Cli = Callable[..., Any]
 BRIGHTER = {"Exposure2012": 0.5, "Vibrance": 12}
@@ -536,3 +537,68 @@ def test_names_of_files_cannot_steer_the_terminal(cli: Cli, folder: Path, editor
             assert done.out + done.err
             assert all(c.isprintable() or c == "\n" for c in done.out + done.err)
             assert "\n" not in name or "a\nb" not in done.out + done.err
+
+
+# ---- many photos at once
+
+
+def several(folder: Path, count: int = 5) -> Path:
+    folder.mkdir()
+    for i in range(count):
+        pixels = np.random.default_rng(i).integers(30, 150, (24, 32, 3), np.uint8)
+        cv2.imwrite(str(folder / f"{i}.png"), pixels)
+    return folder
+
+
+def answer(request: wire.Request) -> wire.Reply:
+    """Goes by the conversation alone, as a model at temperature 0 does."""
+    if sum(message["role"] == "assistant" for message in request.body["messages"]):
+        return wire.good(evaluation_turn("It fits.", 4.0))
+    value = round(float(wire.pictures_of(request.body)[0].mean()) / 1000, 3)
+    return wire.good(edit_turn("So be it.", {"Exposure2012": value}, "finished"))
+
+
+def results(folder: Path) -> dict[str, bytes]:
+    return {p.name: p.read_bytes() for p in folder.iterdir() if p.suffix in (".jpg", ".xmp")}
+
+
+def test_servers_share_a_batch_and_one_that_dies_is_named(cli: Cli, tmp_path: Path) -> None:
+    photos = several(tmp_path / "photos")
+    with wire.serve(answer) as alone:
+        done = cli("edit", photos, "brighter", "--model", f"{alone.url}#m", "-o", tmp_path / "alone")
+        assert done.code == 0, done.err
+    with wire.serve(answer) as good_one, wire.serve([wire.error(503, "out of memory")]) as dead:
+        both = f"{good_one.url}#m,{dead.url}#m"
+        done = cli("edit", photos, "brighter", "--model", both, "-o", tmp_path / "both")
+        assert done.code == 0, done.err
+        assert dead.requests and good_one.most_at_once == 2  # as many photos at once as servers are named
+        assert f"{dead.url}#m: HTTP 503: out of memory" in done.err and "took over" in done.err
+        asked = len(good_one.requests)
+        again = cli("edit", photos, "brighter", "--model", both, "-o", tmp_path / "both")
+        assert again.code == 0 and "5 done before" in again.out and len(good_one.requests) == asked
+    made = results(tmp_path / "both")
+    assert made == results(tmp_path / "alone") and len(made) == 10
+
+
+def test_a_batch_side_by_side_keeps_order_and_goes_on(cli: Cli, tmp_path: Path) -> None:
+    photos = several(tmp_path / "photos")
+    (photos / "2.png").write_bytes(b"no photo")
+    one = cli("edit", photos, "brighter", "-o", tmp_path / "one")
+    many = cli("edit", photos, "brighter", "-o", tmp_path / "many", "--workers", "3")
+    assert one.code == many.code == 1 and results(tmp_path / "one") == results(tmp_path / "many")
+    listed = [line.split(" -> ")[0] for line in many.out.splitlines() if " -> " in line]
+    assert listed == [str(photos / f"{i}.png") for i in (0, 1, 3, 4)]
+    (tmp_path / "many/3.edited.jpg").unlink()
+    again = json.loads(cli("edit", photos, "brighter", "-o", tmp_path / "many", "--workers", "3", "--json").out)
+    assert [Path(r["photo"]).name for r in again["results"]] == ["3.png"] and len(again["skipped"]) == 3
+    assert results(tmp_path / "one") == results(tmp_path / "many")
+
+
+def test_ray_gives_the_same_bytes(cli: Cli, tmp_path: Path) -> None:
+    pytest.importorskip("ray", reason="ray is not installed")
+    photos = several(tmp_path / "photos")
+    (photos / "2.png").write_bytes(b"no photo")
+    one = cli("edit", photos, "brighter", "-o", tmp_path / "one")
+    many = cli("edit", photos, "brighter", "-o", tmp_path / "many", "--ray", "--workers", "1")
+    assert one.code == many.code == 1 and "2.png" in many.err, many.err
+    assert results(tmp_path / "one") == results(tmp_path / "many")

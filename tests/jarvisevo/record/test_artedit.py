@@ -134,7 +134,7 @@ def test_damaged_samples_are_errors_not_gaps(missing: str, tmp_path: Path) -> No
 def test_sharegpt_has_every_picture_at_its_own_turn(tmp_path: Path) -> None:
     paths = ["images/a.jpg", "images/a_1.jpg", "images/a_2.jpg"]
     assert export.to_sharegpt([(EDIT, paths)], tmp_path, "one") == 1
-    assert export.to_sharegpt([], tmp_path, "two", "be kind") == 0
+    assert export.to_sharegpt([], tmp_path, "two") == 0
     (line,) = (tmp_path / "one.jsonl").read_text("utf-8").splitlines()
     row = json.loads(line)
     assert row["images"] == paths
