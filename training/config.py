@@ -59,6 +59,11 @@ class TrainDataConfig(Config):
     kinds: tuple[Literal["edit", "eval", "question"], ...] = Field(
         ("edit", "eval"), min_length=1, description="records to take; question: questions about images, for SFT"
     )
+    shares: dict[Literal["edit", "eval", "question"], float] | None = Field(
+        None,
+        description="SFT: parts of an epoch by kind, in any unit; of a large kind every epoch takes others, "
+        "a small one comes round again. none: every record once",
+    )
     limit: int | None = Field(None, ge=1, description="records of each kind and folder at most")
     learn: tuple[TurnKind, ...] = Field(
         ("edit", "reflect"), min_length=1, description="turns of edit records with loss"
