@@ -24,7 +24,7 @@ from jarvisevo.record import questions
 from jarvisevo.record.artedit import Record, RecordError, inside, read
 from jarvisevo.record.questions import Question
 from jarvisevo.record.trajectory import Step, Trajectory
-from training.config import TrainDataConfig
+from training.config import SampleKind, TrainDataConfig
 from training.conversation import Span
 from training.hub import local
 from training.images import ImageCache, ImageRef
@@ -373,7 +373,7 @@ def image_arrays(
     }
 
 
-def mixture(kinds: Sequence[str], shares: Mapping[str, float] | None, seed: int, epoch: int) -> np.ndarray:
+def mixture(kinds: Sequence[str], shares: Mapping[SampleKind, float] | None, seed: int, epoch: int) -> np.ndarray:
     """(N,) indices of the N samples of an epoch: so many of each kind as its share says, or each sample once.
 
     Every kind is gone through in full, in an order of its own, before any of its samples comes again; an epoch goes on

@@ -76,8 +76,9 @@ def figures(qwen: QwenVL, held: Heldout, *, blackout: bool = False, samples: int
 
 def rank_bounds(judged: Sequence[JudgedEdit]) -> list[float] | None:
     """95 % interval of SRCC over the judgements that could be read, by photo."""
-    read = [(each.given, each.true, each.photo) for each in judged if each.given is not None]
-    found = rank_interval(*zip(*read, strict=True)) if read else None
+    read = [(each, each.given) for each in judged if each.given is not None]
+    given, true = [score for _, score in read], [each.true for each, _ in read]
+    found = rank_interval(given, true, [each.photo for each, _ in read])
     return [round(end, 4) for end in found] if found else None
 
 
