@@ -84,7 +84,7 @@ data: .venv/ready  # the training data of the nano model
 KEEP_MEMORY = MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=4000000000 MALLOC_TRIM_THRESHOLD_=16000000000 GLIBC_TUNABLES=glibc.malloc.hugetlb=1
 # without it a third of a training step on a CPU goes into page faults (docs/log.md)
 nano: data .venv/dev  # the nano model from photos to the shipped folder: its limits add up to two hours; as one, not run yet
-	for stage in sft sepo; do $(KEEP_MEMORY) $(PY) -m jarvisevo train configs/nano/$$stage.yaml || exit 1; done
+	for stage in sft sft_finish sepo; do $(KEEP_MEMORY) $(PY) -m jarvisevo train configs/nano/$$stage.yaml || exit 1; done
 	$(PY) -m jarvisevo bench artedit configs/bench/small.yaml out=out/nano/benchmark 'systems=[{name: nano, model: out/nano/sepo/model}]'  # the stage that ship.yaml chooses
 	$(PY) -m training.ship configs/nano/ship.yaml
 

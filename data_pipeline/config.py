@@ -86,6 +86,8 @@ class InstructionsConfig(Config):
     max_words  words (characters, in Chinese) at most, boxes not counted
     teacher    keep what the rules make of the instruction alone beside the truth: SFT may imitate the one and SEPO be
                rewarded by the other
+    paraphrases  wordings that are tried beside each instruction of training; those that the rules read as they read one
+                 of the pair's instructions are kept with it
     """
 
     per_pair: int = Field(default=4, ge=1)
@@ -94,6 +96,7 @@ class InstructionsConfig(Config):
     boxes: float = Field(default=0.5, ge=0, le=1)
     max_words: int = Field(default=60, ge=5)
     teacher: bool = True
+    paraphrases: int = Field(default=0, ge=0)
 
 
 class ThoughtsConfig(Config):

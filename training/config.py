@@ -50,14 +50,22 @@ class LoraConfig(Config):
     )
 
 
+SampleKind = Literal["edit", "eval", "question"]
+
+
 class TrainDataConfig(Config):
     """What is learnt from: folders with edit.jsonl, eval.jsonl and images/ (`jarvisevo.record.artedit`)."""
 
     folders: tuple[Path, ...] = Field(
         min_length=1, description="data sets, read one after the other: folders, or hf://datasets/OWNER/NAME[@REVISION]"
     )
-    kinds: tuple[Literal["edit", "eval", "question"], ...] = Field(
+    kinds: tuple[SampleKind, ...] = Field(
         ("edit", "eval"), min_length=1, description="records to take; question: questions about images, for SFT"
+    )
+    shares: dict[SampleKind, float] | None = Field(
+        None,
+        description="SFT: parts of an epoch by kind, in any unit; of a large kind every epoch takes others, "
+        "a small one comes round again. none: every record once",
     )
     limit: int | None = Field(None, ge=1, description="records of each kind and folder at most")
     learn: tuple[TurnKind, ...] = Field(

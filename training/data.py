@@ -6,7 +6,7 @@ asked. Images are held as uint8 at the size that the model sees; patches are mad
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from jarvisevo.record import questions
 from jarvisevo.record.artedit import Record, RecordError, inside, read
 from jarvisevo.record.questions import Question
 from jarvisevo.record.trajectory import Step, Trajectory
-from training.config import TrainDataConfig
+from training.config import SampleKind, TrainDataConfig
 from training.conversation import Span
 from training.hub import local
 from training.images import ImageCache, ImageRef
@@ -73,10 +73,21 @@ def entries(config: TrainDataConfig) -> list[StoredRecord]:
                 taken = [record for _, record in zip(range(config.limit or 10**12), read(folder, kind), strict=False)]
             except RecordError as error:
                 raise TrainingDataError(str(error)) from None
-            out += [StoredRecord(folder, record) for record in taken]
+            out += [StoredRecord(folder, worded) for record in taken for worded in wordings(record)]
         if len(out) == found and set(config.kinds) != {"question"}:
             raise TrainingDataError(f"{folder}: no records of kind {' or '.join(config.kinds)} in it")
     return out
+
+
+def wordings(record: Record) -> list[Record]:
+    """A record, and after an edit record the same in each of its paraphrases."""
+    other = record.meta.get("paraphrases", ()) if record.kind == "edit" and not record.trajectory.reflections else ()
+    return [record] + [
+        replace(
+            record, id=f"{record.id}-w{n}", instruction=text, trajectory=replace(record.trajectory, instruction=text)
+        )
+        for n, text in enumerate(other)
+    ]
 
 
 def asked(config: TrainDataConfig) -> list[tuple[Path, Question]]:
@@ -377,13 +388,38 @@ def image_arrays(
     }
 
 
-def length_grouped(lengths: Sequence[int], batch: int, seed: int, epoch: int, window: int = 32) -> Iterator[int]:
+def mixture(kinds: Sequence[str], shares: Mapping[SampleKind, float] | None, seed: int, epoch: int) -> np.ndarray:
+    """(N,) indices of the N samples of an epoch: so many of each kind as its share says, or each sample once.
+
+    Every kind is gone through in full, in an order of its own, before any of its samples comes again; an epoch goes on
+    where the one before it stopped. TrainingDataError when no sample is of a kind with a share.
+    """
+    if shares is None:
+        return np.arange(len(kinds))
+    groups = {kind: np.flatnonzero([k == kind for k in kinds]) for kind in shares}
+    edges = np.rint(np.cumsum([0.0, *shares.values()]) / sum(shares.values()) * len(kinds)).astype(int)
+    picked = []
+    for number, ((kind, own), count) in enumerate(zip(groups.items(), np.diff(edges), strict=True)):
+        if not len(own):
+            raise TrainingDataError(f"data.shares: there is no {kind} in the data")
+        first = epoch * count
+        rounds = range(first // len(own), (first + count - 1) // len(own) + 1) if count else range(0)
+        orders = [np.random.default_rng([seed, number, each]).permutation(own) for each in rounds]
+        start = first - rounds.start * len(own)
+        picked += [np.concatenate(orders)[start : start + count]] if count else []
+    return np.concatenate(picked)
+
+
+def length_grouped(
+    lengths: Sequence[int], batch: int, seed: int, epoch: int, window: int = 32, taken: np.ndarray | None = None
+) -> Iterator[int]:
     """Indices of an epoch: shuffled, but rows of one batch are of about one length, so that little is padding.
 
     window  batches among which rows are sorted; batches then come in random order, the last one incomplete
+    taken   indices that make up the epoch; all when None
     """
     random = np.random.default_rng([seed, epoch])
-    order = random.permutation(len(lengths))
+    order = random.permutation(np.arange(len(lengths)) if taken is None else taken)
     batches: list[np.ndarray] = []
     for first in range(0, len(order), batch * window):
         part = order[first : first + batch * window]

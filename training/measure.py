@@ -35,7 +35,7 @@ from training.data import entries
 from training.heldout import EditFigures, Heldout, JudgedEdit, edited, judging, side, wanted_image
 from training.images import ImageCache
 from training.rollout import JudgedBy
-from training.statistics import apart, interval, new_in, ordering, photo_of
+from training.statistics import apart, interval, new_in, ordering, photo_of, rank_interval
 
 BASELINES: dict[str, Callable[[Photo, str], Settings]] = {
     "identity": lambda photo, wish: Settings(),
@@ -65,13 +65,21 @@ def figures(qwen: QwenVL, held: Heldout, *, blackout: bool = False, samples: int
     out: dict[str, Any] = {
         "editing": summary(held.edit(qwen, correct=True)),
         "sampled": summary(held.edit(qwen, temperature=1.0)),
-        "judging": {"judgements": len(judged), **_rounded(judging(judged))},
+        "judging": {"judgements": len(judged), **_rounded(judging(judged)), "srcc_interval": rank_bounds(judged)},
     }
     if blackout:
         out["blackout"] = blackout_figures(judged, held.judge(qwen, blackout=True))
     if samples:
         out["ordering"] = _rounded(ordering(held.own_samples(qwen, samples)))
     return out
+
+
+def rank_bounds(judged: Sequence[JudgedEdit]) -> list[float] | None:
+    """95 % interval of SRCC over the judgements that could be read, by photo."""
+    read = [(each, each.given) for each in judged if each.given is not None]
+    given, true = [score for _, score in read], [each.true for each, _ in read]
+    found = rank_interval(given, true, [each.photo for each, _ in read])
+    return [round(end, 4) for end in found] if found else None
 
 
 def blackout_figures(seen: Sequence[JudgedEdit], black: Sequence[JudgedEdit]) -> dict[str, float]:

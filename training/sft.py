@@ -9,6 +9,7 @@ from typing import Any
 
 from editor_ops.files import write_whole
 from jarvisevo.files.hub import push
+from jarvisevo.record.questions import KINDS as QUESTIONS
 from training import callbacks
 from training import data as dataset
 from training.config import StageConfig
@@ -109,7 +110,10 @@ def make_trainer(
     )
     trainer.prepare(config, folder, clock, epoch)
     lengths, batch = [len(s) for s in samples], config.optim.batch_size * devices
-    trainer.order = lambda number: dataset.length_grouped(lengths, batch, config.seed, number)
+    kinds = ["question" if s.kind in QUESTIONS else s.kind for s in samples]
+    mixed = functools.partial(dataset.mixture, kinds, config.data.shares, config.seed)
+    mixed(0)  # a share of nothing is an error before the first step
+    trainer.order = lambda number: dataset.length_grouped(lengths, batch, config.seed, number, taken=mixed(number))
     return trainer
 
 

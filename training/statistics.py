@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from jarvisevo.scoring.correlation import spearman
 from training.data import StoredRecord
 
 RESAMPLES = 2_000
@@ -58,9 +59,33 @@ def interval(values: Sequence[float], photos: Sequence[str], seed: int = 0) -> t
     if len(names) < 2:
         return None
     sums, counts = np.bincount(index, np.asarray(values, np.float64)), np.bincount(index)
-    chosen = np.random.default_rng(seed).integers(0, len(names), (RESAMPLES, len(names)))
-    means = sums[chosen].sum(axis=1) / counts[chosen].sum(axis=1)
-    low, high = np.quantile(means, [0.025, 0.975])
+    chosen = _drawn(len(names), seed)
+    return _ends(sums[chosen].sum(axis=1) / counts[chosen].sum(axis=1))
+
+
+def rank_interval(
+    given: Sequence[float], true: Sequence[float], photos: Sequence[str], seed: int = 0
+) -> tuple[float, float] | None:
+    """95 % interval of Spearman's correlation, by bootstrap over photos; None for fewer than two, or where none is
+    defined.
+    """
+    names, index = np.unique(np.asarray(photos), return_inverse=True)
+    if len(names) < 2:
+        return None
+    a, b, own = np.asarray(given), np.asarray(true), [np.flatnonzero(index == i) for i in range(len(names))]
+    taken = (np.concatenate([own[i] for i in row]) for row in _drawn(len(names), seed))
+    found = [srcc for rows in taken if np.isfinite(srcc := spearman(a[rows], b[rows]))]
+    return _ends(found) if found else None
+
+
+def _drawn(count: int, seed: int) -> np.ndarray:
+    """(RESAMPLES, count) of `count` photos, drawn with replacement."""
+    return np.random.default_rng(seed).integers(0, count, (RESAMPLES, count))
+
+
+def _ends(figures: Sequence[float] | np.ndarray) -> tuple[float, float]:
+    """Between which 95 % lie."""
+    low, high = np.quantile(figures, [0.025, 0.975])
     return float(low), float(high)
 
 

@@ -146,7 +146,7 @@ def plain(instruction: str) -> str:
 
 def new_words(train: Sequence[Record], heldout: Sequence[Record]) -> tuple[list[Record], list[Drop]]:
     """(held-out records whose instruction stands nowhere in training, the others as what was dropped)."""
-    known = {plain(record.instruction) for record in train}
+    known = {plain(text) for record in train for text in (record.instruction, *record.meta.get("paraphrases", ()))}
     kept = [record for record in heldout if plain(record.instruction) not in known]
     stay = {record.id for record in kept}
     gone = [r for r in heldout if r.id not in stay]

@@ -2,11 +2,13 @@
 some with the boxes of regions.
 
 Beside the truth stands the teacher's attempt: what the rules make of the instruction alone, without having seen the
-result. No instruction is left out because the rules do not understand it.
+result. No instruction is left out because the rules do not understand it. The attempt costs a hundred milliseconds and
+words cost six, so an instruction of training may get paraphrases: other words that the rules read in the same way, for
+which the attempt holds as well.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from data_pipeline import splitting
@@ -19,6 +21,8 @@ from editor_ops.pipeline import render
 from jarvisevo.record.artedit import PROMPTS, Record
 from jarvisevo.record.trajectory import Trajectory
 from jarvisevo.rules import plan
+from jarvisevo.rules.intent import Intent
+from jarvisevo.rules.language import read
 
 STAGE = "instructions"
 
@@ -32,6 +36,7 @@ def run(pairs: Sequence[EditPair], context: Context) -> Iterator[Record | Drop]:
     ]
     answers = context.annotator.instructions([case for *_, case in cases])
     seen: dict[str, set[str]] = {}
+    made: list[tuple[Record, AnnotationCase]] = []
     for (pair, number, case), answer in zip(cases, answers, strict=True):
         name = f"{pair.id}-{number}"
         if isinstance(answer, AnnotationError):
@@ -42,7 +47,8 @@ def run(pairs: Sequence[EditPair], context: Context) -> Iterator[Record | Drop]:
             yield Drop(name, STAGE, "same words as another of the pair", answer.text)
         else:
             seen[pair.id].add(answer.text.lower())
-            yield _record(pair, name, case, answer, context)
+            made.append((_record(pair, name, case, answer, context), case))
+    yield from _paraphrased(made, seen, context)
 
 
 def _case(pair: EditPair, number: int, context: Context) -> AnnotationCase:
@@ -68,6 +74,42 @@ def _case(pair: EditPair, number: int, context: Context) -> AnnotationCase:
         words=config.max_words,
         rng=rng,
     )
+
+
+def _paraphrased(
+    made: Sequence[tuple[Record, AnnotationCase]], seen: dict[str, set[str]], context: Context
+) -> Iterator[Record]:
+    """The records; those of training with what was found of other words of the same reading in `meta.paraphrases`.
+
+    seen  what was asked of each pair so far; what is found is added
+    """
+    tries = context.config.instructions.paraphrases
+    taken = [(r, c) for r, c in made if tries and r.teacher and not r.boxes and r.meta["split"] != "heldout"]
+    read_as: dict[tuple[str, str, Intent], str] = {}
+    for record, _ in taken:
+        read_as.setdefault((str(record.meta["pair"]), record.language, meaning(record.instruction)), record.id)
+    cases = [
+        (str(record.meta["pair"]), case.but(boxed=False, rng=context.rng(STAGE, f"{record.id}:paraphrase:{number}")))
+        for record, case in taken
+        for number in range(tries)
+    ]
+    found: dict[str, list[str]] = {}
+    for (pair, case), answer in zip(cases, context.annotator.instructions([case for _, case in cases]), strict=True):
+        if isinstance(answer, AnnotationError) or _fault(answer, case) or answer.text.lower() in seen[pair]:
+            continue
+        if name := read_as.get((pair, case.language, meaning(answer.text))):
+            seen[pair].add(answer.text.lower())
+            found.setdefault(name, []).append(answer.text)
+    for record, _ in made:
+        yield replace(record, meta={**record.meta, "paraphrases": found[record.id]}) if record.id in found else record
+
+
+def meaning(instruction: str) -> Intent:
+    """How the rules read an instruction, without the words that stood for it."""
+    intent = read(instruction)
+    wants = tuple(replace(w, words="", where=replace(w.where, words="")) for w in intent.wants)
+    keep = tuple(replace(k, words="", where=replace(k.where, words="")) for k in intent.keep)
+    return Intent(wants, keep, (), intent.out_of_scope, intent.language)
 
 
 def _fault(asked: WrittenInstruction, case: AnnotationCase) -> tuple[str, str] | None:

@@ -25,7 +25,7 @@ def small(out: Path, **given: Any) -> BuildConfig:
             {"kind": "procedural", "folder": ".", "count": 3, "only_redistributable": False},
         ],
         "pairs": {"per_photo": 2, "ways": {"taste": 3, "repair": 2, "preset": 1, "look": 0.5}, "max_steps": 3},
-        "instructions": {"per_pair": 2},
+        "instructions": {"per_pair": 2, "paraphrases": 6},
         "evaluation": {"per_record": 1.5, "reflections": 1.0, "dimensions": False},
     }
     for key, value in given.items():

@@ -85,6 +85,20 @@ def test_the_teachers_attempt_has_its_own_thought(built: Path) -> None:
         assert planned.thought.startswith(str(record.meta["teacher_thought"]))
 
 
+def test_the_teachers_attempt_holds_for_every_paraphrase(built: Path) -> None:
+    worded = [r for r in records(built) if r.meta.get("paraphrases") and not r.trajectory.reflections]
+    assert len(worded) > 2
+    for record in worded:
+        assert record.meta["split"] == "train" and record.kind == "edit"
+        photo = load(built / "train" / record.source)
+        for text in record.meta["paraphrases"]:
+            assert plan(photo, text).settings.to_dict() == dict(record.teacher or {})
+    said = [text for r in worded for text in (r.instruction, *r.meta["paraphrases"])]
+    assert len({(r.meta["pair"], t.lower()) for r in worded for t in r.meta["paraphrases"]}) == len(said) - len(worded)
+    asked = replace(worded[0], id="x", instruction=worded[0].meta["paraphrases"][0])
+    assert filtering.new_words(worded, [asked])[0] == []  # held-out words are new beside paraphrases, too
+
+
 def test_pairs_of_a_frame_share_their_cut(tmp_path: Path) -> None:
     context = Context(
         small(tmp_path).model_copy(update={"pairs": PairsConfig(per_photo=6, frames=2)}),

@@ -9,8 +9,9 @@ import pytest
 
 from jarvisevo.record.artedit import Record
 from jarvisevo.record.trajectory import Trajectory
+from jarvisevo.scoring.correlation import spearman
 from training.data import StoredRecord
-from training.statistics import apart, interval, new_in, ordering, photo_of, stratified
+from training.statistics import apart, interval, new_in, ordering, photo_of, rank_interval, stratified
 
 
 def stored(number: int, photo: str, made: str = "expert", words: str = "brighter") -> StoredRecord:
@@ -55,6 +56,20 @@ def test_the_interval_is_that_of_photos_not_of_records() -> None:
     assert (naive[1] - naive[0]) < (high - low) / 3
     assert interval([1.0, 2.0], ["p", "p"]) is None
     assert interval(values.tolist(), photos) == (low, high)
+
+
+def test_the_interval_of_a_rank_correlation_is_that_of_photos() -> None:
+    random = np.random.default_rng(0)
+    true, photos = random.normal(size=400), [f"p{i // 20}" for i in range(400)]
+    shift = np.repeat(random.normal(0, 2, 20), 20)  # each photo judged with a bias of its own
+    given = true + shift
+    low, high = rank_interval(given.tolist(), true.tolist(), photos) or (0, 0)
+    assert low < spearman(given.tolist(), true.tolist()) < high
+    assert rank_interval(true.tolist(), true.tolist(), photos) == pytest.approx((1, 1))
+    assert (
+        rank_interval([1.0] * 400, true.tolist(), photos) is None and rank_interval([1, 2], [1, 2], ["p"] * 2) is None
+    )
+    assert rank_interval(given.tolist(), true.tolist(), photos) == (low, high)
 
 
 def test_pairs_in_the_right_order_in_the_wrong_one_and_ties() -> None:
