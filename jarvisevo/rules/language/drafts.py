@@ -13,6 +13,9 @@ GROUPS = (
 )
 """Quantities that a complaint about one of them may be answered by: "flat, needs contrast", "偏黄，往蓝走"."""
 
+BROUGHT = ("vignette", "grain", "sharpness")
+"""What an edit brings and a photo hardly has of itself: "not too much grain" alone only limits."""
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:
@@ -44,7 +47,7 @@ class Drafts:
             near = [i for i, w in enumerate(wants) if w.what == limit.what and w.amount is None]
             if near:
                 wants[near[-1]] = replace(wants[near[-1]], degree="little")
-            elif wants or self.out or self.unknown:
+            elif wants or self.out or self.unknown or limit.what in BROUGHT:
                 keep.append(Keep(limit.what, limit.where, limit.words))
             else:
                 wants.append(limit)  # "not too blue, please"

@@ -19,7 +19,9 @@ class Around(Base):
 
     def _question(self, token: Token) -> bool:
         after = self.cursor.peek(1)
-        asked = after is not None and (after.sense("place") or after.says("det") and not after.says("pronoun"))
+        asked = after is not None and (
+            after.sense("place") or after.sense("image") or after.says("det") and not after.says("pronoun")
+        )
         if token.text == "can" and not self.clause.words and asked:
             self.modal = True  # "can the sky be darker"
             self._next()
@@ -49,7 +51,10 @@ class Around(Base):
             return True
         if token.says("for") and not is_verb(self.cursor):
             self._next()
-            self._phrases()
+            said = self._phrases()
+            while said and (then := self.cursor.peek()) is not None and then.says("in") and not then.sense("place"):
+                self._next()  # "for posting on a blog"
+                said = self._phrases()
             return True
         if token.says("than", "as") and not is_verb(self.cursor):
             self._next()
@@ -224,6 +229,10 @@ class Around(Base):
         degree = token.sense("degree")
         if degree is None or self._begins_phrase():
             return False
+        if self.joint and is_verb(self.cursor, 1) and (self.clause.verb or self.clause.sense):
+            self._open(degree=degree.name)  # "…, and slightly brighten it"
+            self._next()
+            return True
         target = self.clause.parts[-1] if self.clause.parts else None
         if target is not None and not self.joint:
             target.degree = target.degree or degree.name  # type: ignore[assignment]

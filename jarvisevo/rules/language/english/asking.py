@@ -16,7 +16,8 @@ def becoming(part: Phrase) -> bool:
     """True for what stands without a verb of its own: "warmer", "less saturated", "more contrast"."""
     if part.head is not None:
         return part.of("noun") and part.quant in ("more", "less")
-    return part.quant in ("more", "less") or any(each.comparative for each in (*part.properties, *part.hues))
+    said = any(p.comparative for p in part.properties) or any(h.comparative for h in part.hues)
+    return part.quant in ("more", "less") or said
 
 
 class Asking:

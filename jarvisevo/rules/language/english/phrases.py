@@ -72,6 +72,12 @@ class _Builder:
             return self._box(token.box)
         if token.amount is not None:
             return self._amount(token, nounish)
+        if token.text in ("level of", "levels of", "amount of") and out.of("noun"):  # "the sharpness level of the sky"
+            self.cursor.at += 1
+            inner = phrase(self.cursor)
+            self.cursor.at -= 1
+            out.places = inner.places if inner is not None and inner.of("place") else out.places
+            return True
         if token.says("than", "purpose", "because", "modal", "cannot", "except", "without", "but", "and"):
             return False
         if is_verb(self.cursor):

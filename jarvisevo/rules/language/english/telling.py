@@ -61,7 +61,8 @@ class Telling(Asking):
         ):
             nouns = [p for p in clause.parts + clause.subject if p.of("place") and p.head is not None]
             self.drafts.unknown += [p.places[0].name for p in nouns if "unknown" in p.head.marks]  # type: ignore[union-attr]
-        named = [d.want.where for d in self.drafts.wants[count:] if not d.want.where.everywhere]
+        made = [d.want for d in self.drafts.wants[count:] if d.want.what != "crop"]
+        named = [want.where for want in made if not want.where.everywhere]
         if not named and clause.mood == "state" and clause.verb == "be":  # "the dress looks dirty, make it white"
             named = [p for found in clause.subject if found.of("place") for p in found.places]
         if named:
@@ -177,6 +178,10 @@ class Telling(Asking):
                 if unwanted and part.describes and part.head is None and (compares(part) or part.looks or part.hues):
                     self.reader.refused(part, subject)  # "the sky should not be darker"
                     continue
+                counted = part.head is None and not part.describes and part.quant in ("more", "less")
+                if counted and clause.mood == "wish" and subject.of("noun", "tone"):  # "the contrast needs to be less"
+                    self._add(wanting.wanted(replace(subject, quant=part.quant), self._places(subject)[0]))
+                    continue
                 if unwanted and part.head is None:
                     self._complained(part, subject, wished=True)
                     continue
@@ -286,6 +291,8 @@ class Telling(Asking):
                     self._add(meaning.hue_in(hue, flip, subject, place), "complaint")
             if part.of("place") and part.quant == "too" and "many" in part.text:
                 self.drafts.out.append(clause.text)  # "there are too many wires"
+            elif part.of("place") and part.quant == "too":
+                self.drafts.unknown += [p.name for p in part.places]  # "the sky is too cluttered"
             elif (
                 part.head is not None
                 and not part.of("image")
@@ -405,7 +412,7 @@ class Telling(Asking):
                 self._complained(part, Phrase())  # "very dark"
             elif part.quant == "too" or any(p.fault for p in part.properties) and part.head is None:
                 self._complained(part, replace(part, properties=[], hues=[]) if part.head else Phrase())
-                if part.head is not None and not part.describes:
+                if part.head is not None and not part.describes and not part.of("place"):
                     self._add(wanting.moved("down", part, where), "complaint")
             elif clause.particle and (part.of("noun") or _leveled(part)):
                 self._add(wanting.moved("raise" if clause.particle == "up" else "lower", part, where))
