@@ -21,6 +21,7 @@ TITLES = {
     "tone": "Light",
     "white_balance": "White balance",
     "geometry": "Crop",
+    "lens": "Lens profile",
     "hue_shift": "Color",
     "vibrance": "Color",
     "tone_curve": "Curve",
