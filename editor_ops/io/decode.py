@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from editor_ops import color, photo
-from editor_ops.io import icc, metadata, raw_worker, readers
+from editor_ops.io import icc, metadata, readers
 from editor_ops.io.decoded import DAMAGED, Decoded, brief
 from editor_ops.photo import ICC_NAMES, RAW_SUFFIXES, SUFFIXES, Photo, PhotoError
 from editor_ops.text import one_line
@@ -36,6 +36,8 @@ def load(path: str | Path, damaged: bool = False, dcp: str | Path | None = None)
         data = _bytes(path)
         kind = sniff(data, path.suffix.lower())
         if kind == "raw":
+            from editor_ops.io import raw_worker  # most photos are not RAW, and it takes time to import
+
             return raw_worker.develop(data, _profile(dcp or os.environ.get(DCP))).photo(path)
         return finish(readers.READERS[kind](data, damaged), path)
     except PhotoError as error:

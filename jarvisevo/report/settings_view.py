@@ -29,6 +29,7 @@ TITLES = {
 }
 """Panels whose name is not that of the operation."""
 NAMES = {
+    "LensProfileEnable": "Lens profile",
     "IncrementalTemperature": "Temperature",
     "IncrementalTint": "Tint",
     "LuminanceSmoothing": "Noise reduction",
