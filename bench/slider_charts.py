@@ -34,7 +34,7 @@ POINTWISE = (
     "color_grading",
 )
 """Operations that a chart of colours shows whole; the others read neighbours or the place in the frame."""
-LEFT_OUT = ("geometry",)
+LEFT_OUT = ("geometry", "lens")
 SCENE, SIDE = "examples/landscape.jpg", 1200
 """The photo for the others, and its long edge."""
 

@@ -36,6 +36,17 @@ class PhotoError(ValueError):
         super().__init__(one_line(text))
 
 
+@dataclass(frozen=True, slots=True)
+class Optics:
+    """With what a photo was taken, in EXIF's words; millimetres, f-number."""
+
+    make: str
+    model: str
+    lens: str
+    focal: float
+    aperture: float
+
+
 @dataclass(frozen=True, eq=False)
 class Photo:
     """A decoded photo, upright.
@@ -50,6 +61,8 @@ class Photo:
     orientation     EXIF's of the file: how its pixels were turned to stand upright, as they do here
     baseline_exposure   EV that matches the camera's own rendering; 0 unless raw; not applied by `linear`
     as_shot (kelvin, tint) of the white balance in the file; raw only
+    iso     sensitivity that the camera says; 0 when it does not
+    optics  what a lens profile needs to know; None when the file does not say, or when its own correction is applied
     notes   what a person should hear about how the file was read
     """
 
@@ -66,6 +79,8 @@ class Photo:
     orientation: int = 1
     baseline_exposure: float = 0.0
     as_shot: tuple[float, float] | None = None
+    iso: float = 0.0
+    optics: Optics | None = None
     notes: tuple[str, ...] = ()
     _sizes: dict[tuple[int, int], "Photo"] = field(default_factory=dict, init=False, repr=False)
 

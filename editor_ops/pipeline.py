@@ -12,9 +12,9 @@ from editor_ops.develop import develop, is_output
 from editor_ops.frame import Encoding, Frame
 from editor_ops.masks import blend, corrections
 from editor_ops.masks.layers import subject
-from editor_ops.ops import geometry
+from editor_ops.ops import geometry, lens
 from editor_ops.photo import Image, Photo
-from editor_ops.settings import Settings
+from editor_ops.settings import Settings, started
 from editor_ops.stages import Step
 from editor_ops.table import PIPELINE
 
@@ -41,7 +41,7 @@ def render(
     """Develop a photo.
 
     photo     from `load` or `Photo.from_array`; not changed
-    settings  validated parameters; absent ones are at their default
+    settings  validated parameters; absent ones are at their default, on RAW at Lightroom's for RAW (`raw_start`)
     max_size  longest side of the result in pixels; None keeps the photo's own size
     space     "srgb", "p3", "adobe" or "prophoto": primaries and curve of the result
     bits      8 or 16
@@ -51,7 +51,7 @@ def render(
     Every render starts from the original pixels; analysis maps are kept per photo between renders.
     `Image.notes` names the local corrections that could not act, and why; the rest of the edit is done.
     """
-    settings = settings or Settings()
+    settings = started(settings or Settings(), photo)
     frame = make_frame(photo, settings, max_size)
     if min(frame.height, frame.width) < MIN_SIDE:
         return _render_tiny(frame.photo, settings, space, bits)
@@ -72,7 +72,8 @@ def _render_tiny(photo: Photo, settings: Settings, space: str, bits: int) -> Ima
     height, width = photo.height, photo.width
     down, right = max(MIN_SIDE - height, 0), max(MIN_SIDE - width, 0)
     padded = replace(photo, pixels=cv2.copyMakeBorder(photo.pixels, 0, down, 0, right, cv2.BORDER_REPLICATE))
-    plain = Settings({n: v for n, v in settings.values.items() if n not in {row.name for row in geometry.ROWS}})
+    done = {row.name for row in (*geometry.ROWS, *lens.ROWS)}
+    plain = Settings({n: v for n, v in settings.values.items() if n not in done})
     return Image(np.ascontiguousarray(render(padded, plain, space=space, bits=bits).pixels[:height, :width]), space)
 
 
@@ -81,6 +82,7 @@ def make_frame(photo: Photo, settings: Settings, max_size: int | None = None) ->
 
     What is kept never refers back to `photo`, so that a photo nobody uses is freed at once.
     """
+    photo, note = lens.corrected(photo, settings)
     crop = tuple(settings[row.name] for row in geometry.ROWS) if settings.changed(*geometry.ROWS) else ()
     kept = _kept.setdefault(photo, {})
     key = (crop, max_size)
@@ -95,7 +97,8 @@ def make_frame(photo: Photo, settings: Settings, max_size: int | None = None) ->
     own, original, matrix, maps = kept[key]
     shown = photo if own is None else own
     scale = max(shown.height, shown.width) / original
-    return Frame(shown, scale, maps, photo, matrix, order=PIPELINE, subject=subject)
+    notes = {note} if note else set()
+    return Frame(shown, scale, maps, photo, matrix, order=PIPELINE, notes=notes, subject=subject)
 
 
 def _to_whole(matrix: np.ndarray, cropped: tuple[int, int], shown: Photo) -> np.ndarray:

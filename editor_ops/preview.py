@@ -17,7 +17,7 @@ from editor_ops.masks.corrections import Correction, Plane
 from editor_ops.parameters import Parameter, Values
 from editor_ops.photo import Image, Photo
 from editor_ops.pipeline import MIN_SIDE, make_frame, render
-from editor_ops.settings import Settings
+from editor_ops.settings import Settings, started
 from editor_ops.stages import STAGED_PIXELS, Layer, RenderRun, Step, StoppedError, through
 from editor_ops.table import PIPELINE
 
@@ -158,7 +158,7 @@ class Preview:
         stop  asked between strips; when it answers True the render ends with StoppedError. The next one begins where
               this one began
         """
-        settings = settings or Settings()
+        settings = started(settings or Settings(), self._photo)
         frame = make_frame(self._photo, settings, self._size)
         if min(frame.height, frame.width) < MIN_SIDE or frame.height * frame.width > STAGED_PIXELS:
             return render(self._photo, settings, self._size, space=self._space, threads=self._threads, stop=stop)

@@ -4,14 +4,19 @@ Every problem of a document is reported at once, with its path, a code and, for 
 one; single values are checked by `validation`.
 """
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
 from editor_ops.parameters import Parameter, Problem, SettingsError
+from editor_ops.photo import Photo
 from editor_ops.table import TABLE
 from editor_ops.validation import MAX_HINTS, MAX_ITEMS, check_value, clipped, unknown
+
+COLOUR_NOISE, NOISY_ISO, MOST_COLOUR_NOISE = "ColorNoiseReduction", 1600, 60
+"""What a RAW file gets more of for every stop above this ISO, 10 a stop, and at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +104,26 @@ class Settings(Mapping[str, Any]):
     def to_dict(self) -> dict[str, Any]:
         """Plain lists, dicts, numbers and strings, ready for `json.dumps`."""
         return {name: _plain(value) for name, value in self.values.items()}
+
+
+def raw_start(photo: Photo) -> dict[str, Any]:
+    """What a RAW file begins with where nothing is said, as in Lightroom: sharpening and colour-noise reduction.
+
+    Lightroom's 25 for colour noise is scaled by the camera's noise profile; here the ISO stands in for that. {} for
+    rendered files.
+    """
+    if not photo.raw:
+        return {}
+    start = {name: row.raw_default for name, row in TABLE.items() if row.raw_default is not None}
+    stops = math.log2(max(photo.iso, NOISY_ISO) / NOISY_ISO)
+    start[COLOUR_NOISE] = min(start[COLOUR_NOISE] + round(10 * stops), MOST_COLOUR_NOISE)
+    return start
+
+
+def started(settings: Settings, photo: Photo) -> Settings:
+    """Settings with `raw_start` where they say nothing."""
+    start = raw_start(photo)
+    return Settings({**start, **settings.values}, settings.extra) if start else settings
 
 
 def _merge_groups(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -12,6 +12,7 @@ from editor_ops.ops import (
     detail,
     effects,
     geometry,
+    lens,
     lens_blur,
     look,
     point_color,
@@ -22,6 +23,7 @@ from editor_ops.ops import (
 from editor_ops.parameters import Parameter
 
 PIPELINE: tuple[Op, ...] = (
+    lens.LENS,
     geometry.GEOMETRY,
     white_balance.WHITE_BALANCE,
     detail.DEFRINGE,

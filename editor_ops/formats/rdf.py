@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from xml.parsers import expat
-from xml.sax.saxutils import escape, quoteattr
 
 from editor_ops.formats.document import FormatError, Note, excerpt
 
@@ -217,7 +216,7 @@ def _declare(text: str, reader: _RdfReader, error: expat.ExpatError) -> tuple[st
                 uri = next((u for u, p in PREFIXES.items() if p == name), f"undeclared:{name}")
                 root = _TAG.match(data, reader.root_at if reader.root_at >= 0 else at)
                 cut = root.end(1) if root else tag.end(1)
-                return (data[:cut] + f" xmlns:{name}={quoteattr(uri)}".encode() + data[cut:]).decode(), name
+                return (data[:cut] + f' xmlns:{name}="{_safe(uri, _IN_QUOTES)}"'.encode() + data[cut:]).decode(), name
     raise FormatError(f"XMP is not well-formed: {error}; export the settings again") from error
 
 
@@ -279,6 +278,8 @@ def _write(node: Node, names: dict[str, str], depth: int, out: list[str], declar
         out.append("/>\n")
 
 
+_MARKUP = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
+"""The ampersand comes first."""
 _IN_QUOTES = {'"': "&quot;", "\n": "&#xA;", "\r": "&#xD;", "\t": "&#x9;"}
 
 
@@ -286,7 +287,9 @@ def _safe(text: str, entities: dict[str, str]) -> str:
     bad = _ILLEGAL.search(text)
     if bad:
         raise FormatError(f"cannot write {excerpt(text)} as XML: it holds the character {ord(bad[0]):#x}; remove it")
-    return escape(text, entities)
+    for plain, entity in (_MARKUP | entities).items():  # xml.sax.saxutils would import all of http
+        text = text.replace(plain, entity)
+    return text
 
 
 def _name(key: tuple[str, str], names: dict[str, str]) -> str:

@@ -47,7 +47,6 @@ def dump(
     *,
     existing: str | None = None,
     preset_name: str | None = None,
-    raw: bool = False,
     applied: bool | None = None,
     turned: int | None = None,
     size: tuple[int, int] | None = None,
@@ -58,7 +57,6 @@ def dump(
     existing     XMP whose other namespaces are kept; its Camera Raw settings are replaced
     preset_name  write a preset of this name instead of a sidecar: of the photo (title, rating, how it is turned) it
                  carries nothing
-    raw          say explicitly what Lightroom would start from another value on a RAW file (sharpening, noise)
     applied      AlreadyApplied: True inside a rendered file, False beside the original; None leaves it as it was read
     turned       EXIF orientation of the photo that it is for, in whose sensor's image Lightroom looks for crops and
                  masks; None is that of `existing`, else 1
@@ -80,10 +78,6 @@ def dump(
     _name_curve(settings, tags)
     if applied is not None and (applied or "AlreadyApplied" in tags):
         tags["AlreadyApplied"] = applied
-    if raw:
-        for name, row in crs.ROWS.items():
-            if row.raw_default is not None:
-                tags.setdefault(name, row.default)
     if preset_name:
         tags = _preset_tags(preset_name, tags)
     for name, value in {**_WRITTEN, **tags}.items():

@@ -3,6 +3,7 @@
 The kind is decided by content; the suffix matters only for RAW files, whose containers are TIFF-like.
 """
 
+import os
 import stat
 from dataclasses import replace
 from io import BytesIO
@@ -11,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from editor_ops import color, photo
-from editor_ops.io import icc, metadata, raw_worker, readers
+from editor_ops.io import icc, metadata, readers
 from editor_ops.io.decoded import DAMAGED, Decoded, brief
 from editor_ops.photo import ICC_NAMES, RAW_SUFFIXES, SUFFIXES, Photo, PhotoError
 from editor_ops.text import one_line
@@ -20,17 +21,24 @@ _RAW_MAGIC = (b"FUJIFILMCCD-RAW", b"II\x1a\0\0\0HEAPCCDR", b"IIU\0", b"IIRO", b"
 _HEIF_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"avif", b"avis")
 
 
-def load(path: str | Path, damaged: bool = False) -> Photo:
+DCP = "JARVISEVO_DCP"
+"""Environment variable that names a camera profile (.dcp) for RAW files."""
+
+
+def load(path: str | Path, damaged: bool = False, dcp: str | Path | None = None) -> Photo:
     """Read a photo: JPEG, PNG, TIFF, WebP, HEIF/AVIF or RAW. PhotoError says what is wrong with a bad one.
 
     damaged  read a JPEG although some of its pixels are lost or wrong; a note says so
+    dcp      camera profile for RAW files; None takes that of the environment variable JARVISEVO_DCP, if any
     """
     path = Path(path)
     try:
         data = _bytes(path)
         kind = sniff(data, path.suffix.lower())
         if kind == "raw":
-            return raw_worker.develop(data).photo(path)
+            from editor_ops.io import raw_worker  # most photos are not RAW, and it takes time to import
+
+            return raw_worker.develop(data, _profile(dcp or os.environ.get(DCP))).photo(path)
         return finish(readers.READERS[kind](data, damaged), path)
     except PhotoError as error:
         raise error if one_line(path) in str(error) else PhotoError(f"{path}: {error}") from error
@@ -38,6 +46,14 @@ def load(path: str | Path, damaged: bool = False) -> Photo:
         raise PhotoError(f"{path}: not enough memory to open it: resize it first") from error
     except Exception as error:  # decoders raise anything on bad bytes; the person needs one line
         raise PhotoError(f"{path}: {DAMAGED} ({brief(error)})") from error
+
+
+def _profile(path: str | Path | None) -> bytes:
+    """The camera profile's bytes; b"" when there is none to read."""
+    try:
+        return _bytes(Path(path)) if path else b""
+    except PhotoError as error:
+        raise PhotoError(f"camera profile {path}: {error}") from error
 
 
 def _bytes(path: Path) -> bytes:

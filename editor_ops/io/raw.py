@@ -1,8 +1,9 @@
 """Sensor data through LibRaw: scene-linear ProPhoto with headroom, the as-shot white, and the camera's brightness.
 
-LibRaw demosaics, applies the camera's white balance and its matrix. Highlights are blended instead of
-cut: LibRaw then scales so that the most amplified channel just fits, and `tables` scale back, so that
-1.0 is where the least amplified channel saturates and light above it is kept.
+LibRaw demosaics, applies the camera's white balance and rebuilds lost highlights from the channels that are left.
+Its numbers are scaled so that the most amplified channel just fits, and `tables` scale back: 1.0 is where the least
+amplified channel saturates, and light above it is kept. What they mean in ProPhoto is said by a DCP profile that the
+user names, else by the file's own profile, else by LibRaw's matrix.
 """
 
 from dataclasses import dataclass
@@ -14,44 +15,25 @@ import cv2
 import numpy as np
 
 from editor_ops import color
-from editor_ops.io import metadata, readers
+from editor_ops.io import camera_profile, highlights, metadata, opcodes, readers
+from editor_ops.io.camera_profile import CameraProfile
 from editor_ops.io.decoded import DAMAGED, brief, check_size
 from editor_ops.ops.tone import base_curve
 from editor_ops.ops.white_balance import TINT_SCALE, planck_xy
-from editor_ops.photo import Photo, PhotoError
+from editor_ops.photo import Optics, Photo, PhotoError
 
 if TYPE_CHECKING:
-    from rawpy import RawPy
+    from rawpy import ColorSpace, RawPy
 
 BLACK = 256
 """A frame whose brightest 16-bit code is below this was not decoded, whatever LibRaw says."""
-EXPOSURE_LIMITS = (-1.0, 3.0)
+EXPOSURE_LIMITS = (-2.5, 3.0)
 """Baseline exposure is kept within these, EV."""
 PREVIEW_PIXELS = 50_000
+SRGB_TO_XYZ = np.array([[0.412453, 0.357580, 0.180423], [0.212671, 0.715160, 0.072169], [0.019334, 0.119193, 0.950227]])
+"""With the white of D65, as LibRaw normalises a camera's matrix."""
 FLIPS = {1: 2, 2: 4, 3: 3, 4: 5, 5: 8, 6: 6, 7: 7}
 """How LibRaw turns a frame -> EXIF orientation."""
-ILLUMINANTS = {
-    1: 5500,
-    2: 4150,
-    3: 2850,
-    4: 5500,
-    9: 5500,
-    10: 6500,
-    11: 7500,
-    12: 6430,
-    13: 5000,
-    14: 4150,
-    15: 3450,
-    17: 2856,
-    18: 4874,
-    19: 6774,
-    20: 5503,
-    21: 6504,
-    22: 7504,
-    23: 5003,
-    24: 3200,
-}
-"""EXIF LightSource -> Kelvin, as DNG's CalibrationIlluminant uses it (DNG 1.6 specification, chapter 4)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +52,8 @@ class Developed:
     as_shot: tuple[float, float] | None
     orientation: int
     exposure: float
+    iso: float
+    optics: Optics | None
     notes: tuple[str, ...]
 
     def photo(self, path: Path) -> Photo:
@@ -83,10 +67,12 @@ class Developed:
             exif=self.exif,
             iptc=self.iptc,
             xmp=self.xmp,
-            icc_name="linear ProPhoto (camera matrix)",
+            icc_name="linear ProPhoto (from the camera)",
             as_shot=self.as_shot,
             orientation=self.orientation,
             baseline_exposure=self.exposure,
+            iso=self.iso,
+            optics=self.optics,
             notes=self.notes,
         )
 
@@ -96,21 +82,28 @@ def _tables(gain: float) -> np.ndarray:
     return np.repeat(codes[:, None], 3, axis=1)
 
 
-def develop(data: bytes) -> Developed:
-    """Decode sensor data. PhotoError with the reason when LibRaw cannot, or when the frame comes out black."""
+def develop(data: bytes, dcp: bytes = b"") -> Developed:
+    """Decode sensor data. PhotoError with the reason when LibRaw cannot, or when the frame comes out black.
+
+    dcp  a camera profile that is used in place of the file's own; b"" for none
+    """
     import rawpy
 
+    profile = camera_profile.read_file(dcp, _tiff_tags) if dcp else None
+    tags = _tiff_tags(data)
+    early, late, notes = opcodes.lists(data)
     try:
         with rawpy.imread(BytesIO(data)) as raw:
             check_size(raw.sizes.height, raw.sizes.width)
             turned = FLIPS.get(raw.sizes.flip, 1)
             preview, preview_exif = _preview(raw)
-            options, gain, notes = white_options(raw, preview)
-            pixels = metadata.oriented(
-                _cropped(raw.postprocess(**options, **_linear_prophoto(), user_flip=0), raw), turned
-            )
-            tags = _tiff_tags(data)
+            options, gain, found = white_options(raw, preview)
             as_shot = _as_shot(raw, tags, options.get("user_wb"))
+            opcodes.shade(raw, early)
+            colours = _colours(raw, tags, profile, options, as_shot)
+            space = rawpy.ColorSpace.raw if colours else rawpy.ColorSpace.ProPhoto
+            pixels = raw.postprocess(**options, **_linear(space), user_flip=0)
+            pixels = metadata.oriented(_cropped(opcodes.straighten(pixels, late), raw), turned)
             exif = readers.tiff_exif(data) or metadata.upright(preview_exif)
     except (rawpy.LibRawFileUnsupportedError, rawpy.LibRawDataError, rawpy.LibRawIOError) as error:
         raise PhotoError(f"not a RAW file LibRaw can read ({brief(error)}): convert it to DNG, JPEG or TIFF") from error
@@ -119,18 +112,76 @@ def develop(data: bytes) -> Developed:
     if pixels.max() < BLACK:
         raise PhotoError("the RAW frame decodes to black (LibRaw does not know its compression): convert it to DNG")
     pixels = np.ascontiguousarray(pixels)
+    if colours:
+        highlights.whiten(pixels, np.array(options["user_wb"][:3]) * 65535 / max(options["user_wb"]))
+        colours.profile.develop(pixels, colours.matrix, gain, colours.kelvin)
     small = Photo(pixels, _tables(gain), np.eye(3, dtype=np.float32)).reduced(PREVIEW_PIXELS)
     exposure, how = baseline_exposure(small, preview, tags.get(50730))
-    notes.append(f"baseline exposure {exposure:+.2f} EV from {how}")
+    notes += [*found, *(colours.notes if colours else ()), f"baseline exposure {exposure:+.2f} EV from {how}"]
+    if profile and colours and colours.profile is profile:
+        exposure = float(np.clip(exposure + profile.offset, *EXPOSURE_LIMITS))
+        profile.finish(pixels, gain, exposure)
+    iso, optics = _taken_with(exif)
+    corrected = any(isinstance(step, opcodes.Warp) for step in late)
+    notes += ["the lens is corrected as the file says"] if corrected else []
     xmp = metadata.xmp_text(tags.get(metadata.XMP_TAG))
-    return Developed(pixels, gain, exif, metadata.iptc_of(data), xmp, as_shot, turned, exposure, tuple(notes))
+    optics = None if corrected else optics
+    iptc = metadata.iptc_of(data)
+    return Developed(pixels, gain, exif, iptc, xmp, as_shot, turned, exposure, iso, optics, tuple(notes))
 
 
-def _linear_prophoto() -> dict[str, Any]:
+@dataclass(frozen=True, eq=False)
+class _Colours:
+    """How the camera's numbers become linear ProPhoto."""
+
+    profile: CameraProfile
+    matrix: np.ndarray
+    kelvin: float
+    notes: tuple[str, ...] = ()
+
+
+def _colours(
+    raw: "RawPy",
+    tags: dict[int, Any],
+    chosen: CameraProfile | None,
+    options: dict[str, Any],
+    as_shot: tuple[float, float] | None,
+) -> _Colours | None:
+    """By the profile that was chosen, else the file's own, else LibRaw's matrix; None when it has none either."""
+    if "user_wb" not in options or raw.num_colors != 3:
+        return None
+    own, notes = camera_profile.read(tags), []
+    kelvin, neutral = as_shot[0] if as_shot else 5500.0, 1 / np.array(options["user_wb"][:3])
+    camera = str(tags.get(50708, "")).strip("\0 ")
+    if chosen and chosen.model and camera and chosen.model.lower() != camera.lower():
+        notes.append(f"the camera profile is for {chosen.model[:60]}, not for {camera[:60]}: left out")
+        chosen = None
+    profile = chosen or own
+    if profile is not None and (chosen or profile.is_whole):
+        used = [f"camera profile {profile.name[:60] or 'of the file'}"] if chosen or profile.name else []
+        try:
+            matrix = profile.matrix(neutral, camera_profile.calibration(tags, kelvin), kelvin)
+            return _Colours(profile, matrix, kelvin, (*notes, *used))
+        except np.linalg.LinAlgError:
+            notes.append("the camera profile has no usable matrix: LibRaw's is used")
+    known = _libraw_matrix(raw)
+    return None if known is None else _Colours(camera_profile.PLAIN, known, kelvin, tuple(notes))
+
+
+def _libraw_matrix(raw: "RawPy") -> np.ndarray | None:
+    """LibRaw's own matrix from the white-balanced camera to linear ProPhoto, (3, 3) float32; None when it has none."""
+    to_srgb = np.asarray(raw.color_matrix[:, :3], float)
+    if not to_srgb.any():
+        camera = np.asarray(raw.rgb_xyz_matrix[:3], float) @ SRGB_TO_XYZ
+        if not camera.any() or abs(np.linalg.det(camera)) < 1e-9:
+            return None
+        to_srgb = np.linalg.inv(camera / camera.sum(1, keepdims=True))
+    return np.asarray(color.rgb_to_rgb("srgb", "prophoto") @ to_srgb, np.float32)
+
+
+def _linear(space: "ColorSpace") -> dict[str, Any]:
     """LibRaw options that never change: no curve, 16 bits, no automatic brightening."""
-    import rawpy
-
-    return {"output_color": rawpy.ColorSpace.ProPhoto, "gamma": (1, 1), "output_bps": 16, "no_auto_bright": True}
+    return {"output_color": space, "gamma": (1, 1), "output_bps": 16, "no_auto_bright": True}
 
 
 def _cropped(pixels: np.ndarray, raw: "RawPy") -> np.ndarray:
@@ -170,7 +221,7 @@ def white_options(raw: "RawPy", preview: np.ndarray | None = None) -> tuple[dict
         notes.append(f"{fault}: automatic used")
         return {"use_auto_wb": True, "highlight_mode": rawpy.HighlightMode.Clip}, 1.0, notes
     assert multipliers is not None
-    options = {"user_wb": multipliers, "highlight_mode": rawpy.HighlightMode.Blend}
+    options = {"user_wb": multipliers, "highlight_mode": rawpy.HighlightMode.ReconstructDefault}
     return options, max(multipliers) / min(multipliers), notes
 
 
@@ -192,9 +243,9 @@ def _white_of_preview(raw: "RawPy", preview: np.ndarray) -> list[float] | None:
     """
     import rawpy
 
-    plain = _linear_prophoto() | {"half_size": True, "user_wb": [1.0] * 4, "user_flip": 0}
-    camera = raw.postprocess(**(plain | {"output_color": rawpy.ColorSpace.raw})).astype(np.float32)
-    working = raw.postprocess(**plain).astype(np.float32)
+    plain: dict[str, Any] = {"half_size": True, "user_wb": [1.0] * 4, "user_flip": 0}
+    camera = raw.postprocess(**plain, **_linear(rawpy.ColorSpace.raw)).astype(np.float32)
+    working = raw.postprocess(**plain, **_linear(rawpy.ColorSpace.ProPhoto)).astype(np.float32)
     if camera.shape != working.shape or camera.shape[2] != 3:
         return None
     return preview_multipliers(camera.reshape(-1, 3) / 65535, working.reshape(-1, 3) / 65535, preview.reshape(-1, 3))
@@ -252,15 +303,8 @@ def _as_shot(raw: "RawPy", tags: dict[int, Any], used: list[float] | None) -> tu
 
 def dng_matrices(tags: dict[int, Any]) -> list[tuple[float, np.ndarray]]:
     """[(kelvin, XYZ -> camera matrix)] of a DNG, coolest last: AnalogBalance x CameraCalibration x ColorMatrix."""
-    balance = np.diag(np.asarray(tags.get(50727, (1, 1, 1)), float))
-    found = []
-    for matrix, calibration, illuminant in ((50721, 50723, 50778), (50722, 50724, 50779)):
-        if np.size(tags.get(matrix, ())) != 9:
-            continue
-        own = np.reshape(np.asarray(tags.get(calibration, np.eye(3).ravel()), float), (3, 3))
-        kelvin = ILLUMINANTS.get(int(tags.get(illuminant, 21)), 6504)
-        found.append((float(kelvin), balance @ own @ np.reshape(np.asarray(tags[matrix], float), (3, 3))))
-    return sorted(found, key=lambda pair: pair[0])
+    profile = camera_profile.read(tags)
+    return [(k, camera_profile.calibration(tags, k) @ matrix) for k, matrix in profile.camera] if profile else []
 
 
 def white_of_neutral(neutral: np.ndarray, matrices: list[tuple[float, np.ndarray]]) -> tuple[float, float]:
@@ -372,11 +416,31 @@ def _preview(raw: "RawPy") -> tuple[np.ndarray | None, bytes]:
     return Photo.from_array(pixels).reduced(PREVIEW_PIXELS), exif
 
 
-def _tiff_tags(data: bytes) -> dict[int, Any]:
-    """The DNG colour tags and XMP of the first directory; {} for other containers and damaged tags."""
+def _taken_with(exif: bytes) -> tuple[float, Optics | None]:
+    """(ISO or 0, camera and lens or None) that EXIF names."""
     from PIL import Image
 
-    wanted = (metadata.XMP_TAG, 50721, 50722, 50723, 50724, 50727, 50728, 50730, 50778, 50779)
+    try:
+        with readers.warnings_off():
+            found = Image.Exif()
+            found.load(exif)
+            shot = found.get_ifd(0x8769)
+            iso = shot.get(0x8827, 0)
+            iso = float(iso[0] if isinstance(iso, tuple) else iso)
+            words = [str(v or "").strip("\0 ") for v in (found.get(271), found.get(272), shot.get(0xA434))]
+            numbers = [float(shot.get(tag, 0)) for tag in (0x920A, 0x829D)]
+    except Exception:  # Pillow raises anything on bad tags; the pixels are what matters
+        return 0.0, None
+    said = all(words) and all(np.isfinite(v) and v > 0 for v in numbers)
+    optics = Optics(words[0], words[1], words[2], numbers[0], numbers[1]) if said else None
+    return iso if np.isfinite(iso) and iso > 0 else 0.0, optics
+
+
+def _tiff_tags(data: bytes) -> dict[int, Any]:
+    """The DNG tags of colour and XMP of the first directory; {} for other containers and damaged tags."""
+    from PIL import Image
+
+    wanted = (metadata.XMP_TAG, *camera_profile.TAGS)
     try:
         with readers.warnings_off():
             exif = Image.Exif()

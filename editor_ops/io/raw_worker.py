@@ -23,7 +23,7 @@ import numpy as np
 
 from editor_ops.io import raw
 from editor_ops.io.raw import Developed
-from editor_ops.photo import PhotoError
+from editor_ops.photo import Optics, PhotoError
 
 SECONDS = 300.0
 """A file that LibRaw has not decoded by then is given up; 100 MP take about a minute on a slow core."""
@@ -42,13 +42,14 @@ class _Worker:
         self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL)
         self.late = False
 
-    def ask(self, data: bytes) -> Developed:
+    def ask(self, data: bytes, dcp: bytes) -> Developed:
         """One file's bytes -> what LibRaw made of them. PhotoError with LibRaw's reason, or when the process ends."""
         assert self.process.stdin is not None and self.process.stdout is not None
         timer = threading.Timer(SECONDS, self._give_up)
         timer.start()
         try:
             _put(self.process.stdin, data)
+            _put(self.process.stdin, dcp)
             return _answer(self.process.stdout)
         except PhotoError:
             raise
@@ -88,13 +89,13 @@ _worker: _Worker | None = None
 _lock = threading.Lock()
 
 
-def develop(data: bytes) -> Developed:
+def develop(data: bytes, dcp: bytes = b"") -> Developed:
     """`raw.develop` in the worker process, which is started, or started again, where there is none."""
     global _worker
     with _lock:
         if _worker is None or _worker.process.poll() is not None:
             _worker = _Worker()
-        return _worker.ask(data)
+        return _worker.ask(data, dcp)
 
 
 @atexit.register
@@ -153,9 +154,10 @@ def _answer(pipe: IO[bytes]) -> Developed:
     pixels = np.empty((height, width, 3), np.uint16)
     _fill(pipe, pixels.data.cast("B"))
     made = Developed(pixels, **header)
-    shot = made.as_shot
+    shot, optics = made.as_shot, header["optics"]
     values: dict[str, Any] = {name: base64.b64decode(header[name]) for name in BYTES}
-    return replace(made, **values, as_shot=(shot[0], shot[1]) if shot else None, notes=tuple(made.notes))
+    values |= {"as_shot": (shot[0], shot[1]) if shot else None, "optics": Optics(**optics) if optics else None}
+    return replace(made, **values, notes=tuple(made.notes))
 
 
 def serve() -> None:
@@ -165,11 +167,11 @@ def serve() -> None:
     os.dup2(2, 1)  # whatever LibRaw prints must not get into an answer
     while True:
         try:
-            data = bytes(_take(sys.stdin.buffer, 1 << 40))
+            data, dcp = (bytes(_take(sys.stdin.buffer, 1 << 40)) for _ in range(2))
         except EOFError:
             return
         try:
-            made = raw.develop(data)
+            made = raw.develop(data, dcp)
         except Exception as error:
             text = str(error) if isinstance(error, PhotoError) else f"{raw.DAMAGED} ({raw.brief(error)})"
             _put(answers, json.dumps({"error": text}).encode())

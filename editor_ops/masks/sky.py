@@ -42,6 +42,8 @@ DOUBT = (1.25, 0.6)
 
 LEAST_SURE = 0.25
 """Confidence below which a sky is refused."""
+HALF_WAY = 0.75
+"""Confidence below which a sky may have stopped half way."""
 
 
 def confidence(rgb: np.ndarray, weight: np.ndarray) -> float:
@@ -71,13 +73,25 @@ def find(rgb: np.ndarray) -> np.ndarray:
         if grown is None:
             raise MaskError("no sky found")
         seeds, rough = [grown], np.maximum(rough, 0.9 * grown)
-    kept = np.any(seeds, axis=0)
-    rough = np.where(kept | (rough <= 0.5), rough, 0)
-    weight = _sharpened(rgb, rough, kept)
+    weight = _cut_out(rgb, rough, np.any(seeds, axis=0))
     sure = _confidence(seen, weight)
+    if 0 < sure < HALF_WAY and (grown := _further_down(rgb, np.any(seeds, axis=0))) is not None:
+        weight = _cut_out(rgb, np.maximum(rough, 0.9 * grown), grown)
+        sure = _confidence(seen, weight)
     if sure < LEAST_SURE:
         raise MaskError(f"what looks like sky is too unsure to be used (confidence {sure:.2f})")
     return weight
+
+
+def _cut_out(rgb: np.ndarray, rough: np.ndarray, kept: np.ndarray) -> np.ndarray:
+    """The weights of the patches that are kept, cut along the photo's edges."""
+    return _sharpened(rgb, np.where(kept | (rough <= 0.5), rough, 0), kept)
+
+
+def _further_down(rgb: np.ndarray, part: np.ndarray) -> np.ndarray | None:
+    """A sky that stops half way, down to the photo's first edges, (h, w) bool; None where those cut through it."""
+    down = _down(refine.lab(rgb))
+    return down | part if (down & part).sum() > 0.5 * part.sum() else None
 
 
 def _along_the_top(rgb: np.ndarray, rough: np.ndarray) -> np.ndarray | None:

@@ -158,7 +158,7 @@ def write_sheets() -> list[Path]:
     written = []
     for step in PIPELINE:
         rows = [r for r in step.rows if r.kind == "number" and r.name != "GrainSeed"]
-        if not rows or step.name == "geometry":
+        if not rows or step.name in ("geometry", "lens"):
             continue
         path = SHEETS / f"{step.name}.jpg"
         save(Image(sheet(rows, photos)), path, quality=72)

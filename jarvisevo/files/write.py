@@ -12,7 +12,7 @@ from editor_ops.formats import FormatError, rdf, xmp
 from editor_ops.io.save import MAX_SEGMENT, encode
 from editor_ops.photo import RAW_SUFFIXES, Photo
 from editor_ops.pipeline import render
-from editor_ops.settings import Settings
+from editor_ops.settings import Settings, started
 from jarvisevo.files.errors import FAILED, CliError
 from jarvisevo.files.export import Export
 from jarvisevo.files.versions import version
@@ -49,7 +49,8 @@ def packet(source: Photo, settings: Settings, *, applied: bool) -> tuple[str, li
     one that is `applied` goes into an upright picture.
     """
     turned, size = 1 if applied else source.orientation, source.original_size
-    dump = partial(xmp.dump, settings, raw=source.raw, applied=applied, turned=turned, size=size, creator=creator())
+    said = started(settings, source)
+    dump = partial(xmp.dump, said, applied=applied, turned=turned, size=size, creator=creator())
     try:
         return dump(existing=source.xmp), []
     except FormatError:

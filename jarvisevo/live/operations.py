@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from editor_ops.measure import measure
-from editor_ops.settings import Settings
+from editor_ops.settings import Settings, raw_start
 from editor_ops.table import PIPELINE, TABLE
 from jarvisevo.agent.loop import Watch
 from jarvisevo.agent.policy import Policy
@@ -70,6 +70,7 @@ class Operations:
             "busy": session.busy,
             "raw": photo.raw,
             "as_shot": list(photo.as_shot) if photo.as_shot else None,
+            "start": raw_start(photo),
             "width": photo.width,
             "height": photo.height,
             "rating": ratings.read(session.path),

@@ -17,7 +17,7 @@ PANELS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Point Color", ("point_color",)),
     ("Color Grading", ("color_grading",)),
     ("Detail", ("sharpening", "noise_reduction")),
-    ("Lens Corrections", ("defringe",)),
+    ("Lens Corrections", ("lens", "defringe")),
     ("Lens Blur", ("lens_blur",)),
     ("Effects", ("vignette", "grain")),
     ("Calibration", ("calibration",)),
@@ -71,8 +71,6 @@ def row(name: str, parameter: Parameter) -> dict[str, Any]:
         "doc": parameter.doc,
         "default": _plain(parameter.default),
     }
-    if parameter.raw_default is not None:
-        made["raw_default"] = _plain(parameter.raw_default)
     if name in RAW_ONLY or name in RENDERED_ONLY:
         made["only"] = "raw" if name in RAW_ONLY else "rendered"
     if parameter.kind == "number":

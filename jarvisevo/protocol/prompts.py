@@ -19,7 +19,7 @@ FINE = (
     *("CurveRefineSaturation", "Roundness", "HighlightContrast", "FocalRangeSource", "Bokeh", "CatEye", "Spherical"),
     *("HighlightsThreshold", "LocalMoire", "LocalDefringe", "LocalToning", "LocalCurve", "ParametricShadowSplit"),
     *("ParametricMidtoneSplit", "ParametricHighlightSplit", "ColorGradeBlending", "PostCropVignetteStyle"),
-    "ToneCurveName2012",
+    *("ToneCurveName2012", "LensProfileEnable"),
 )
 """Beginnings or ends of names that are left out, as nobody decides them by looking at a photo; a call may name
 them."""

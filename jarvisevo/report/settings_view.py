@@ -21,6 +21,7 @@ TITLES = {
     "tone": "Light",
     "white_balance": "White balance",
     "geometry": "Crop",
+    "lens": "Lens profile",
     "hue_shift": "Color",
     "vibrance": "Color",
     "tone_curve": "Curve",
@@ -28,6 +29,7 @@ TITLES = {
 }
 """Panels whose name is not that of the operation."""
 NAMES = {
+    "LensProfileEnable": "Lens profile",
     "IncrementalTemperature": "Temperature",
     "IncrementalTint": "Tint",
     "LuminanceSmoothing": "Noise reduction",

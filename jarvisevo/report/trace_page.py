@@ -14,7 +14,7 @@ from markupsafe import Markup
 from editor_ops.formats import xmp
 from editor_ops.io.encode import data_url
 from editor_ops.photo import Photo
-from editor_ops.settings import Settings
+from editor_ops.settings import Settings, started
 from jarvisevo.files.versions import version
 from jarvisevo.record.trajectory_json import to_dict
 from jarvisevo.report import charts, overlays
@@ -158,7 +158,7 @@ def _packet(settings: Settings, photo: Photo | None) -> str:
     """The settings as a sidecar of the photo."""
     if photo is None:
         return xmp.dump(settings)
-    return xmp.dump(settings, raw=photo.raw, turned=photo.orientation, size=photo.original_size)
+    return xmp.dump(started(settings, photo), turned=photo.orientation, size=photo.original_size)
 
 
 def _titled(trajectory: "Trajectory") -> "list[tuple[str, Step]]":

@@ -7,7 +7,7 @@ from editor_ops.masks.rows import CORRECTIONS
 from editor_ops.measure import measure
 from editor_ops.ops import geometry as geometry_ops
 from editor_ops.photo import Photo
-from editor_ops.settings import Settings
+from editor_ops.settings import Settings, raw_start
 from jarvisevo.rules import colours, geometry, local_moves, restraint, solver
 from jarvisevo.rules.corrections import Panel, confine
 from jarvisevo.rules.desk import INSISTENT, Desk, Locks
@@ -129,7 +129,8 @@ def carry_out(
     chinese = intent.language == "zh"
     start = start or Settings()
     framed = {name: value for name, value in start.to_dict().items() if name in FRAMING}
-    desk = Desk(photo, locks, {name: value for name, value in start.to_dict().items() if name not in FRAMING})
+    stood = {name: value for name, value in start.to_dict().items() if name not in FRAMING}
+    desk = Desk(photo, locks, raw_start(photo) | stood)
     regions = Regions(desk, boxes, chinese)
     course = Course(desk, regions, Panel(desk), remarks=dict.fromkeys(regions.problems))
     for words in intent.out_of_scope:

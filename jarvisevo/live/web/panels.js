@@ -16,7 +16,7 @@ const toValue = (row, p) => (row.unit === "K" ? Math.round(Math.exp(K(row.low) +
 export const defaultOf = (row) => {
   if (state.info?.raw && row.name === "Temperature" && state.info.as_shot) return state.info.as_shot[0];
   if (state.info?.raw && row.name === "Tint" && state.info.as_shot) return state.info.as_shot[1];
-  return row.default;
+  return state.info?.start?.[row.name] ?? row.default;
 };
 export const valueOf = (name) => {
   const [head, field] = name.split(".");

@@ -9,7 +9,7 @@ from editor_ops.formats import FormatError, read, write, xmp
 from editor_ops.settings import Settings
 
 SETTINGS = Settings.parse({"Exposure2012": 0.5, "ToneCurveName2012": "Linear"})
-KEPT = Settings(SETTINGS.values, {"LensProfileEnable": "1", "RawFileName": "ü.NEF"})
+KEPT = Settings(SETTINGS.values, {"AutoLateralCA": "1", "RawFileName": "ü.NEF"})
 
 
 @pytest.mark.parametrize("suffix", [".xmp", ".lrtemplate", ".json", ".XMP"])

@@ -171,9 +171,9 @@ def test_any_json_is_read_as_json_reads_it(value: object) -> None:
 def test_what_is_written_is_strict_and_short() -> None:
     text = tool_call.dump(Settings.parse({"Exposure2012": 0.5, "Contrast2012": 12.0, "HasCrop": True}))
     assert text == '{"Exposure2012": 0.5, "Contrast2012": 12, "HasCrop": true}'
-    carried = Settings({}, {"LensProfileEnable": "1", "Look": {"Odd": "x"}})
+    carried = Settings({}, {"AutoLateralCA": "1", "Look": {"Odd": "x"}})
     assert tool_call.dump(carried) == "{}"
-    assert json.loads(tool_call.dump(carried, extra=True))["LensProfileEnable"] == "1"
+    assert json.loads(tool_call.dump(carried, extra=True))["AutoLateralCA"] == "1"
 
 
 def test_the_schema_follows_the_table() -> None:

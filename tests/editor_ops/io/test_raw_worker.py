@@ -18,7 +18,7 @@ import os, sys, time
 sys.path.insert(0, sys.argv[1])
 from editor_ops.io import raw, raw_worker
 develop = raw.develop
-def faulty(data):
+def faulty(data, dcp):
     if b"CRASH" in data:
         os.kill(os.getpid(), 11)
     if b"HANG" in data:
@@ -27,7 +27,7 @@ def faulty(data):
         os._exit(7)
     if b"PRINT" in data:
         print("LibRaw says hello", flush=True)
-    return develop(data)
+    return develop(data, dcp)
 raw.develop = faulty
 raw_worker.serve()
 """

@@ -41,6 +41,17 @@ def test_a_hopeless_sky_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
             assert sky.find(rgb)[:20].min() > 0.9
 
 
+def test_a_sky_that_stops_half_way_goes_on_to_the_edge_of_the_photo(monkeypatch: pytest.MonkeyPatch) -> None:
+    rgb = np.full((HEIGHT, WIDTH, 3), 60, np.uint8)
+    rgb[: 2 * HEIGHT // 3] = (120, 160, 210)
+    chance = halves(0.95, 0.3, 0.1)  # the network sees the upper half of it
+    monkeypatch.setattr(sky, "chance", lambda rgb: chance)
+    weight = sky.find(rgb)
+    assert weight[: HEIGHT // 2 + 8].min() > 0.9 and weight[2 * HEIGHT // 3 + 3 :].max() < 0.1
+    monkeypatch.setattr(sky, "HALF_WAY", 0.0)
+    assert sky.find(rgb)[HEIGHT // 2 : HEIGHT // 2 + 8].max() < 0.5
+
+
 def test_a_real_sky_is_sure_and_other_regions_are_not_judged(examples: Path) -> None:
     photo = load(examples / "landscape.jpg").resized(400)
     sure = found.confidence(photo, Region("sky"))
