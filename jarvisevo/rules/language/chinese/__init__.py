@@ -145,8 +145,8 @@ class ChineseReader(ChineseVerbs):
             marks.more = True
         elif token.says("only"):
             marks.only = True
-        elif token.sense("adjective") and marks.more:
-            return False  # 更明显
+        elif token.sense("adjective") and (marks.more or marks.too):
+            return False  # 更明显, 太明显
         elif (degree := token.sense("degree")) is not None and not token.sense("verb"):
             if after is None and not self.state.said and self.state.topics and not self.state.marks.degree:
                 marks.degree, marks.behind = degree.name, True

@@ -32,7 +32,8 @@ class Saying(Phrases):
     def _where(self, found: Phrase) -> list[Place]:
         places = list(found.places)
         if not places and self.rest and self.last is not None and not self.outside:
-            return [replace(self.last, outside=True)]
+            named = {d.want.where.name for d in self.drafts.wants if not d.want.where.everywhere}
+            return [replace(self.last, outside=True)] if len(named) < 2 else [Place(words=found.text)]
         if not places and self.outside:
             return [replace(p, outside=True) for p in self.outside]
         return places[:1] or [Place(words=found.text if found.of("image") else "")]

@@ -49,6 +49,12 @@ class ChineseVerbs(ChineseKeeping):
         if after is not None and not found and after.sense("adjective", "size"):  # 降得很低
             self._shift()
         objects = found or self.state.topics
+        if found and (to := self._peek()) is not None and to.says("to"):  # 加点青色到阴影里
+            self.at += 1
+            there = self._phrase()
+            zone = self._zone(there) if there is not None else None
+            for each in objects:
+                each.places = each.places or ([zone] if zone else list(there.places) if there is not None else [])
         if marks.negated:
             self._kept(objects, way)
             return

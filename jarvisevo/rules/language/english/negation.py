@@ -170,7 +170,11 @@ class Negation(Around):
                 self._less_of_it()
             return
         for each in found:
-            if each.properties and each.quant == "too" and self.clause.verb == "be" and self.clause.mood == "wish":
+            if each.properties and each.quant == "enough":  # "not sharp enough"
+                for item in each.properties:
+                    for want in meaning.apply(item.what, item.sign, Phrase(), place_of(each)):
+                        self.drafts.wants.append(Draft(replace(want, words=self.clause.text), "complaint"))
+            elif each.properties and each.quant == "too" and self.clause.verb == "be" and self.clause.mood == "wish":
                 head = subject[0] if subject else Phrase()  # "I'd rather it was not so warm"
                 for item in each.properties:
                     for want in meaning.apply(item.what, -item.sign, head, place_of(head)):
@@ -186,6 +190,22 @@ class Negation(Around):
             else:
                 self.refuse(each)
 
+    def _stays(self) -> bool:
+        """ "the car stays red", "…, the rest stays": what stood before the verb is kept."""
+        before = self.cursor.before(self.cursor.at)
+        if self.clause.verb or self.clause.sense:
+            self._close()
+        places = [p for part in self.clause.parts + self.clause.subject for p in part.places]
+        if before is not None and before.says("anything") and self.last is not None:
+            places = [replace(self.last, outside=not self.last.outside)]
+        if not places:
+            return False
+        self._next()
+        self._phrases()
+        self.drafts.keep.append(Keep("all", places[-1], self.clause.text))
+        self.last, self.clause = places[-1], Clause()
+        return True
+
     def _keep(self, token: Token) -> bool:
         if not token.sense("verb", "keep") or not is_verb(self.cursor):
             return False
@@ -195,12 +215,7 @@ class Negation(Around):
             self.clause = Clause()  # "only the bus keeps its colour"
             places = [replace(p, outside=True) for each in alone for p in each.places]
             self.drafts.wants += [Draft(Want("black_and_white", where=p, words=p.words)) for p in places]
-        places = [p for part in self.clause.parts + self.clause.subject for p in part.places]
-        if places and token.text.startswith(("stay", "remain")):  # "the car stays red"
-            self._next()
-            self._phrases()
-            self.drafts.keep.append(Keep("all", places[-1], self.clause.text))
-            self.last, self.clause = places[-1], Clause()
+        if token.text.startswith(("stay", "remain")) and self._stays():
             return True
         self._open(verb="keep")
         self._next()

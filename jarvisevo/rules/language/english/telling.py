@@ -414,6 +414,8 @@ class Telling(Asking):
                 self._complained(part, replace(part, properties=[], hues=[]) if part.head else Phrase())
                 if part.head is not None and not part.describes and not part.of("place"):
                     self._add(wanting.moved("down", part, where), "complaint")
+            elif _leveled(part) and part.amount is not None and part.amount[1] == "EV" and not clause.particle:
+                self._add(meaning.quantity("brightness", -1 if part.amount[0] < 0 else 1, part, where))  # "sky -1 EV"
             elif clause.particle and (part.of("noun") or _leveled(part)):
                 self._add(wanting.moved("raise" if clause.particle == "up" else "lower", part, where))
             else:
