@@ -291,3 +291,16 @@ def test_satisfaction_is_continuous_has_one_top_and_turns_negative() -> None:
 )
 def test_box_text(text: str, box: tuple[float, ...] | None) -> None:
     assert boxes(f"brighten <box>{text}</box>") == ((box,) if box else ())
+
+
+@pytest.mark.parametrize("name", PHOTOS[:3])
+def test_an_edit_is_judged_where_it_was_made(name: str) -> None:
+    """A place that was found may hold three times what was meant: too strong in a part of it is too strong."""
+    want = Want("brightness", "+", where=Place("left"))
+    before = plain(name)
+    part = np.clip(2.0 - np.arange(before.shape[1]) / (0.1 * before.shape[1]), 0, 1)[None, :, None]
+    lifted = (edited(name, {"Exposure2012": stops}) for stops in (0.4, 1.6))
+    right, strong = (np.rint(before + (each.astype(float) - before) * part).astype(np.uint8) for each in lifted)
+    nothing = score(name, want, {})
+    assert score(name, want, right) > nothing + 0.8
+    assert score(name, want, strong) < nothing
