@@ -27,7 +27,7 @@ from jarvisevo.policies.expert import ExpertAgent
 AIMS = {"tone": 60, "basic": 100, "full": 150}
 """Milliseconds to the first frame."""
 GROWTH = "live, growth of memory"
-MOVES_PER_SECOND = 50
+MOVES, MOVES_PER_SECOND = 20, 50
 PATIENCE = 60.0
 MOVE = """const slider = document.querySelector("#panels .row[data-name='Exposure2012'] input[type=range]");
 const canvas = document.getElementById('canvas'), wait = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -118,17 +118,17 @@ def page(photo: Path, side: int) -> Iterator[tuple[Any, Operations]]:
 
 
 def page_rates(
-    name: str, shown: Any, operations: Operations, values: Mapping[str, Any], seconds: float, moves: int = 20
+    name: str, shown: Any, operations: Operations, values: Mapping[str, Any], seconds: float
 ) -> list[StageRate]:
     """First frame, full frame, and dragging, with these settings standing; medians, three moves not counted."""
     key = next(iter(operations.workspace.photos))
     operations.replace(key, {**values, "Exposure2012": 0.4})
     shown.wait_for_timeout(2000)
-    rows = shown.evaluate(LATENCY, [moves + 3])[3:]
+    rows = shown.evaluate(LATENCY, [MOVES + 3])[3:]
     first, full = (sorted(column) for column in zip(*rows, strict=True))
     frames, behind, asked = shown.evaluate(DRAG, [seconds, MOVES_PER_SECOND])
     drag = f"{asked} moves in {seconds:g} s; the last one is seen after {behind:.0f} ms"
-    spread = f"{moves} moves, 9 in 10 within {first[int(0.9 * (len(first) - 1))]:.0f}"
+    spread = f"{MOVES} moves, 9 in 10 within {first[int(0.9 * (len(first) - 1))]:.0f}"
     return [
         StageRate(f"live, {name}: first frame", round(statistics.median(first), 1), "ms", spread),
         StageRate(f"live, {name}: full frame", round(statistics.median(full), 1), "ms", "after 120 ms of rest"),

@@ -1,5 +1,6 @@
 """One turn of a session: words about a photo that was edited before, carried out on top of what stands."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -8,6 +9,7 @@ from editor_ops.masks.rows import CORRECTIONS
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
+from editor_ops.table import TABLE
 from jarvisevo.agent.loop import Result, Watch, run
 from jarvisevo.agent.policy import Policy
 from jarvisevo.agent.session import Options
@@ -17,7 +19,7 @@ from jarvisevo.record.trajectory import Step, Trajectory, TrajectoryError
 from jarvisevo.report.settings_view import title
 from jarvisevo.rules.between import between
 from jarvisevo.rules.language.tokens import is_chinese
-from jarvisevo.rules.relative import Relative, dropped, read_relative, say
+from jarvisevo.rules.relative import Relative, dropped, read_relative, say, says_less
 
 RELATIVE = "relative words"
 """Who made a step that only scaled, dropped or restarted what stood."""
@@ -100,12 +102,24 @@ def changes(before: Settings, after: Settings) -> dict[str, Any]:
 
 def last_edit(history: History) -> tuple[Settings, Settings]:
     """(the state before the last edit, what stands): where "a bit less" goes between; earlier such words are part
-    of it.
+    of it, and so is "a bit less warm", after which "a bit less" asks for still less.
     """
-    first = history.now
-    while first > 1 and history.turns[first - 1].by == RELATIVE:
+    first, states = history.now, history.states
+    while first > 1:
+        turn = history.turns[first - 1]
+        took_back = says_less(turn.instruction) and _weaker(states[first], states[first - 1], states[0])
+        if turn.by != RELATIVE and not took_back:
+            break
         first -= 1
-    return history.states[max(first - 1, 0)], history.settings
+    return states[max(first - 1, 0)], history.settings
+
+
+def _weaker(after: Settings, before: Settings, origin: Settings) -> bool:
+    """Whether every slider that moved came nearer to where it was at first, and did not pass it."""
+    moved = after.diff(before)
+    if any(TABLE[name].kind != "number" for name in moved):
+        return False
+    return all(0 <= (new - origin[name]) / (old - origin[name] or math.inf) < 1 for name, (old, new) in moved.items())
 
 
 def _walk(photo: Photo, history: History, relative: Relative, instruction: str, options: Options, name: str) -> Turned:

@@ -133,6 +133,14 @@ _POLITE = re.compile(
 )
 
 
+_SAYS_LESS = re.compile(rf"\b(?:{_LESS})\b|[没不]要?(?:那么|这么)|[淡弱轻少减]", re.IGNORECASE)
+
+
+def says_less(text: str) -> bool:
+    """Whether a sentence takes something back: "a bit less warm", 没那么暖, 淡一点."""
+    return bool(_SAYS_LESS.search(text))
+
+
 def read_relative(text: str, standing: Settings, corrections: Collection[str] = ()) -> Relative | None:
     """What a sentence wants done with the edits so far; None when it is an ordinary instruction.
 

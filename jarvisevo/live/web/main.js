@@ -1,5 +1,5 @@
 // The page: everything put together, the keys of Lightroom, languages and light.
-import { state, on, connect, take, call, here, show, walk, attempt, move, keep, mask, send } from "./store.js";
+import { state, on, tell, connect, take, call, here, show, walk, attempt, move, keep, mask, send } from "./store.js";
 import * as crop from "./crop.js";
 import * as panels from "./panels.js";
 import * as viewer from "./viewer.js";
@@ -30,7 +30,7 @@ document.addEventListener("view", () => { pressed("split", viewer.view.split); p
 
 const KEYS = {
   "\\": () => viewer.hold(true), y: viewer.split, z: () => viewer.zoom(), j: viewer.clip, r: () => viewer.tool("crop"), m: () => viewer.tool("linear"), "shift+m": () => viewer.tool("radial"), k: () => viewer.tool("brush"),
-  o: () => { state.overlay = !state.overlay; viewer.paint(); }, v: () => { move("ConvertToGrayscale", !state.settings.ConvertToGrayscale); keep(["ConvertToGrayscale"]); },
+  o: () => { state.overlay = !state.overlay; tell("state"); }, v: () => { move("ConvertToGrayscale", !state.settings.ConvertToGrayscale); keep(["ConvertToGrayscale"]); },
   w: panels.white, x: () => { if (viewer.view.tool === "crop") { crop.swap(); viewer.paint(); } }, h: () => { viewer.view.pins = !viewer.view.pins; viewer.paint(); }, " ": () => viewer.zoom(),
   "[": () => viewer.widen(0.8), "]": () => viewer.widen(1.25), "'": () => state.mask >= 0 && mask({ act: "invert", number: state.mask }), delete: () => state.mask >= 0 && mask({ act: "remove", number: state.mask }), backspace: () => KEYS.delete(),
   ",": () => panels.next(-1), ".": () => panels.next(1), "-": () => panels.nudge(-1), "=": () => panels.nudge(1), "shift+-": () => panels.nudge(-4), "shift+_": () => panels.nudge(-4), "shift++": () => panels.nudge(4), ";": () => panels.nudge(0), f: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),

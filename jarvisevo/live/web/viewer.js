@@ -2,7 +2,7 @@
 import { state, on, tell, send, groups, here, mask as askMask } from "./store.js";
 import * as crop from "./crop.js";
 import * as handles from "./handles.js";
-import { histogram } from "./panels.js";
+import { histogram, make } from "./panels.js";
 import { t } from "./text.js";
 
 const $ = (id) => document.getElementById(id);
@@ -125,7 +125,8 @@ export function tool(name, into = null) {
   view.tool = view.tool === name ? "" : name; view.into = into;
   draft = null;
   if (view.tool === "crop") { view.zoom = false; view.split = false; crop.open(); }
-  $("hint").hidden = !view.tool; $("hint").textContent = view.tool ? t(HINTS[view.tool]) : "";
+  const held = view.tool, acts = ["crop", "brush"].includes(held) ? [["done", accept], ["cancel", () => tool(held)]] : []; // a phone has no Enter
+  $("hint").hidden = !held; $("hint").replaceChildren(held ? t(HINTS[held]) : "", ...acts.map(([word, act]) => make("button", { textContent: t(word), onclick: act })));
   canvas.style.cursor = view.tool ? "crosshair" : "";
   document.dispatchEvent(new Event("view"));
   beforeKey = ""; request(); paint();

@@ -1,12 +1,14 @@
 """The speed bench runs, its aims are judged rightly, and its settings are valid and visible."""
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bench.speed import live as speed_live
 from bench.speed import peers as speed_peers
 from bench.speed import report as speed_report
 from bench.speed import run as speed
@@ -138,3 +140,23 @@ def test_the_profile_of_a_data_build_is_told_by_stage(tmp_path: Path) -> None:
     assert _profile(tmp_path) == ""
     (tmp_path / "profile.json").write_text('{"seconds": {"pairs": 3.0, "evaluation": 1.0}}')
     assert _profile(tmp_path) == ": pairs 75 %, evaluation 25 %"
+
+
+@pytest.mark.parametrize("chromium", [True, False])
+def test_the_page_is_measured_or_says_why_not(
+    cli: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, chromium: bool
+) -> None:
+    pytest.importorskip("playwright", reason="the page is tried with Playwright (extra dev)")
+    pytest.importorskip("starlette", reason="the page needs the extra jarvisevo[live]")
+    if chromium and not (shutil.which("chromium") or shutil.which("google-chrome")):
+        pytest.skip("no Chromium on this machine")
+    monkeypatch.setattr(speed, "ONE", (192, 128))
+    monkeypatch.setattr(speed, "LIVE_PHOTOS", 4)
+    monkeypatch.setattr(speed_live, "MOVES", 2)
+    if not chromium:
+        monkeypatch.setattr(speed_live.shutil, "which", lambda name: None)
+    done = cli("bench", "speed", "--live", "--seconds", 0.02)
+    assert done.code == 0, done.err
+    assert "live, growth of memory" in done.out and "4 photos opened" in done.out
+    assert ("no Chromium on this machine" in done.out) is not chromium
+    assert done.out.count("not measured") == (0 if chromium else 3) and (" moves in " in done.out) is chromium

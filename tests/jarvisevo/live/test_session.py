@@ -66,13 +66,23 @@ def test_a_turn_goes_on_from_what_stands(photo: Path) -> None:
     less = session.settings["IncrementalTemperature"]
     assert 0 < less < warm
     session.edit("a bit less", editor)
-    assert (
-        less < session.settings["IncrementalTemperature"] < warm
-    )  # between both, as the last change is taken back in part
+    assert 0 < session.settings["IncrementalTemperature"] < less  # still less, as the last words took back already
     session.edit("undo", editor)
     assert session.settings["IncrementalTemperature"] == less
     session.edit("start over", editor)
     assert not len(session.settings)
+
+
+def test_after_an_edit_that_took_back_less_is_still_less(photo: Path) -> None:
+    session, editor = LiveSession(photo), ExpertAgent()
+    session.edit("much warmer", editor)
+    session.edit("a bit less warm", editor)
+    less = session.settings["IncrementalTemperature"]
+    session.edit("再淡一点", editor)
+    assert 0 < session.settings["IncrementalTemperature"] < less
+    session.develop({"Contrast2012": 30})
+    session.edit("a bit less", editor)  # of the contrast alone
+    assert session.settings["Contrast2012"] == 21
 
 
 def test_said_again_it_goes_further_the_same_way(photo: Path) -> None:
