@@ -147,7 +147,7 @@ vllm-check: .venv/dev .venv-vllm/ready
 
 vllm-train-check: .venv/dev .venv-vllm-train/ready  # a real vLLM on the CPU samples what the trainer's model says, also after a step
 	rm -rf out/nano-check && $(PY) -m training.nano out/nano-check
-	VLLM_ENABLE_V1_MULTIPROCESSING=0 .venv-vllm-train/bin/python -m training.vllm_check out/nano-check
+	PYTHONPATH="$(CURDIR)/training/llamafactory_cpu" VLLM_ENABLE_V1_MULTIPROCESSING=0 .venv-vllm-train/bin/python -m training.vllm_check out/nano-check
 
 .venv-openenv/ready .venv-verifiers/ready .venv-inspect/ready: .venv-%/ready: .venv/ready
 	"$(PYTHON)" -m venv .venv-$*
