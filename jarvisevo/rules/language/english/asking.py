@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from jarvisevo.rules.intent import Place, Want
 from jarvisevo.rules.language import meaning, wanting
@@ -30,6 +31,13 @@ class Asking:
         """What stands behind several joined parts belongs to all of them: "brightness and contrast a bit"."""
         clause = self.clause
         parts = clause.parts
+        for one, other in pairwise(parts):
+            if not (one.of("color") and other.of("color")):
+                continue
+            if not (other.properties or other.quant or other.degree):
+                other.properties, other.quant = list(one.properties), one.quant  # "less saturated reds and oranges"
+            elif other.properties and not (one.properties or one.quant) and other.words[0].startswith(other.head.name):  # type: ignore[union-attr]
+                one.properties = list(other.properties)  # "reds and oranges less saturated"
         if len(parts) > 1 and any(j.startswith("and") for j in clause.joined[1:]):
             last = parts[-1]
             if clause.joined[-1].endswith("|d") and not any(p.degree for p in parts[:-1]):

@@ -5,7 +5,7 @@ from dataclasses import replace
 from jarvisevo.rules.intent import Place
 from jarvisevo.rules.language.english.speech import Cursor, content, is_verb, object_like
 from jarvisevo.rules.language.lexicon import Sense
-from jarvisevo.rules.language.meaning import Hue, Phrase, Property
+from jarvisevo.rules.language.meaning import GREYS, Hue, Phrase, Property
 from jarvisevo.rules.language.tokens import Token
 
 EFFECTS = ("vignette", "grain", "blur", "fade")
@@ -14,6 +14,7 @@ SHADES = {"light": "light", "pale": "light", "soft": "light", "bright": "bright"
 _NAMED_SHADES = ("light", "dark", "bright", "deep", "pale")
 
 
+STRENGTHS = ("saturation", "deep", "size", "brightness")
 MAX_WORDS = 30
 """Tokens of one phrase; longer ones are nobody's English."""
 
@@ -61,7 +62,18 @@ class _Builder:
             if out.quant and out.quant != "enough" or out.degree:
                 return out if out.words else None
             return None
+        self._colour_range()
         return out
+
+    def _colour_range(self) -> None:
+        """ "The blue richer", "more intense red": how strong a colour of the photo is, not a colour to lay over it."""
+        out = self.out
+        if out.head is None and len(out.hues) == 1 and out.properties and not out.hues[0].comparative:
+            strength = all(p.what in STRENGTHS and p.comparative for p in out.properties)
+            if strength and out.hues[0].name not in GREYS:
+                out.head, out.hues = Sense("color", out.hues[0].name), []
+        if out.of("color"):  # "stronger greens"
+            out.properties = [replace(p, what="saturation") if p.what == "size" else p for p in out.properties]
 
     # -- one token ---------------------------------------------------------------------------------
 

@@ -173,6 +173,9 @@ class Telling(Asking):
         stated = clause.verb == "be" and clause.mood in ("state", "reason")
         count = len(self.drafts.wants) + len(self.drafts.out) + len(self.drafts.unknown)
         unwanted = clause.verb == "be" and clause.mood == "wish" and clause.negated
+        for subject in subjects if not stated and not clause.parts and not clause.toward else []:
+            if subject.of("color") and subject.properties and not clause.negated:
+                self._add(wanting.wanted(subject, self._places(subject)[0]))  # "make the blue richer"
         for part in clause.parts + clause.toward:
             for subject in subjects:
                 if unwanted and part.describes and part.head is None and (compares(part) or part.looks or part.hues):
