@@ -89,6 +89,8 @@ class Around(Base):
         after = self.cursor.peek(1)
         if after is None or after.stop:
             return False
+        if after.comparative or after.says("more", "less"):
+            return bool(self.clause.parts or self.clause.verb or self.drafts.wants)  # "…, so more detail is visible"
         adjective = after.sense("adjective") or after.sense("degree") or after.sense("color") or after.sense("look")
         return not adjective and bool(self.clause.parts or self.clause.verb or self.drafts.wants)
 

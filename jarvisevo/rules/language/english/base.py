@@ -69,8 +69,8 @@ class Base(Keeping):
         if token.sense("adjective") and self.clause.verb == "be":
             return False
         before = self.cursor.peek(-1)
-        if before is not None and before.text == "the":
-            return False  # "in the back"
+        if before is not None and before.text == "the" or token.text == "back" and self.joint:
+            return False  # "in the back", "the tower and back building"
         back = token.text.startswith("back") and self.clause.words[:1] in (["bring"], ["brings"], ["get"])
         name = "up" if token.says("up") else "down" if token.says("downward") else "away"
         self.clause.particle = "back" if back else name  # "bring some detail back" is more of it

@@ -105,7 +105,7 @@ def is_verb(cursor: Cursor, ahead: int = 0) -> bool:
             return False  # "highlights down, shadows up"
     if "adjective" in others and before is not None and before.text in ("is", "are", "was", "were", "looks"):
         return after is not None and after.says("det")  # "it is dim"
-    if token.form == "ed" and "adjective" in others:
+    if token.text.endswith("ed") and "adjective" in others:
         return False
     stated = before is not None and not before.sense("look") or token.form == "s"
     if token.sense("verb", "be") and after is not None and stated and not after.stop:
