@@ -195,6 +195,8 @@ class Negation(Around):
         before = self.cursor.before(self.cursor.at)
         if self.clause.verb or self.clause.sense:
             self._close()
+        else:
+            self._asked_before()
         places = [p for part in self.clause.parts + self.clause.subject for p in part.places]
         if before is not None and before.says("anything") and self.last is not None:
             places = [replace(self.last, outside=not self.last.outside)]
@@ -202,9 +204,21 @@ class Negation(Around):
             return False
         self._next()
         self._phrases()
-        self.drafts.keep.append(Keep("all", places[-1], self.clause.text))
+        self.drafts.keep += [Keep("all", place, self.clause.text) for place in places]
         self.last, self.clause = places[-1], Clause()
         return True
+
+    def _asked_before(self) -> None:
+        """ "Cooler, (the skin stays)": what is no subject of the verb to come is a clause of its own."""
+        clause = self.clause
+        first = len(clause.parts) - 1
+        while first > 0 and clause.parts[first - 1].places and not clause.parts[first - 1].describes:
+            first -= 1
+        if 0 < first < len(clause.parts):
+            subject = clause.parts[first:]
+            clause.parts, clause.joined = clause.parts[:first], clause.joined[:first]
+            self._close()
+            self.clause = Clause(parts=subject, joined=[""] * len(subject))
 
     def _keep(self, token: Token) -> bool:
         if not token.sense("verb", "keep") or not is_verb(self.cursor):
