@@ -200,4 +200,4 @@ export function fit() { const d = devicePixelRatio || 1, b = canvas.getBoundingC
 new ResizeObserver(fit).observe($("stage"));
 on("photo", () => { bitmap = beforeMap = overlayMap = part = null; beforeKey = overlayKey = ""; drawn = -1; view.zoom = false; fit(); request(); if (view.split) requestBefore(); });
 on("state", () => { request(); if (view.split) requestBefore(); overlay(); });
-on("moved", () => { if (view.tool === "crop") paint(); else request(); });
+on("moved", (name) => (view.tool === "crop" && name === "CropAngle" ? paint() : request()));

@@ -430,3 +430,18 @@ def test_half_open_connections_that_take_every_place_are_closed(photo: Path, mon
         for made in half:
             assert made.recv(1) == b""  # closed by the server
             made.close()
+
+
+def test_viewers_that_never_answer_make_room(photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "SECONDS_OF_SILENCE", 0.3)
+    with serving(photo) as served:
+        silent = [Viewer(served) for _ in range(MOST_VIEWERS)]  # none of them answers a ping
+        for _ in range(200):
+            made = Viewer(served)
+            made.close()
+            if made.status == 101:
+                break
+            time.sleep(0.1)
+        assert made.status == 101
+        for viewer in silent:
+            viewer.close()
