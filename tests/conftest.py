@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,3 +62,11 @@ def python() -> Callable[..., Run]:
 def examples() -> Path:
     """The folder of shipped photos."""
     return ROOT / "examples"
+
+
+@pytest.fixture
+def cluster() -> Iterator[None]:
+    """Ray may be used; what was begun of it ends with the test."""
+    ray = pytest.importorskip("ray", reason="ray is not installed")
+    yield
+    ray.shutdown()

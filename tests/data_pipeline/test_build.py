@@ -516,8 +516,7 @@ def test_other_forms_of_a_built_set(built: Path, tmp_path: Path) -> None:
     assert sum(m["content"].count("<image>") for m in row["messages"]) == len(row["images"])
 
 
-def test_ray_gives_what_processes_give(built: Path, tmp_path: Path) -> None:
-    pytest.importorskip("ray", reason="ray is not installed")
+def test_ray_gives_what_processes_give(built: Path, tmp_path: Path, cluster: None) -> None:
     build(small(tmp_path / "set", runner="ray", workers=1), Path())
     assert content(tmp_path / "set") == content(built)
 

@@ -54,7 +54,10 @@ class FakeHub:
 
             def send_file(self) -> None:
                 name, _, rest = self.path.partition("?")[0].strip("/").partition("/resolve/")
-                data = hub.repos[name]["files"][unquote(rest.partition("/")[2])]
+                data = hub.repos.get(name, {"files": {}})["files"].get(unquote(rest.partition("/")[2]))
+                if data is None:
+                    self.answer({"error": "no"}, 404, {"X-Error-Code": "EntryNotFound"})
+                    return
                 self.send_response(200)
                 for header, value in (
                     ("Content-Length", str(len(data))),
@@ -74,7 +77,8 @@ class FakeHub:
                 self.send_header("Content-Type", "application/json")
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
-                self.wfile.write(body)
+                if self.command != "HEAD":
+                    self.wfile.write(body)
 
             def log_message(self, *arguments: object) -> None:
                 """Silence."""
@@ -149,6 +153,8 @@ def fake_hub(monkeypatch: pytest.MonkeyPatch, token: str = "hf_secret") -> Itera
     monkeypatch.setenv("HF_ENDPOINT", hub.url)
     monkeypatch.setenv("HF_TOKEN", token)
     monkeypatch.setattr("huggingface_hub.constants.ENDPOINT", hub.url)  # read when it was imported
+    template = hub.url + "/{repo_id}/resolve/{revision}/{filename}"
+    monkeypatch.setattr("huggingface_hub.constants.HUGGINGFACE_CO_URL_TEMPLATE", template)
     for module in ("_commit_api", "hf_api"):  # Xet has a server of its own
         monkeypatch.setattr(f"huggingface_hub.{module}.is_xet_available", lambda: False)
     try:

@@ -274,8 +274,7 @@ def test_the_work_can_be_done_elsewhere(data: Path, tmp_path: Path) -> None:
         assert here | {"seconds": 0} == there | {"seconds": 0} and here["status"] == "ok"
 
 
-def test_ray_gives_what_threads_give(data: Path, tmp_path: Path) -> None:
-    pytest.importorskip("ray", reason="ray is not installed")
+def test_ray_gives_what_threads_give(data: Path, tmp_path: Path, cluster: None) -> None:
     more: dict[str, Any] = {"systems": ["identity", "expert", {"name": "none", "model": "http://127.0.0.1:9/v1#m"}]}
     one = artedit_bench.bench(config(data, tmp_path / "one", **more))
     two = artedit_bench.bench(config(data, tmp_path / "two", **more, runner="ray"))
