@@ -13,6 +13,7 @@ GROUPS = (
 )
 """Quantities that a complaint about one of them may be answered by: "flat, needs contrast", "偏黄，往蓝走"."""
 
+LEVELS = ("brightness", "highlights", "shadows", "whites", "blacks")
 BROUGHT = ("vignette", "grain", "sharpness")
 """What an edit brings and a photo hardly has of itself: "not too much grain" alone only limits."""
 
@@ -109,6 +110,11 @@ def _answers(request: Draft, other: Draft) -> bool:
     dull = other.manner == "complaint" and b.what == "saturation" and b.direction == "+"
     if dull and group(a.what) in (0, 1):
         return True
+    everywhere = b.where.everywhere and not b.where.zone
+    if everywhere and b.direction in ("more", "less") and a.what not in (b.what, "saturation", "vibrance"):
+        return False  # "warmer. the reds are too strong"
+    if b.what in LEVELS and a.what == "contrast" and a.direction == "+":
+        return False  # "the shadows are too dark, add contrast"
     same = group(a.what) >= 0 and group(a.what) == group(b.what)
     if b.what.startswith("color:") and a.what.startswith("color:") and a.what != b.what:
         return False

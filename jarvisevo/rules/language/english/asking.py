@@ -14,11 +14,15 @@ from jarvisevo.rules.language.meaning import Hue, Phrase
 
 
 def becoming(part: Phrase) -> bool:
-    """True for what stands without a verb of its own: "warmer", "less saturated", "more contrast"."""
-    if part.head is not None:
-        return part.of("noun") and part.quant in ("more", "less")
-    said = any(p.comparative for p in part.properties) or any(h.comparative for h in part.hues)
-    return part.quant in ("more", "less") or said
+    """True for what stands without a verb of its own: "warmer", "less saturated", "no grain", "a moody look"."""
+    if part.quant == "no" or part.looks and (part.head is None or part.of("tone")):
+        return True
+    compared = any(each.comparative for each in (*part.properties, *part.hues))
+    if part.head is None:
+        return compared or part.describes and part.quant in ("more", "less")
+    if part.of("place"):
+        return compared and part.words[0] in ("a", "an")
+    return part.of("noun", "color", "tone") and (compared or part.quant in ("more", "less"))
 
 
 class Asking:
@@ -101,15 +105,8 @@ class Asking:
             sense = Sense("act", "sharpness", 1)
             if clause.mood == "purpose" or self.drafts.wants and self.drafts.wants[-1].want.what in ("crop", "blur"):
                 clause.mood = "effect"
-        besides = [
-            p
-            for i, p in enumerate(clause.parts)
-            if becoming(p) and (i or any(j.startswith("and") for j in clause.joined[:1]))
-        ]
-        clause.parts = [p for p in clause.parts if not any(p is other for other in besides)]
         if sense.name in ("crop", "rotate", "straighten", "center", "tint", "auto", "black_and_white", "redden"):
             self._special(sense.name)
-            self._besides(besides)
             return
         for found in self._objects():
             if found.of("place") and found.head is not None and "flaw" in found.head.marks:
@@ -120,11 +117,23 @@ class Asking:
         for found in clause.toward:
             self._add(wanting.wanted(found, Place()))
         self._extra()
-        self._besides(besides)
+
+    def _take_out(self) -> list[Phrase]:
+        """The parts joined to a verb's objects that are none of them: "(sharpen it,) and a bit less saturated"."""
+        clause = self.clause
+        joints = [*clause.joined, *[""] * len(clause.parts)]
+        out = [p for p, joint in zip(clause.parts, joints, strict=False) if joint.strip("|d") and becoming(p)]
+        manner = [p for p in clause.parts[1:] if p.head is None and not p.describes and p.quant in ("more", "less")]
+        kept = [i for i, p in enumerate(clause.parts) if not any(p is other for other in out + manner)]
+        clause.parts, clause.joined = [clause.parts[i] for i in kept], [joints[i] for i in kept]
+        return out
 
     def _besides(self, parts: list[Phrase]) -> None:
-        """ "(sharpen it,) and a bit less saturated": what is to come without a verb of its own."""
+        """What is to come, or not to, without a verb of its own."""
         for part in parts:
+            if part.quant == "no":
+                self.reader.refuse(part)
+                continue
             for where in self._places(part):
                 self._add(wanting.wanted(part, where))
 

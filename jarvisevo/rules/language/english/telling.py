@@ -31,6 +31,7 @@ class Telling(Asking):
             clause.parts, clause.extra = [*clause.parts, *clause.extra], []
             clause.joined = [""] * len(clause.parts)
         self._spread()
+        besides = self._take_out() if clause.verb == "act" or clause.verb in WAYS else []
         count, outs = len(self.drafts.wants), len(self.drafts.out)
         if clause.amount and clause.amount[1] == "deg" and clause.verb != "out":
             clause.verb, clause.sense = "act", Sense("act", "rotate")
@@ -53,6 +54,7 @@ class Telling(Asking):
             pass
         else:
             self._fragment()
+        self._besides(besides)
         if (
             len(self.drafts.wants) == count
             and outs == len(self.drafts.out)
