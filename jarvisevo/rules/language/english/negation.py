@@ -148,7 +148,9 @@ class Negation(Around):
             return
         for each in found:
             if sense.name == "want" and each.quant == "enough":  # "it does not have enough contrast"
-                missed = wanting.moved("up", replace(each, quant=""), place_of(each))
+                there = [p for part in self.clause.parts + self.clause.subject for p in part.places]
+                where = first_place(list(each.places) or there)
+                missed = wanting.moved("up", replace(each, quant=""), where)
                 self.drafts.wants += [Draft(want, "complaint") for want in missed]
                 continue
             more = phrase(self.cursor) if sense.name in ("make", "want") else None
