@@ -21,6 +21,8 @@ class ChineseKeeping(Saying):
             if i > start and (t.says("outside", "rest", "and") or t.sense("act") or t.sense("verb") is not None)
         )
         end = next(ends, len(self.tokens))
+        if start < 0:  # 把天空以外的地方提亮
+            end = next(i for i, t in enumerate(self.tokens) if t.says("outside"))
         self.at, tokens = start + 1, self.tokens
         self.tokens = tokens[:end]
         while self.at < len(self.tokens):

@@ -28,7 +28,7 @@ class Around(Base):
             return True
         if not token.says("question"):
             return False
-        if token.text in ("what if", "how about", "what about", "would rather"):
+        if token.text in ("what if", "how about", "what about", "would rather") or token.text.endswith(" if"):
             self.modal = True
         if token.text in ("why", "how", "how come"):
             self._open(mood="state")

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from jarvisevo.rules.intent import QUANTITIES, Keep, Place, Want
-from jarvisevo.rules.language import meaning
+from jarvisevo.rules.language import meaning, wanting
 from jarvisevo.rules.language.drafts import Draft
 from jarvisevo.rules.language.english.around import Around
 from jarvisevo.rules.language.english.clause import Clause, first_place, place_of, spreads, verb_name
@@ -147,6 +147,12 @@ class Negation(Around):
             self.refused(found[0], found[0])
             return
         for each in found:
+            if sense.name == "want" and each.quant == "enough":  # "it does not have enough contrast"
+                there = [p for part in self.clause.parts + self.clause.subject for p in part.places]
+                where = first_place(list(each.places) or there)
+                missed = wanting.moved("up", replace(each, quant=""), where)
+                self.drafts.wants += [Draft(want, "complaint") for want in missed]
+                continue
             more = phrase(self.cursor) if sense.name in ("make", "want") else None
             if more is not None and more.describes:
                 self.clause.words += more.words

@@ -394,6 +394,11 @@ class Telling(Asking):
 
     def _fragment_part(self, part: Phrase) -> None:
         clause = self.clause
+        if part.words[:1] == ["has"] and part.of("tone") and part.hues and not part.quant:  # "her face has a red tint"
+            there = [p for other in clause.parts if other.of("place") for p in other.places] or self._places(part)
+            for hue in part.hues:
+                self._add(meaning.hue_in(hue, -1, replace(part, head=None), there[0]), "complaint")
+            return
         for where in self._places(part):
             if part.of("place") and part.quant in ("more", "less") and not part.describes:
                 self.drafts.out.append(part.text)  # "more people"
