@@ -34,7 +34,7 @@ class Latency:
 
 def slider_names() -> list[str]:
     """The sliders of the whole image: every number outside structs and lists."""
-    return [row.name for step in PIPELINE for row in step.rows if row.kind == "number"]
+    return [row.name for step in PIPELINE for row in step.rows if row.kind == "number" and step.name != "lens"]
 
 
 def measure(photo: Photo, chain: str, values: Mapping[str, Any], names: Sequence[str] | None = None) -> Latency:

@@ -12,6 +12,8 @@ from editor_ops import color, native
 from editor_ops.frame import Encoding, Frame, Op, Strip
 from editor_ops.parameters import Values
 
+COARSE = 9
+"""Radius or sigma, in pixels, that a smaller copy of a map keeps."""
 LOG_FLOOR = 2.0**-9
 """Added to luminance before the logarithm: below it (9 stops under white) contrast counts for less and less."""
 
@@ -28,15 +30,32 @@ def gaussian(plane: np.ndarray, sigma: float, radius: int) -> np.ndarray:
 
 
 def smooth(plane: np.ndarray, sigma: float) -> np.ndarray:
-    """Gaussian-like blur of a whole small map; three boxes when it is wide."""
+    """Gaussian-like blur of a whole small map; three boxes when it is wide, on a smaller copy when it is very wide."""
     if sigma < 2.5:
         return gaussian(plane, sigma, max(1, int(np.ceil(3 * sigma))))
+    step = int(sigma / COARSE)
+    if step > 1:
+        return _enlarged(smooth(_shrunk(plane, step), sigma / step), plane)
     radius = max(1, round(0.5 * (np.sqrt(4 * sigma * sigma + 1) - 1)))  # three boxes have variance r(r + 1)
     return box(box(box(plane, radius), radius), radius)
 
 
 def guided(plane: np.ndarray, guide: np.ndarray, radius: int, eps: float) -> np.ndarray:
-    """Guided filter (He, Sun & Tang 2013): `plane` smoothed, with the edges of `guide` above sqrt(eps) kept."""
+    """Guided filter (He, Sun & Tang 2013): `plane` smoothed, with the edges of `guide` above sqrt(eps) kept.
+
+    Wide ones find their coefficients on smaller copies (He & Sun 2015).
+    """
+    step = max(1, int(radius / COARSE))
+    if step == 1:
+        a, b = _coefficients(plane, guide, radius, eps)
+        return a * guide + b
+    few = _shrunk(guide, step)
+    a, b = _coefficients(few if guide is plane else _shrunk(plane, step), few, round(radius / step), eps)
+    return _enlarged(a, guide) * guide + _enlarged(b, guide)
+
+
+def _coefficients(plane: np.ndarray, guide: np.ndarray, radius: int, eps: float) -> tuple[np.ndarray, np.ndarray]:
+    """The filter's slope and offset at every pixel."""
     mean_g = box(guide, radius)
     if guide is plane:
         mean_p = mean_g
@@ -46,7 +65,16 @@ def guided(plane: np.ndarray, guide: np.ndarray, radius: int, eps: float) -> np.
         var = box(guide * guide, radius) - mean_g * mean_g
         cov = box(guide * plane, radius) - mean_g * mean_p
     a = cov / (np.maximum(var, 0) + np.float32(eps))
-    return box(a, radius) * guide + box(mean_p - a * mean_g, radius)
+    return box(a, radius), box(mean_p - a * mean_g, radius)
+
+
+def _shrunk(plane: np.ndarray, step: int) -> np.ndarray:
+    size = (max(1, plane.shape[1] // step), max(1, plane.shape[0] // step))
+    return cv2.resize(plane, size, interpolation=cv2.INTER_AREA)
+
+
+def _enlarged(plane: np.ndarray, like: np.ndarray) -> np.ndarray:
+    return cv2.resize(plane, like.shape[1::-1], interpolation=cv2.INTER_LINEAR)
 
 
 def at_least(image: np.ndarray, low: float) -> np.ndarray:
