@@ -17,7 +17,7 @@ def becoming(part: Phrase) -> bool:
     """True for what stands without a verb of its own: "warmer", "less saturated", "no grain", "a moody look"."""
     if part.quant == "no" or part.looks and (part.head is None or part.of("tone")):
         return True
-    compared = any(each.comparative for each in (*part.properties, *part.hues))
+    compared = any(p.comparative for p in part.properties) or any(h.comparative for h in part.hues)
     if part.head is None:
         return compared or part.describes and part.quant in ("more", "less")
     if part.of("place"):
