@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from editor_ops.photo import PhotoError
+from jarvisevo.files.shipped import find
 from jarvisevo.qwen import folder as qwen_vl
 from training import data as dataset
 from training import nano
@@ -106,7 +107,7 @@ def _processor(config: StageConfig, records: Iterable[StoredRecord]) -> Any:
     """The run's processor, without its weights. TrainingError when only the hub has it: nothing is downloaded."""
     if config.model.name == "nano":
         return nano.make_processor(config.model.nano, [entry.record.instruction for entry in records])
-    folder = Path(config.model.name)
+    folder = find(Path(config.model.name))
     if not folder.is_dir():
         raise TrainingError(f"{config.model.name}: no such folder here, and a check downloads nothing")
     return qwen_vl.load_processor(folder, image_max_pixels=config.model.image_max_pixels, marks=True)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from jarvisevo.files.shipped import find
 from training.config import SepoConfig, StageConfig
 
 GB = 1e9
@@ -48,7 +49,7 @@ def sizes(name: str) -> Sizes | None:
     """The numbers of a model by its name or folder; None when nobody knows them."""
     if name in KNOWN:
         return KNOWN[name]
-    file = Path(name) / "config.json"
+    file = find(Path(name)) / "config.json"
     if not file.is_file():
         return None
     read = json.loads(file.read_text("utf-8"))

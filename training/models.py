@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from jarvisevo.files.shipped import find
 from jarvisevo.qwen import folder as qwen_vl
 from training import nano
 from training.config import LoraConfig, ModelConfig, StageConfig
@@ -43,8 +44,8 @@ def _dtype(config: StageConfig) -> str:
 
 
 def _folder(wanted: ModelConfig) -> Path:
-    """The model's folder, fetched from the hub when it is not one."""
-    path = Path(wanted.name)
+    """The model's folder: a path, one that ships (jarvisevo/qwen/nano), or fetched from the hub when it is neither."""
+    path = find(Path(wanted.name))
     if path.exists() or wanted.name.count("/") != 1 or wanted.name.startswith((".", "~")):
         return path
     from huggingface_hub import snapshot_download

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from jarvisevo.qwen import folder as qwen_vl
-from training import models
-from training.config import StageConfig
+from tests.conftest import ROOT
+from training import memory, models
+from training.config import ModelConfig, StageConfig
 from training.images import patchify
 from training.run import TrainingError
 
@@ -51,3 +52,9 @@ def test_a_model_that_is_nowhere(settings: Callable[..., StageConfig], monkeypat
     monkeypatch.setattr(huggingface_hub, "snapshot_download", refuse)
     with pytest.raises(TrainingError, match="neither a folder nor a model that the hub hands out"):
         models.load_model(settings(model__name="some/model"))
+
+
+def test_the_model_that_ships_is_found_from_any_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert models._folder(ModelConfig(name="jarvisevo/qwen/nano")) == ROOT / "jarvisevo" / "qwen" / "nano"
+    assert memory.sizes("jarvisevo/qwen/nano") is not None
