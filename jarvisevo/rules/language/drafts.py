@@ -14,6 +14,7 @@ GROUPS = (
 """Quantities that a complaint about one of them may be answered by: "flat, needs contrast", "偏黄，往蓝走"."""
 
 LEVELS = ("brightness", "highlights", "shadows", "whites", "blacks")
+SPECKS = ("noise", "grain")
 BROUGHT = ("vignette", "grain", "sharpness")
 """What an edit brings and a photo hardly has of itself: "not too much grain" alone only limits."""
 
@@ -115,6 +116,8 @@ def _answers(request: Draft, other: Draft) -> bool:
         return False  # "warmer. the reds are too strong"
     if b.what in LEVELS and a.what == "contrast" and a.direction == "+":
         return False  # "the shadows are too dark, add contrast"
+    if (a.what in SPECKS) != (b.what in SPECKS):
+        return False  # "sharpen it. it has too much noise"
     same = group(a.what) >= 0 and group(a.what) == group(b.what)
     if b.what.startswith("color:") and a.what.startswith("color:") and a.what != b.what:
         return False

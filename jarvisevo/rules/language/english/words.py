@@ -43,6 +43,7 @@ _SPELT_OUT = (
     (r"\b(brightness|contrast|saturation|sharpness|exposure|color|warmth) (increase|boost|decrease)\b", r"\2 \1"),
     (r"\b(look|feel) like it (?:is|was|were) (?!shot|taken|photo|captured)(?:the |a |an )?", r"\1 like "),
     (r"\bdo not think (it|this|that|the \w+) (need|want)s?\b", r"\1 does not \2"),
+    (r"(?:,| and| but| then| plus)+ (it|this|that|the (?:photo|image|picture|shot)) (has|have) ", r". \1 \2 "),
     (r"\bminus (?=\d)", "-"),
     (r"\bplus (?=\d)", "+"),
 )

@@ -2,6 +2,7 @@
 
 import re
 import time
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,27 @@ def test_english(said: str, meant: str) -> None:
 @pytest.mark.parametrize(("said", "meant"), CHINESE)
 def test_chinese(said: str, meant: str) -> None:
     assert text(read(said)) == meant
+
+
+FIRST = (
+    ("brighten it", "add contrast", "sharpen it", "reduce the noise", "darken the sky", "lift the shadows")
+    + ("crop it square", "straighten it", "a bit brighter", "more contrast"),
+    ("提亮一点", "加点对比", "锐化", "降噪", "压暗天空", "裁成正方形"),
+)
+SECOND = (
+    ("a bit warmer", "more saturation", "no vignette", "moody look", "black and white", "richer greens", "less green")
+    + ("a cooler sky", "remove the car", "keep the skin natural", "it has too much noise in the shadows"),
+    ("暖一点", "电影感", "黑白", "绿色更翠", "不要暗角", "别动皮肤", "去掉汽车", "饱和度低一点"),
+)
+JOINTS = ((", ", " and ", ". ", ", then ", " plus ", "; "), ("，", "。", "，然后", "，再", "；"))
+
+
+@pytest.mark.parametrize("language", (0, 1))
+def test_joined_wishes_say_what_each_says_alone(language: int) -> None:
+    for first, second in product(FIRST[language], SECOND[language]):
+        alone = set(text(read(first)).split("; ")) | set(text(read(second)).split("; "))
+        for joint in JOINTS[language]:
+            assert set(text(read(first + joint + second)).split("; ")) == alone, first + joint + second
 
 
 def test_only_words_of_the_contract_are_used() -> None:
