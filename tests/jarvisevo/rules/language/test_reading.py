@@ -65,7 +65,7 @@ FIRST = (
 )
 SECOND = (
     ("a bit warmer", "more saturation", "no vignette", "moody look", "black and white", "richer greens", "less green")
-    + ("a cooler sky", "remove the car", "keep the skin natural", "it has too much noise in the shadows"),
+    + ("a cooler sky", "remove the car", "keep the skin natural", "it has a green cast"),
     ("暖一点", "电影感", "黑白", "绿色更翠", "不要暗角", "别动皮肤", "去掉汽车", "饱和度低一点"),
 )
 JOINTS = ((", ", " and ", ". ", ", then ", " plus ", "; "), ("，", "。", "，然后", "，再", "；"))
