@@ -4,12 +4,15 @@ trouble in the text.
 
 import base64
 import json
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
+from editor_ops.formats import read
 from editor_ops.photo import Photo
 from editor_ops.settings import Settings
 from jarvisevo.agent import loop as agent
@@ -17,6 +20,7 @@ from jarvisevo.agent.session import Options
 from jarvisevo.policies.chat import ChatPolicy
 from jarvisevo.policies.openai import OpenAIChat, Patience
 from jarvisevo.record.trajectory_json import dumps, loads
+from tests.conftest import Run
 from tests.jarvisevo.openai_server import CHATS, Reply, Server, error, good, serve
 
 QUICK = Patience(attempts=3, timeout=3.0, deadline=30.0, backoff=0.005)
@@ -64,6 +68,19 @@ def test_a_documented_and_sloppy_dialogue_runs_through_with_every_picture_at_its
         sent = pictures(request)
         assert len(sent) == count and all(np.array_equal(a, b) for a, b in zip(sent, shown, strict=False))
         assert request.body["messages"][0]["content"] == "the authors' own prompt"
+
+
+def test_the_released_dialogue_ends_in_the_sidecar(cli: Callable[..., Run], tmp_path: Path) -> None:
+    path, prompt, out = tmp_path / "photo.jpg", tmp_path / "prompt.txt", tmp_path / "out.jpg"
+    cv2.imwrite(str(path), photo().pixels[..., ::-1])
+    prompt.write_text("the authors' own prompt", "utf-8")
+    with serve([good(text) for text in (EDIT, LAST, LOW, REFLECT, HIGH)]) as server:
+        done = cli("edit", path, "brighter", "-o", out, "--model", f"{server.url}#m", "--system-prompt", prompt)
+    assert done.code == 0 and "4.56" in done.out, done.err
+    assert [len(pictures(request)) for request in server.requests] == [1, 2, 3, 3, 4]
+    assert server.requests[0].body["messages"][0]["content"] == "the authors' own prompt"
+    said = read(out.with_suffix(".xmp")).settings
+    assert (said["Exposure2012"], said["Tint"], said["ConvertToGrayscale"]) == (0.2, 8.0, False)
 
 
 @pytest.mark.parametrize(
