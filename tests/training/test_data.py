@@ -164,7 +164,8 @@ def test_an_epoch_has_the_shares_that_were_asked_for_and_goes_through_every_kind
 def test_an_edit_is_also_learnt_in_its_paraphrases(data: Path, encoder: dataset.Encoder, processor: Any) -> None:
     (record,) = [e.record for e in dataset.entries(TrainDataConfig(folders=(data,))) if e.record.id == "e1"]
     plain, other = dataset.wordings(replace(record, meta={**record.meta, "paraphrases": ["Lift it up"]}))
-    made = [encoder.sample(dataset.StoredRecord(data, each), ("edit",)) for each in (plain, other)]
+    config = TrainDataConfig(folders=(data,), learn=("edit",))
+    made = [encoder.sample(dataset.talk(dataset.StoredRecord(data, each), config)) for each in (plain, other)]
     assert plain.id == "e1" != other.id
     texts = [processor.tokenizer.decode(sample.ids) for sample in made]
     assert texts[1] == texts[0].replace(record.instruction, "Lift it up") != texts[0]

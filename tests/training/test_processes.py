@@ -62,8 +62,8 @@ def test_a_divided_model_takes_the_same_steps_and_goes_on(settings: Make, tmp_pa
     mine, theirs = (load_file(folder.model / "model.safetensors") for folder in (alone, both))
     assert mine.keys() <= theirs.keys()  # tied weights stand in both places
     for name, weight in mine.items():
-        apart = (weight - theirs[name]).abs()  # Adam steps by the rate, 1e-3, where a gradient is nearly none
-        assert float(apart.max()) < 3e-3 and float(apart.mean()) < 3e-4, name
+        apart = (weight - theirs[name]).abs()  # three of Adam's steps of 1e-3, either way, where a gradient is nearly none
+        assert float(apart.max()) < 6e-3 and float(apart.mean()) < 3e-4, name
 
 
 def test_a_launch_that_divides_otherwise_than_the_config_says_is_refused(settings: Make, tmp_path: Path) -> None:
