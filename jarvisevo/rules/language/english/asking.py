@@ -122,7 +122,7 @@ class Asking:
         """The parts joined to a verb's objects that are none of them: "(sharpen it,) and a bit less saturated"."""
         clause = self.clause
         joints = [*clause.joined, *[""] * len(clause.parts)]
-        out = [p for p, joint in zip(clause.parts, joints, strict=False) if joint.strip("|d") and becoming(p)]
+        out = [p for p, joint in zip(clause.parts, joints, strict=False) if joint.removesuffix("|d") and becoming(p)]
         manner = [p for p in clause.parts[1:] if p.head is None and not p.describes and p.quant in ("more", "less")]
         kept = [i for i, p in enumerate(clause.parts) if not any(p is other for other in out + manner)]
         clause.parts, clause.joined = [clause.parts[i] for i in kept], [joints[i] for i in kept]
