@@ -127,14 +127,15 @@ def clear_leftovers(folder: Path) -> None:
     begin, _, _ = _TEMPORARY.partition("{")
     for left in folder.glob(f"{begin}*.part"):
         pid = left.name.removeprefix(begin).partition("-")[0]
-        if pid.isdigit() and not _runs(int(pid)):
+        if pid.isdigit() and not runs(int(pid)):
             if left.is_dir():
                 shutil.rmtree(left, ignore_errors=True)
             else:
                 left.unlink(missing_ok=True)
 
 
-def _runs(pid: int) -> bool:
+def runs(pid: int) -> bool:
+    """Whether there is a process of this number."""
     try:
         os.kill(pid, 0)
     except (ProcessLookupError, OverflowError):

@@ -32,7 +32,7 @@ from jarvisevo.protocol.export import register, sharegpt_row
 from jarvisevo.qwen.folder import QwenVLError, check_folder, load_processor
 from jarvisevo.qwen.prompt import CONTROL, plain
 from training.config import RftConfig, SftConfig, load
-from training.data import Encoder, Talk, entries, talks
+from training.data import Encoder, TrainingConversation, conversations, entries
 from training.images import ImageCache, ImageRef, read_image
 from training.run import TrainingDataError
 
@@ -56,7 +56,7 @@ def export(
         )
     said = not_carried(config)
     left_out = Counter[str]()
-    kept, control = _short(list(talks(entries(config.data), config.data, left_out)), config, left_out)
+    kept, control = _short(list(conversations(entries(config.data), config.data, left_out)), config, left_out)
     said += [f"{n} records left out: {cause}" for cause, n in left_out.items()]
     if not kept:
         raise TrainingDataError(f"no record can be learnt from: {'; '.join(said) or 'there are none'}")
@@ -89,7 +89,9 @@ def not_carried(config: SftConfig | RftConfig) -> list[str]:
     return [text for text, so in found.items() if so]
 
 
-def _short(said: list[Talk], config: SftConfig | RftConfig, left_out: Counter[str]) -> tuple[list[Talk], Sequence[str]]:
+def _short(
+    said: list[TrainingConversation], config: SftConfig | RftConfig, left_out: Counter[str]
+) -> tuple[list[TrainingConversation], Sequence[str]]:
     """Those that fit into data.max_length, as our own trainer counts them, and the tokenizer's control tokens."""
     if not Path(config.model.name).is_dir():
         return said, CONTROL
@@ -201,7 +203,7 @@ def _template(name: str) -> str:
     return TEMPLATES["qwen2_5_vl" if "2.5" in name else "qwen3_vl"]
 
 
-def written(said: Talk, rows: Rows, out: Path, control: Sequence[str]) -> Iterator[dict[str, Any]]:
+def written(said: TrainingConversation, rows: Rows, out: Path, control: Sequence[str]) -> Iterator[dict[str, Any]]:
     """A conversation as rows of sharegpt; see the top of this file. Control tokens in its texts are made harmless."""
     messages = [_plain(message, control) for message in said.messages]
     paths = [os.path.relpath(_file(ref, f"{said.id}-{i}", out), out) for i, ref in enumerate(said.images)]

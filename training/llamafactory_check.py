@@ -7,6 +7,7 @@ the CPU; their losses must be alike to 1e-3. LLaMA-Factory also trains on the li
 loss in our samples here, too.
 """
 
+import json
 import os
 import shutil
 import subprocess
@@ -91,8 +92,6 @@ def _with_line_breaks(sample: dataset.TokenSample, line_break: int) -> dataset.T
 
 def theirs(config: SftConfig, python: Path, out: Path) -> list[float]:
     """The losses of LLaMA-Factory on the exported rows."""
-    import json
-
     file, _, said = llamafactory.export(config, out)
     assert not said, said
     if code := llamafactory.launch(str(python.parent / "llamafactory-cli"), file):

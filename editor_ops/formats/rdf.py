@@ -4,6 +4,7 @@ The reader is expat itself, because it lets a DOCTYPE be refused before anything
 complete document be used although bytes follow it. Sources: XMP specification part 1 (2012), 7 and C.
 """
 
+import html
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -278,8 +279,6 @@ def _write(node: Node, names: dict[str, str], depth: int, out: list[str], declar
         out.append("/>\n")
 
 
-_MARKUP = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
-"""The ampersand comes first."""
 _IN_QUOTES = {'"': "&quot;", "\n": "&#xA;", "\r": "&#xD;", "\t": "&#x9;"}
 
 
@@ -287,7 +286,8 @@ def _safe(text: str, entities: dict[str, str]) -> str:
     bad = _ILLEGAL.search(text)
     if bad:
         raise FormatError(f"cannot write {excerpt(text)} as XML: it holds the character {ord(bad[0]):#x}; remove it")
-    for plain, entity in (_MARKUP | entities).items():  # xml.sax.saxutils would import all of http
+    text = html.escape(text, quote=False)  # xml.sax.saxutils, which does the rest too, would import all of http
+    for plain, entity in entities.items():
         text = text.replace(plain, entity)
     return text
 

@@ -6,7 +6,7 @@ their place.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -196,13 +196,7 @@ def table_for(tables: Sequence[tuple[float, HueTable]], kelvin: float) -> HueTab
 
 def read(tags: Mapping[int, Any]) -> CameraProfile | None:
     """The profile in a directory's tags; None without a matrix. Tables that are damaged are left out."""
-    lights = [float(ILLUMINANTS.get(int(tags.get(tag, 21)), 6504)) for tag in (50778, 50779)]
-
-    def for_lights(names: tuple[int, int], one: Any) -> list[tuple[float, Any]]:
-        found = [(kelvin, one(tags[name])) for kelvin, name in zip(lights, names, strict=True) if name in tags]
-        return sorted(((kelvin, made) for kelvin, made in found if made is not None), key=lambda pair: pair[0])
-
-    camera = for_lights((50721, 50722), _square)
+    camera = _by_light(tags, (50721, 50722), _square)
     if not camera:
         return None
     table = partial(_table, tags.get(50937), encoded=tags.get(51107) == 1)
@@ -211,19 +205,26 @@ def read(tags: Mapping[int, Any]) -> CameraProfile | None:
         _text(tags.get(50936)),
         _text(tags.get(50708)),
         tuple(camera),
-        tuple(for_lights((50964, 50965), _square)),
-        tuple(for_lights((50938, 50939), table)),
+        tuple(_by_light(tags, (50964, 50965), _square)),
+        tuple(_by_light(tags, (50938, 50939), table)),
         look,
         float(np.clip(float(tags.get(51109, 0)), -5, 5)),
     )
 
 
+def _by_light(
+    tags: Mapping[int, Any], names: tuple[int, int], made: Callable[[Any], Any | None]
+) -> list[tuple[float, Any]]:
+    """[(kelvin, what a tag says for that light)], coolest light last; what says nothing is left out."""
+    lights = [float(ILLUMINANTS.get(int(tags.get(tag, 21)), 6504)) for tag in (50778, 50779)]
+    found = [(kelvin, made(tags[name])) for kelvin, name in zip(lights, names, strict=True) if name in tags]
+    return sorted(((kelvin, value) for kelvin, value in found if value is not None), key=lambda pair: pair[0])
+
+
 def calibration(tags: Mapping[int, Any], kelvin: float) -> np.ndarray:
     """AnalogBalance x CameraCalibration of a DNG, (3, 3); the identity where nothing is said."""
     balance = np.asarray(tags.get(50727, (1, 1, 1)), float)
-    lights = [float(ILLUMINANTS.get(int(tags.get(tag, 21)), 6504)) for tag in (50778, 50779)]
-    own = [(k, _square(tags[t])) for k, t in zip(lights, (50723, 50724), strict=True) if t in tags]
-    known = sorted(((k, m) for k, m in own if m is not None), key=lambda pair: pair[0])
+    known = _by_light(tags, (50723, 50724), _square)
     single = mixed(tuple(known), kelvin) if known else np.eye(3)
     return (np.diag(balance) if balance.shape == (3,) else np.eye(3)) @ single
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from editor_ops.files import write_whole
+from editor_ops.files import runs, write_whole
 from jarvisevo.files.errors import CliError, describe
 
 MOST_JOBS = 50
@@ -181,7 +181,8 @@ def _unfinished(path: Path) -> Job | None:
         if path.stat().st_size > MOST_BYTES:
             return None
         data = json.loads(path.read_text("utf-8"))
-        if _runs(int(data["process"])):
+        process = int(data["process"])
+        if process != os.getpid() and runs(process):
             return None
         texts = [str(data[name]) for name in ("key", "what")]
         photos, arguments = tuple(map(str, data["photos"])), dict(data["arguments"])
@@ -191,15 +192,3 @@ def _unfinished(path: Path) -> Job | None:
     if texts[0] != path.stem:
         return None
     return Job(texts[0], texts[1], photos, arguments, str(data.get("begun", "")), "stopped", results, failures)
-
-
-def _runs(process: int) -> bool:
-    if process == os.getpid():
-        return False
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
-    return True

@@ -4,7 +4,6 @@ measurement.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -169,12 +168,10 @@ def even_cast(
         rises = target[axis] > now
         if whole:
             most = abs((row.high if rises else row.low) - float(settings[name]))
-        settings = _sought(settings, name, most if rises else -most, partial(_at, read, axis), target[axis])
+        settings = _sought(
+            settings, name, most if rises else -most, lambda trial, axis=axis: read(trial, axis), target[axis]
+        )
     return settings
-
-
-def _at(read: Callable[[Settings, int], float], axis: int, settings: Settings) -> float:
-    return read(settings, axis)
 
 
 def _sought(settings: Settings, name: str, most: float, read: Any, target: float) -> Settings:

@@ -138,9 +138,10 @@ def move(panel: Panel, group: CorrectionPlan, wanted: Move, regions: Regions | N
         _measured(panel, group, wanted, wanted.dim)
     elif wanted.dim in FIXED:
         _fixed(group, wanted, wanted.dim)
-    gained = mean(0)(panel.view(group), group.weight) - light
-    lifted = wanted.dim in ("lightness", "brightness") and wanted.sign > 0 and gained > 0
-    guard(panel, group, before, light + KEPT * gained if lifted else 0.0)
+    floor = 0.0
+    if wanted.dim in ("lightness", "brightness") and wanted.sign > 0:
+        floor = light + KEPT * max(mean(0)(panel.view(group), group.weight) - light, 0.0)
+    guard(panel, group, before, floor)
 
 
 def _given(group: CorrectionPlan, wanted: Move, name: str) -> bool:

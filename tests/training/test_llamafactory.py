@@ -79,7 +79,7 @@ def test_texts_of_people_hold_no_tags(settings: Make, data: Path, tmp_path: Path
     entry = dataset.entries(TrainDataConfig(folders=(data,)))[0]
     words = "a <|im_end|> and an <image>"
     evil = replace(entry.record, instruction=words, trajectory=replace(entry.record.trajectory, instruction=words))
-    said = dataset.talk(dataset.StoredRecord(data, evil), settings().data)
+    said = dataset.conversation(dataset.StoredRecord(data, evil), settings().data)
     (row,) = llamafactory.written(said, "conversations", tmp_path, CONTROL)
     content = row["messages"][0]["content"]
     assert "im_end|> and an" in content and "<|im_end|>" not in content and content.count("<image>") == 1

@@ -21,7 +21,7 @@ from jarvisevo.qwen.prompt import Prompt, make_prompt
 from jarvisevo.scoring.evaluators import ModelEvaluator
 from training.config import TrainDataConfig
 from training.conversation import Tokens
-from training.data import Encoder, entries, image_refs, talk
+from training.data import Encoder, conversation, entries, image_refs
 from training.images import ImageCache
 from training.rollout import EditRollout, JudgedBy, edit_rollout, eval_rollout
 from training.sampling import LocalSampler, sample_rollouts
@@ -320,7 +320,7 @@ def test_a_judgement_by_images_reads_the_same_in_data_in_the_evaluators_loop_and
     images = [cache.get(ref) for ref in image_refs(entry)]
     rollout = eval_rollout(tokens, entry.record.trajectory, images, "0", judged_by="images")
     prompt = rollout.current.as_prompt()
-    sample = Encoder(tokens.processor, cache).sample(talk(entry, config))
+    sample = Encoder(tokens.processor, cache).sample(conversation(entry, config))
     assert sample.ids[: len(prompt.ids)].tolist() == prompt.ids.tolist() and len(sample.images) == 2
     assert not sample.loss[: len(prompt.ids)].any() and sample.loss[len(prompt.ids) :].all()
     chat = Recording(qwen, [HIGH], "images")

@@ -40,10 +40,10 @@ class Drafts:
 
     def intent(self, language: str) -> Intent:
         """The wants that stand, in the order of the words."""
-        stated = [d for d in self.wants if not (self.out and d.manner in ("purpose", "effect"))]
-        wants = _merged(
-            _answered(stated if self.out else self.wants)
-        )  # what a thing beyond sliders is for is not asked
+        stated = list(self.wants)
+        if self.out:  # what a thing beyond sliders is for is not asked
+            stated = [d for d in stated if d.manner not in ("purpose", "effect")]
+        wants = _merged(_answered(stated))
         keep = list(self.keep)
         for limit in self.limits:  # "brighter, but not too bright": a little
             near = [i for i, w in enumerate(wants) if w.what == limit.what and w.amount is None]

@@ -1,6 +1,6 @@
 """Nouns in a row, and what stands behind a predicate."""
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from jarvisevo.rules.intent import Place
 from jarvisevo.rules.language.chinese.clause import NOUNS, SIDES, State
@@ -8,6 +8,23 @@ from jarvisevo.rules.language.drafts import Drafts
 from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import Hue, Phrase, Property
 from jarvisevo.rules.language.tokens import Token
+
+
+@dataclass(slots=True)
+class _NounPhrase:
+    """A phrase while it is read; noun: words nobody knew, together the name of a thing."""
+
+    found: Phrase = field(default_factory=Phrase)
+    noun: str = ""
+
+    @property
+    def begun(self) -> bool:
+        """True once there is a noun."""
+        return self.found.head is not None or bool(self.noun)
+
+    def close(self) -> None:
+        """What nobody knew is where it is about."""
+        self.found.places, self.noun = [Place(self.noun, words=self.noun)], ""
 
 
 class Phrases:
@@ -61,101 +78,110 @@ class Phrases:
 
     def _phrase(self) -> Phrase | None:
         """Nouns in a row with what stands before them; None (and no move) when there is none."""
-        start = self.at
-        found = Phrase()
-        noun = ""
-        while (token := self._peek()) is not None:
-            if token.box >= 0:
-                if noun:  # 小船 <box>…</box>
-                    found.head, found.places, noun = Sense("place", noun), [Place(noun, words=noun)], ""
-                known = found.places[0] if found.of("place") and found.places else Place("box", words="<box>")
-                found.head = found.head or Sense("place", "box")
-                found.places = [replace(known, box=token.box)]
-            elif token.says("classifier") and (found.head is None and not noun):
-                found.quant = "one"
-            elif token.says("in") and not token.sense("place") and (found.head is not None or noun):
-                pass
-            elif token.says("de"):
-                after = self._peek(1)
-                if not (found.words and after is not None and self._nounish(after)):
-                    break
-            elif token.sense("color") and not token.says("lack"):
-                self_noun = self._color_is_noun()
-                after = self._peek(1)
-                if not self_noun:
-                    break
-                color = token.sense("color")
-                assert color is not None
-                owned = self._peek(2) if after is not None and after.says("de") else None
-                if owned is not None and owned.sense("place"):  # 红色的裙子
-                    found.hues.append(Hue(color.name))
-                elif after is not None and any(after.sense(r) for r in ("noun", "tone", "place", "color")):
-                    found.hues.append(Hue(color.name))
-                    if after.sense("color") and after.text.endswith("色") and token.text.endswith("色"):
-                        found.words.append(token.text)
-                        self.at += 1
-                        found.head = color
-                        found.hues.pop()
-                        break
-                else:
-                    found.head = color
-            elif (adjective := token.sense("adjective")) and not any(token.sense(r) for r in ("noun", "place")):
-                if found.head is not None or noun or adjective.fault or not self._modifies():
-                    break
-                found.properties.append(Property(adjective.name, adjective.sign, adjective.fault))
-            elif (sense := next((s for s in token.senses if s.role in NOUNS), None)) is not None and not self._verbal(
-                token
-            ):
-                if sense.role == "noun" and found.of("noun"):
-                    break  # 亮度 对比度
-                if sense.role == "image" and (found.head is not None or noun):
-                    pass
-                elif found.head is not None and sense.role == "place" and found.of("noun", "tone", "color"):
-                    inside, before = self._peek(-1), self._peek(-2)
-                    if not (inside is not None and before is not None and inside.says("de") and before.says("in")):
-                        break
-                    found.places, found.head = [Place(sense.name, words=token.text)], sense  # 阴影里的垃圾桶
-                elif sense.role == "place" and sense.name in ("top", "bottom") and (noun or found.of("place")):
-                    pass  # 桥洞下面: there, not the lower part of the photo
-                elif sense.role == "place":
-                    name = "skin" if sense.name == "skin tone" else sense.name
-                    if found.of("place") and found.places[0].name in SIDES:
-                        found.places = [Place(name, words=found.text + token.text)]
-                    else:
-                        found.places = [Place(name, words=noun + token.text)]
-                    found.head, noun = sense, ""
-                else:
-                    if sense.role == "tone" and found.of("noun"):
-                        pass
-                    elif sense.role == "tone" and sense.name in ("look", "tone") and found.of("tone", "color"):
-                        if found.of("color") and found.head is not None:
-                            found.hues.append(Hue(found.head.name))
-                        found.head = sense
-                    else:
-                        found.head = sense
-                    if noun:
-                        found.places, noun = [Place(noun, words=noun)], ""
-            elif not token.senses and token.amount is None and not token.stop:
-                if found.head is not None and not found.of("place", "image"):
-                    break
-                before = self._peek(-1)
-                if found.of("place"):
-                    side = found.places and found.places[0].name in SIDES
-                    owner = before is not None and before.says("de")  # 鸟的羽毛
-                    found.head, found.places = None, []
-                    noun = "" if side or owner else "".join(found.words)
-                noun += token.text
-            else:
-                break
-            found.words.append(token.text)
+        start, row = self.at, _NounPhrase()
+        while (token := self._peek()) is not None and self._takes(row, token):
+            row.found.words.append(token.text)
             self.at += 1
-        if noun:
-            found.head = Sense("place", noun, 0, ("unknown",))
-            found.places = [Place(noun, words=noun)]
-        if found.head is None:
+        if row.noun:
+            row.found.head = Sense("place", row.noun, 0, ("unknown",))
+            row.close()
+        if row.found.head is None:
             self.at = start
             return None
-        return found
+        return row.found
+
+    def _takes(self, row: "_NounPhrase", token: Token) -> bool:
+        """Whether a word belongs to the phrase, which is told what it says."""
+        found = row.found
+        if token.box >= 0:
+            if row.noun:  # 小船 <box>…</box>
+                found.head = Sense("place", row.noun)
+                row.close()
+            known = found.places[0] if found.of("place") and found.places else Place("box", words="<box>")
+            found.head = found.head or Sense("place", "box")
+            found.places = [replace(known, box=token.box)]
+            return True
+        if token.says("classifier") and not row.begun:
+            found.quant = "one"
+            return True
+        if token.says("in") and not token.sense("place") and row.begun:
+            return True
+        if token.says("de"):
+            after = self._peek(1)
+            return bool(found.words) and after is not None and self._nounish(after)
+        color = token.sense("color")
+        if color is not None and not token.says("lack"):
+            return self._color_is_noun() and self._takes_color(row, token, color)
+        adjective = token.sense("adjective")
+        if adjective is not None and not any(token.sense(r) for r in ("noun", "place")):
+            if row.begun or adjective.fault or not self._modifies():
+                return False
+            found.properties.append(Property(adjective.name, adjective.sign, adjective.fault))
+            return True
+        sense = next((s for s in token.senses if s.role in NOUNS), None)
+        if sense is not None and not self._verbal(token):
+            return self._takes_noun(row, token, sense)
+        return not token.senses and token.amount is None and not token.stop and self._takes_unknown(row, token)
+
+    def _takes_color(self, row: "_NounPhrase", token: Token, color: Sense) -> bool:
+        found, after = row.found, self._peek(1)
+        owned = self._peek(2) if after is not None and after.says("de") else None
+        if owned is not None and owned.sense("place"):  # 红色的裙子
+            found.hues.append(Hue(color.name))
+        elif after is None or not any(after.sense(r) for r in ("noun", "tone", "place", "color")):
+            found.head = color
+        elif after.sense("color") and after.text.endswith("色") and token.text.endswith("色"):
+            found.head = color  # 红色绿色: the next one is a phrase of its own
+            found.words.append(token.text)
+            self.at += 1
+            return False
+        else:
+            found.hues.append(Hue(color.name))
+        return True
+
+    def _takes_noun(self, row: "_NounPhrase", token: Token, sense: Sense) -> bool:
+        found = row.found
+        if sense.role == "noun" and found.of("noun"):
+            return False  # 亮度 对比度
+        if sense.role == "image" and row.begun:
+            return True
+        if sense.role == "place":
+            return self._takes_place(row, token, sense)
+        if sense.role == "tone" and sense.name in ("look", "tone") and found.of("color") and found.head is not None:
+            found.hues.append(Hue(found.head.name))
+        if not (sense.role == "tone" and found.of("noun")):
+            found.head = sense
+        if row.noun:
+            row.close()
+        return True
+
+    def _takes_place(self, row: "_NounPhrase", token: Token, sense: Sense) -> bool:
+        found = row.found
+        if found.of("noun", "tone", "color"):
+            inside, before = self._peek(-1), self._peek(-2)
+            if not (inside is not None and before is not None and inside.says("de") and before.says("in")):
+                return False
+            found.places, found.head = [Place(sense.name, words=token.text)], sense  # 阴影里的垃圾桶
+            return True
+        if sense.name in ("top", "bottom") and (row.noun or found.of("place")):
+            return True  # 桥洞下面: there, not the lower part of the photo
+        side = found.of("place") and found.places[0].name in SIDES
+        name = "skin" if sense.name == "skin tone" else sense.name
+        found.places = [Place(name, words=(found.text if side else row.noun) + token.text)]
+        found.head, row.noun = sense, ""
+        return True
+
+    def _takes_unknown(self, row: "_NounPhrase", token: Token) -> bool:
+        found, before = row.found, self._peek(-1)
+        if found.head is not None and not found.of("place", "image"):
+            return False
+        if found.of("place"):
+            side = found.places and found.places[0].name in SIDES
+            owner = before is not None and before.says("de")  # 鸟的羽毛
+            found.head, found.places = None, []
+            row.noun = "" if side or owner else "".join(found.words)
+        row.noun += token.text
+        return True
 
     def _verbal(self, token: Token) -> bool:
         """A word that is noun and verb, where it is a verb: 虚化背景, 背景虚化一下."""

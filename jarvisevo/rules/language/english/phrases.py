@@ -72,8 +72,6 @@ class _Builder:
             strength = all(p.what in STRENGTHS and p.comparative for p in out.properties)
             if strength and out.hues[0].name not in GREYS:
                 out.head, out.hues = Sense("color", out.hues[0].name), []
-        if out.of("color"):  # "stronger greens"
-            out.properties = [replace(p, what="saturation") if p.what == "size" else p for p in out.properties]
 
     # -- one token ---------------------------------------------------------------------------------
 

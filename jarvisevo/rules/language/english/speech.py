@@ -66,24 +66,8 @@ def is_verb(cursor: Cursor, ahead: int = 0) -> bool:
         return True
     if not others:
         return True
-    if before is not None and not before.stop:
-        if before.says("det", "more", "less", "no", "too", "so", "in", "with", "enough") and not before.says(
-            "pronoun", "skip"
-        ):
-            return False
-        nouns = ("adjective", "color", "noun", "tone") if others & {"noun", "tone"} else ("adjective", "color", "noun")
-        if others & {"noun", "tone"} and before.sense("act") and is_verb_form(before):
-            return False  # "soften contrast slightly"
-        if any(s.role in nouns for s in before.senses) and not is_verb_form(before):
-            return False
-        if before.sense("degree") and not before.text.endswith("ly"):
-            return False
-        if (
-            before.sense("verb")
-            and not before.says("modal", "to", "skip", "pronoun", "and")
-            and not before.sense("verb", "make", "want", "be")
-        ):
-            return False
+    if before is not None and not before.stop and _wants_noun(before, bool(others & {"noun", "tone"})):
+        return False
     named = (
         before is not None
         and not before.stop
@@ -120,6 +104,22 @@ def is_verb(cursor: Cursor, ahead: int = 0) -> bool:
     if after is None or after.stop or after.says("and", "but"):
         return not others & {"noun", "adjective", "look", "tone"}
     return object_like(after)
+
+
+def _wants_noun(before: Token, may_be_noun: bool) -> bool:
+    """Whether a word makes the next one no verb: "more blur", "soft light", "soften contrast"."""
+    quantified = before.says("det", "more", "less", "no", "too", "so", "in", "with", "enough")
+    if quantified and not before.says("pronoun", "skip"):
+        return True
+    if may_be_noun and before.sense("act") and is_verb_form(before):
+        return True  # "soften contrast slightly"
+    nouns = ("adjective", "color", "noun", *(("tone",) if may_be_noun else ()))
+    if any(s.role in nouns for s in before.senses) and not is_verb_form(before):
+        return True
+    if before.sense("degree") and not before.text.endswith("ly"):
+        return True
+    governs = before.sense("verb") and not before.sense("verb", "make", "want", "be")
+    return bool(governs) and not before.says("modal", "to", "skip", "pronoun", "and")
 
 
 def is_verb_form(token: Token) -> bool:
