@@ -51,6 +51,7 @@ class LoraConfig(Config):
 
 
 SampleKind = Literal["edit", "eval", "question"]
+SharedKind = Literal["edit", "eval", "question", "compare", "perceive", "read"]
 
 
 class TrainDataConfig(Config):
@@ -62,10 +63,11 @@ class TrainDataConfig(Config):
     kinds: tuple[SampleKind, ...] = Field(
         ("edit", "eval"), min_length=1, description="records to take; question: questions about images, for SFT"
     )
-    shares: dict[SampleKind, float] | None = Field(
+    shares: dict[SharedKind, float] | None = Field(
         None,
         description="SFT: parts of an epoch by kind, in any unit; of a large kind every epoch takes others, "
-        "a small one comes round again. none: every record once",
+        "a small one comes round again; question stands for compare, perceive and read as they come. none: every "
+        "record once",
     )
     limit: int | None = Field(None, ge=1, description="records of each kind and folder at most")
     learn: tuple[TurnKind, ...] = Field(

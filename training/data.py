@@ -24,7 +24,7 @@ from jarvisevo.record import questions
 from jarvisevo.record.artedit import Record, RecordError, inside, read
 from jarvisevo.record.questions import Question
 from jarvisevo.record.trajectory import Step, Trajectory
-from training.config import SampleKind, TrainDataConfig
+from training.config import SharedKind, TrainDataConfig
 from training.conversation import Span
 from training.hub import local
 from training.images import ImageCache, ImageRef
@@ -193,7 +193,7 @@ def system_text(choice: str, instruction: str) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Talk:
+class TrainingConversation:
     """What is learnt from one record or question, in words: the conversation, whose pictures are stand-ins.
 
     images  in the order of the messages' pictures
@@ -207,7 +207,7 @@ class Talk:
     learnt: frozenset[str]
 
 
-def talk(entry: StoredRecord, config: TrainDataConfig) -> Talk:
+def conversation(entry: StoredRecord, config: TrainDataConfig) -> TrainingConversation:
     """The conversation of a record; a judgement by images alone is one of its own."""
     record, refs = entry.record, image_refs(entry)
     numbers = [np.full((1, 1, 3), i, np.uint8) for i in range(len(refs))]  # in place of the images, to find them by
@@ -221,20 +221,22 @@ def talk(entry: StoredRecord, config: TrainDataConfig) -> Talk:
         text = evaluation_turn(done.rationale, done.score, done.dimensions)
         messages = [*asked, Message("assistant", (text,), "evaluate")]
     shown = tuple(refs[int(image[0, 0, 0])] for m in messages for image in m.pictures)
-    return Talk(record.id, record.kind, tuple(messages), shown, learned(record, config.learn))
+    return TrainingConversation(record.id, record.kind, tuple(messages), shown, learned(record, config.learn))
 
 
-def question_talk(folder: Path, question: Question, system_prompt: str = "none") -> Talk:
+def question_conversation(folder: Path, question: Question, system_prompt: str = "none") -> TrainingConversation:
     """The conversation of a question about images; loss is on the answer."""
     refs = tuple(ImageRef(folder / name) for name in question.images)
     shown = [np.zeros((1, 1, 3), np.uint8) for _ in refs]
     messages = [Message("user", (*shown, question.question)), Message("assistant", (question.answer,), "evaluate")]
     if system := system_text(system_prompt, question.question):
         messages.insert(0, Message("system", (system,), "system"))
-    return Talk(question.id, question.kind, tuple(messages), refs, frozenset({"evaluate"}))
+    return TrainingConversation(question.id, question.kind, tuple(messages), refs, frozenset({"evaluate"}))
 
 
-def talks(records: Iterable[StoredRecord], config: TrainDataConfig, left_out: Counter[str]) -> Iterator[Talk]:
+def conversations(
+    records: Iterable[StoredRecord], config: TrainDataConfig, left_out: Counter[str]
+) -> Iterator[TrainingConversation]:
     """All records and questions as conversations; what has nothing to learn is counted in `left_out`."""
     for own in records:
         entry = taught(own) if config.imitate == "teacher" else own
@@ -247,9 +249,9 @@ def talks(records: Iterable[StoredRecord], config: TrainDataConfig, left_out: Co
         if not present & learned(entry.record, config.learn):
             left_out["nothing to learn in it"] += 1
             continue
-        yield talk(entry, config)
+        yield conversation(entry, config)
     for folder, question in asked(config):
-        yield question_talk(folder, question, config.system_prompt)
+        yield question_conversation(folder, question, config.system_prompt)
 
 
 class Encoder:
@@ -259,7 +261,7 @@ class Encoder:
         self.processor, self.cache = processor, cache
         self.control = control_tokens(processor.tokenizer)
 
-    def sample(self, said: Talk) -> TokenSample:
+    def sample(self, said: TrainingConversation) -> TokenSample:
         """A conversation up to its last token with loss. TrainingDataError when an image is missing or nothing in it
         is learnt.
         """
@@ -322,7 +324,7 @@ class SampleSet:
 def build(records: Iterable[StoredRecord], encoder: Encoder, config: TrainDataConfig) -> SampleSet:
     """All records as samples. A damaged one stops the run; one that is too long or has nothing to learn is counted."""
     left_out = Counter[str]()
-    samples = [encoder.sample(said) for said in talks(records, config, left_out)]
+    samples = [encoder.sample(said) for said in conversations(records, config, left_out)]
     short = [sample for sample in samples if len(sample) <= config.max_length]
     if len(short) < len(samples):
         left_out[f"longer than {config.max_length} tokens"] += len(samples) - len(short)
@@ -388,15 +390,17 @@ def image_arrays(
     }
 
 
-def mixture(kinds: Sequence[str], shares: Mapping[SampleKind, float] | None, seed: int, epoch: int) -> np.ndarray:
+def mixture(kinds: Sequence[str], shares: Mapping[SharedKind, float] | None, seed: int, epoch: int) -> np.ndarray:
     """(N,) indices of the N samples of an epoch: so many of each kind as its share says, or each sample once.
 
     Every kind is gone through in full, in an order of its own, before any of its samples comes again; an epoch goes on
-    where the one before it stopped. TrainingDataError when no sample is of a kind with a share.
+    where the one before it stopped. A share of "question" is one of all kinds of questions. TrainingDataError when no
+    sample is of a kind with a share.
     """
     if shares is None:
         return np.arange(len(kinds))
-    groups = {kind: np.flatnonzero([k == kind for k in kinds]) for kind in shares}
+    alike = {"question": set(questions.KINDS)}
+    groups = {kind: np.flatnonzero([k in alike.get(kind, {kind}) for k in kinds]) for kind in shares}
     edges = np.rint(np.cumsum([0.0, *shares.values()]) / sum(shares.values()) * len(kinds)).astype(int)
     picked = []
     for number, ((kind, own), count) in enumerate(zip(groups.items(), np.diff(edges), strict=True)):

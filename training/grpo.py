@@ -114,7 +114,7 @@ def trainer_class() -> type:
             *more: Any,
             **named: Any,
         ) -> Any:
-            if model is not self.model or not small(model):
+            if not small(model, self.model):
                 return super()._get_per_token_logps_and_entropies(
                     model, input_ids, attention_mask, logits_to_keep, *more, **named
                 )

@@ -202,14 +202,24 @@ def padded(rows: Sequence[np.ndarray], value: int, left: bool = False) -> tuple[
 # ---- log-probabilities and cross-entropy of the tokens with loss only
 
 
-def small(model: Any) -> bool:
-    """True for a model whose logits fit into memory as they are, and whose parts may be called by themselves: FSDP
-    gathers its weights when it is called as a whole.
+def small(model: Any, plain: Any) -> bool:
+    """True for a model whose logits fit into memory as they are, by itself or in DDP; FSDP and DeepSpeed gather its
+    weights in a forward pass of their own.
+
+    plain  the model without what the launch put around it
     """
     from torch.distributed.fsdp import FSDPModule
 
-    whole = not hasattr(model, "peft_config") and not isinstance(model, FSDPModule)
-    return whole and model.config.get_text_config().vocab_size <= SMALL_VOCABULARY
+    whole = not hasattr(plain, "peft_config") and not isinstance(plain, FSDPModule)
+    whole &= model is plain or in_ddp(model)
+    return whole and plain.config.get_text_config().vocab_size <= SMALL_VOCABULARY
+
+
+def in_ddp(model: object) -> bool:
+    """Whether gradients are averaged over processes, which happens only when the model is called as a whole."""
+    import torch
+
+    return isinstance(model, torch.nn.parallel.DistributedDataParallel)
 
 
 def log_probs(model: Any, inputs: dict[str, Any], wanted: Any, temperature: float) -> tuple[Any, Any]:
@@ -229,14 +239,18 @@ def log_probs(model: Any, inputs: dict[str, Any], wanted: Any, temperature: floa
     images = [i for row in rows for i in range(starts[row], starts[row + 1])]
     patches = torch.split(inputs["pixel_values"], per_image)
     taken = {name: inputs[name][rows] for name in ("input_ids", "attention_mask", "mm_token_type_ids")}
-    hidden = model.model(
-        **taken,
-        pixel_values=torch.cat([patches[i] for i in images]),
-        image_grid_thw=inputs["image_grid_thw"][images],
-        use_cache=False,
-    ).last_hidden_state[:, -wanted.shape[1] - 1 : -1]
-    chosen = wanted[rows]
-    log_probabilities = torch.log_softmax(model.lm_head(hidden[chosen]).float() / temperature, dim=-1)
+    taken |= {
+        "pixel_values": torch.cat([patches[i] for i in images]),
+        "image_grid_thw": inputs["image_grid_thw"][images],
+    }
+    chosen, completion = wanted[rows], slice(-wanted.shape[1] - 1, -1)
+    if in_ddp(model):
+        hidden = model(**taken, use_cache=False).logits[:, completion]
+        logits = hidden[chosen]
+    else:
+        hidden = model.model(**taken, use_cache=False).last_hidden_state[:, completion]
+        logits = model.lm_head(hidden[chosen])
+    log_probabilities = torch.log_softmax(logits.float() / temperature, dim=-1)
     targets = taken["input_ids"][:, -wanted.shape[1] :][chosen]
     where = torch.zeros_like(wanted)
     where[rows] = chosen
@@ -249,15 +263,19 @@ def log_probs(model: Any, inputs: dict[str, Any], wanted: Any, temperature: floa
 
 
 def cross_entropy(model: Any, inputs: dict[str, Any], count: Any = None) -> Any:
-    """Mean cross-entropy of the tokens with loss; only their logits are made.
+    """Mean cross-entropy of the tokens with loss; only their logits are made, unless DDP has to call the whole model.
 
     TRL makes log-probabilities in chunks to spare memory, which takes a third longer for a model of the nano's size.
     """
     import torch
 
     labels = inputs["labels"]
-    hidden = model.model(**{k: v for k, v in inputs.items() if k != "labels"}, use_cache=False).last_hidden_state
+    shown = {name: value for name, value in inputs.items() if name != "labels"}
     wanted = labels[:, 1:] != IGNORED
-    logits, targets = model.lm_head(hidden[:, :-1][wanted]).float(), labels[:, 1:][wanted]
-    total = torch.nn.functional.cross_entropy(logits, targets, reduction="sum")
+    if in_ddp(model):
+        logits = model(**shown, use_cache=False).logits[:, :-1][wanted]
+    else:
+        hidden = model.model(**shown, use_cache=False).last_hidden_state
+        logits = model.lm_head(hidden[:, :-1][wanted])
+    total = torch.nn.functional.cross_entropy(logits.float(), labels[:, 1:][wanted], reduction="sum")
     return total / (wanted.sum() if count is None else count).clamp(min=1)

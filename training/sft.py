@@ -9,7 +9,6 @@ from typing import Any
 
 from editor_ops.files import write_whole
 from jarvisevo.files.hub import push
-from jarvisevo.record.questions import KINDS as QUESTIONS
 from training import callbacks
 from training import data as dataset
 from training.config import StageConfig
@@ -46,10 +45,12 @@ def trainer_class() -> type:
         def compute_loss(
             self, model: Any, inputs: Any, return_outputs: bool = False, num_items_in_batch: Any = None
         ) -> Any:
-            if return_outputs or model is not self.model or not small(model):
+            if return_outputs or not small(model, self.model):
                 return super().compute_loss(model, inputs, return_outputs, num_items_in_batch)
+            averaged = self.args.average_tokens_across_devices and num_items_in_batch is not None
             with self.accelerator.autocast():
-                return cross_entropy(model, inputs, num_items_in_batch)
+                loss = cross_entropy(model, inputs, num_items_in_batch)
+            return loss * (self.accelerator.num_processes if averaged else 1)
 
     return OrderedSFTTrainer
 
@@ -110,7 +111,7 @@ def make_trainer(
     )
     trainer.prepare(config, folder, clock, epoch)
     lengths, batch = [len(s) for s in samples], config.optim.batch_size * devices
-    kinds = ["question" if s.kind in QUESTIONS else s.kind for s in samples]
+    kinds = [s.kind for s in samples]
     mixed = functools.partial(dataset.mixture, kinds, config.data.shares, config.seed)
     mixed(0)  # a share of nothing is an error before the first step
     trainer.order = lambda number: dataset.length_grouped(lengths, batch, config.seed, number, taken=mixed(number))

@@ -148,11 +148,11 @@ def test_an_epoch_is_a_permutation_grouped_by_length() -> None:
 
 
 def test_an_epoch_has_the_shares_that_were_asked_for_and_goes_through_every_kind() -> None:
-    kinds = ["edit"] * 80 + ["eval"] * 15 + ["question"] * 5
+    kinds = ["edit"] * 80 + ["eval"] * 15 + ["read"] * 5
     assert dataset.mixture(kinds, None, 0, 0).tolist() == list(range(100))
     epochs = [dataset.mixture(kinds, {"edit": 2, "eval": 1, "question": 1}, 0, n) for n in range(8)]
     for taken in epochs:
-        assert np.array(kinds)[taken].tolist() == ["edit"] * 50 + ["eval"] * 25 + ["question"] * 25
+        assert np.array(kinds)[taken].tolist() == ["edit"] * 50 + ["eval"] * 25 + ["read"] * 25
     assert sorted(np.concatenate(epochs)[np.concatenate(epochs) < 80].tolist()) == sorted([*range(80)] * 5)
     assert len(set(epochs[0][:50])) == 50 and set(epochs[0][75:]) == set(range(95, 100))
     with pytest.raises(dataset.TrainingDataError, match="no question"):
@@ -165,7 +165,7 @@ def test_an_edit_is_also_learnt_in_its_paraphrases(data: Path, encoder: dataset.
     (record,) = [e.record for e in dataset.entries(TrainDataConfig(folders=(data,))) if e.record.id == "e1"]
     plain, other = dataset.wordings(replace(record, meta={**record.meta, "paraphrases": ["Lift it up"]}))
     config = TrainDataConfig(folders=(data,), learn=("edit",))
-    made = [encoder.sample(dataset.talk(dataset.StoredRecord(data, each), config)) for each in (plain, other)]
+    made = [encoder.sample(dataset.conversation(dataset.StoredRecord(data, each), config)) for each in (plain, other)]
     assert plain.id == "e1" != other.id
     texts = [processor.tokenizer.decode(sample.ids) for sample in made]
     assert texts[1] == texts[0].replace(record.instruction, "Lift it up") != texts[0]
