@@ -102,6 +102,8 @@ class InstructionsConfig(Config):
 class ThoughtsConfig(Config):
     """Stage 3: the reasoning. Limits in words, characters in Chinese (JarvisEvo: 160 the plan, about 60 a step).
 
+    style          what the teacher's thoughts, judgements and answers about changes are written in: sentences · outline
+                   (few words that are always the same: what the photo is like, what is wanted, what was done)
     verdict        what a judgement says before its score: reasons (what is seen) · nothing
     verdict_words  of its reasons
     refine   a second pass over the first draft (the paper's); the offline annotator has none to make
@@ -109,6 +111,7 @@ class ThoughtsConfig(Config):
 
     plan_words: int = Field(default=160, ge=0)
     step_words: int = Field(default=80, ge=0)
+    style: Literal["sentences", "outline"] = "sentences"
     verdict: Literal["reasons", "nothing"] = "reasons"
     verdict_words: int = Field(default=100, ge=1)
     refine: bool = True
@@ -124,6 +127,8 @@ class EvaluationConfig(Config):
     settings    the judge is shown the settings too; without them it has the instruction and the two images
     compare     share of records that also ask which of two results is nearer to the instruction
     perceive    share of records that also ask what was done
+    drawn       the same question of so many other edits of a record's photo, drawn for it: eyes need many images
+    read        ask what an instruction wants, in each of its wordings, without an image; answered by an outline
     reflections share of records that also give one with a failed step, a reflection and its correction
     """
 
@@ -144,6 +149,8 @@ class EvaluationConfig(Config):
     settings: bool = False
     compare: float = Field(default=0.25, ge=0, le=1)
     perceive: float = Field(default=0.25, ge=0, le=1)
+    drawn: float = Field(default=0, ge=0)
+    read: bool = False
     reflections: float = Field(default=0.0, ge=0, le=1)
 
 

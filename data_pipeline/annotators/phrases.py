@@ -159,4 +159,5 @@ PERCEIVE = pair(
     " changes lead from the first image to the second?",
     "第一张经过怎样的调整变成了第二张？|比较两张图：做了哪些改动？|从第一张到第二张改了什么？",
 )
+READ = pair("What does this ask for: {what}", "这句话要求什么：{what}")
 DID = pair("The edit did this: {what}.|What was done: {what}.", "做了这些：{what}。|改动是：{what}。")

@@ -15,6 +15,7 @@ from data_pipeline import splitting
 from data_pipeline.annotators import AnnotationCase, AnnotationError
 from data_pipeline.config import VariantKind, in_order
 from data_pipeline.context import Context
+from data_pipeline.language import outline
 from data_pipeline.samples import Drop
 from data_pipeline.stages import questions
 from data_pipeline.stages.imcot import case_of
@@ -26,6 +27,7 @@ from jarvisevo.policies.variants import scaled
 from jarvisevo.record.artedit import Record
 from jarvisevo.record.questions import Question
 from jarvisevo.record.trajectory import Evaluation, Reflection, Step, Trajectory
+from jarvisevo.rules.language import read
 
 STAGE = "evaluation"
 THRESHOLD = 3.0
@@ -78,7 +80,8 @@ def run(records: Sequence[Record], context: Context) -> Iterator[Record | Questi
         elif answer.score is None or not 1 <= answer.score <= 5:
             yield Drop(variant.name, STAGE, "a score outside 1 to 5", str(answer.score))
         else:
-            made = _record(record, variant, _told(answer, context), context)
+            told = _outlined(_told(answer, context), record, variant, context)
+            made = _record(record, variant, told, context)
             judged.setdefault(record.id, []).append(JudgedVariant(variant, answer, made))
     for record in records:
         yield record
@@ -193,6 +196,16 @@ def _told(verdict: Evaluation, context: Context) -> Evaluation:
     return replace(verdict, rationale="") if context.config.thoughts.verdict == "nothing" else verdict
 
 
+def _outlined(verdict: Evaluation, record: Record, variant: Variant, context: Context) -> Evaluation:
+    """A judgement whose reasons are what was wanted and what was done, where the config asks for outlines."""
+    if context.config.thoughts.style != "outline" or not verdict.rationale:
+        return verdict
+    split = str(record.meta["split"])
+    done = questions.seen(record.source, variant.images[-1], split, record.language, context)
+    parts = (outline.wanted(read(record.instruction), record.language), done)
+    return replace(verdict, rationale=("" if record.language == "zh" else " ").join(part for part in parts if part))
+
+
 def _shown(record: Record, variant: Variant, context: Context) -> Trajectory:
     """The variant as the judge sees it: with its settings, or as one step that names none."""
     own = record.trajectory
@@ -206,7 +219,7 @@ def _record(record: Record, variant: Variant, verdict: Evaluation, context: Cont
     shown = _shown(record, variant, context)
     images = variant.images if context.config.evaluation.settings else (variant.images[0], variant.images[-1])
     meta = {
-        **record.meta,
+        **{name: value for name, value in record.meta.items() if name not in ("paraphrases", "readings")},
         "images": list(images),
         "variant": variant.kind,
         "of": record.id,

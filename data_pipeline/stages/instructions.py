@@ -14,8 +14,10 @@ from typing import Any
 from data_pipeline import splitting
 from data_pipeline.annotators import AnnotationCase, AnnotationError, WrittenInstruction, limits
 from data_pipeline.context import Context
+from data_pipeline.language import outline
 from data_pipeline.samples import Drop, EditPair
 from data_pipeline.stages.pairs import mean_delta_e
+from editor_ops.measure import measure
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from jarvisevo.record.artedit import PROMPTS, Record
@@ -79,7 +81,8 @@ def _case(pair: EditPair, number: int, context: Context) -> AnnotationCase:
 def _paraphrased(
     made: Sequence[tuple[Record, AnnotationCase]], seen: dict[str, set[str]], context: Context
 ) -> Iterator[Record]:
-    """The records; those of training with what was found of other words of the same reading in `meta.paraphrases`.
+    """The records; those of training with what was found of other words of the same reading in `meta.paraphrases`,
+    and with the outlines of all that were tried in `meta.readings`.
 
     seen  what was asked of each pair so far; what is found is added
     """
@@ -89,19 +92,25 @@ def _paraphrased(
     for record, _ in taken:
         read_as.setdefault((str(record.meta["pair"]), record.language, meaning(record.instruction)), record.id)
     cases = [
-        (str(record.meta["pair"]), case.but(boxed=False, rng=context.rng(STAGE, f"{record.id}:paraphrase:{number}")))
+        (record, case.but(boxed=False, rng=context.rng(STAGE, f"{record.id}:paraphrase:{number}")))
         for record, case in taken
         for number in range(tries)
     ]
     found: dict[str, list[str]] = {}
-    for (pair, case), answer in zip(cases, context.annotator.instructions([case for _, case in cases]), strict=True):
+    readings: dict[str, dict[str, str]] = {}
+    for (record, case), answer in zip(cases, context.annotator.instructions([case for _, case in cases]), strict=True):
+        pair = str(record.meta["pair"])
         if isinstance(answer, AnnotationError) or _fault(answer, case) or answer.text.lower() in seen[pair]:
             continue
-        if name := read_as.get((pair, case.language, meaning(answer.text))):
+        intent = meaning(answer.text)
+        if wanted := outline.wanted(intent, case.language):
+            readings.setdefault(record.id, {})[answer.text] = wanted
+        if name := read_as.get((pair, case.language, intent)):
             seen[pair].add(answer.text.lower())
             found.setdefault(name, []).append(answer.text)
     for record, _ in made:
-        yield replace(record, meta={**record.meta, "paraphrases": found[record.id]}) if record.id in found else record
+        more = {"paraphrases": found.get(record.id), "readings": readings.get(record.id)}
+        yield replace(record, meta={**record.meta, **{name: value for name, value in more.items() if value}})
 
 
 def meaning(instruction: str) -> Intent:
@@ -126,7 +135,7 @@ def _fault(asked: WrittenInstruction, case: AnnotationCase) -> tuple[str, str] |
 def _record(pair: EditPair, name: str, case: AnnotationCase, asked: WrittenInstruction, context: Context) -> Record:
     own = {"max_size": context.config.max_size, "made": pair.made}
     truth = pair.truth or pair.images[-1]
-    teacher = _teacher(pair, asked.text, truth, context)
+    teacher = _teacher(pair, asked.text, truth, case.language, context)
     meta = {
         **pair.meta,
         "images": list(pair.images),
@@ -174,7 +183,7 @@ class Attempt:
     left: float | None = None
 
 
-def _teacher(pair: EditPair, instruction: str, truth: str, context: Context) -> Attempt:
+def _teacher(pair: EditPair, instruction: str, truth: str, language: str, context: Context) -> Attempt:
     if not context.config.instructions.teacher:
         return Attempt()
     photo = Photo.from_array(context.image(pair.split, pair.images[0]))
@@ -184,6 +193,9 @@ def _teacher(pair: EditPair, instruction: str, truth: str, context: Context) -> 
         return Attempt()
     words = context.config.thoughts.plan_words
     thought = limits.shortened(planned.thought, words) if words else ""
+    if words and context.config.thoughts.style == "outline":
+        parts = (outline.photo(measure(photo), language), outline.wanted(planned.intent, language))
+        thought = ("" if language == "zh" else " ").join(part for part in parts if part)
     made = render(photo, planned.settings).eight_bit()
     wanted = context.image(pair.split, truth)
     return Attempt(document, thought, round(mean_delta_e(made, wanted), 3) if made.shape == wanted.shape else None)

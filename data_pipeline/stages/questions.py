@@ -1,16 +1,22 @@
 """Questions that only eyes can answer: which of two results is nearer to an instruction, and what an edit did."""
 
-from collections.abc import Iterator, Sequence
+import random
+from collections.abc import Iterator, Mapping, Sequence
 
 from data_pipeline import splitting
-from data_pipeline.annotators.phrases import CLOSER, COMPARE, DID, FIRST_BETTER, OTHER, PERCEIVE, SECOND_BETTER
+from data_pipeline.annotators.phrases import CLOSER, COMPARE, DID, FIRST_BETTER, OTHER, PERCEIVE, READ, SECOND_BETTER
 from data_pipeline.context import Context
+from data_pipeline.language import outline
 from data_pipeline.language.grammar import phrase
 from data_pipeline.language.observe import Difference
 from data_pipeline.stages.pairs import mean_delta_e
 from data_pipeline.targets import taste
+from editor_ops.settings import Settings
+from editor_ops.table import TABLE
 from jarvisevo.record.artedit import Record
 from jarvisevo.record.questions import Question
+from jarvisevo.rules.changes import changes
+from jarvisevo.rules.language import read
 from jarvisevo.rules.reasons import off
 from jarvisevo.rules.thoughts import Picker, tidy
 
@@ -19,10 +25,25 @@ CLEAR = 0.12
 """Difference of two distances, as a share of the change, from which one result is called nearer."""
 NAMED = 3
 """Changes that an answer names."""
+TASTEFUL = 0.4
+"""Share of drawn edits with settings that go together; the others move a few sliders freely."""
+DRAWN = {
+    "Exposure2012": (-1.8, 1.8),
+    "Contrast2012": (-80, 80),
+    "Highlights2012": (-90, 90),
+    "Shadows2012": (-90, 90),
+    "Whites2012": (-60, 60),
+    "Blacks2012": (-60, 60),
+    "IncrementalTemperature": (-60, 60),
+    "IncrementalTint": (-50, 50),
+    "Saturation": (-90, 70),
+    "Clarity2012": (-60, 70),
+    "Dehaze": (-50, 50),
+}
 
 
 def of(record: Record, shown: Sequence[tuple[str, float]], context: Context) -> Iterator[Question]:
-    """The questions of a record: none, one or two.
+    """The questions of a record, as many as the config asks for.
 
     shown  results of its photo that were judged, each with its distance from the wanted image
     """
@@ -31,6 +52,9 @@ def of(record: Record, shown: Sequence[tuple[str, float]], context: Context) -> 
         yield from _compared(record, shown, context)
     if context.rng(STAGE, f"{record.id}:perceive").random() < config.perceive:
         yield from _perceived(record, context)
+    yield from _drawn(record, context)
+    if config.read:
+        yield from _reading(record, context)
 
 
 def _compared(record: Record, shown: Sequence[tuple[str, float]], context: Context) -> Iterator[Question]:
@@ -74,8 +98,19 @@ def _more(record: Record, context: Context) -> list[tuple[str, float]]:
     return [(gold, mean_delta_e(context.image(split, gold), wanted)), (names[-1], mean_delta_e(last, wanted))]
 
 
+def seen(source: str, result: str, split: str, language: str, context: Context) -> str:
+    """The outline of what happened between two stored images."""
+    before, after = context.image(split, source), context.image(split, result)
+    if mean_delta_e(before, after) < outline.SMALL:
+        return outline.done((), language)
+    return outline.done(changes(before, after), language)
+
+
 def _perceived(record: Record, context: Context) -> Iterator[Question]:
     """What the record's own edit did to the photo."""
+    if context.config.thoughts.style == "outline":
+        yield _look(record, f"{record.id}-p", str(record.meta["images"][-1]), context)
+        return
     rng = context.rng(STAGE, f"{record.id}:words")
     pick = Picker(record.language == "zh", rng)
     found = [Difference(**each) for each in record.meta["differences"]]
@@ -94,3 +129,57 @@ def _perceived(record: Record, context: Context) -> Iterator[Question]:
         licence=record.licence,
         meta={"split": str(record.meta["split"]), "of": record.id},
     )
+
+
+def _drawn(record: Record, context: Context) -> Iterator[Question]:
+    """What other edits of the photo did, drawn for the question."""
+    split = str(record.meta["split"])
+    whole, part = divmod(context.config.evaluation.drawn, 1)
+    rng = context.rng(STAGE, f"{record.id}:drawn")
+    for number in range(int(whole) + (rng.random() < part)):
+        name = f"{record.id}-d{number}"
+        calls = splitting.steps(taste.sample(rng) if rng.random() < TASTEFUL else few(rng), 1)
+        if calls:
+            names, _ = context.develop(split, name, context.image(split, record.source), calls)
+            yield _look(record, name, names[-1], context)
+
+
+def few(rng: random.Random) -> Settings:
+    """One to four sliders anywhere in the part of their range that people use."""
+    values = {name: rng.uniform(*DRAWN[name]) for name in rng.sample(list(DRAWN), rng.randint(1, 4))}
+    return Settings.parse({name: round(value, 2 if TABLE[name].span <= 10 else 0) for name, value in values.items()})
+
+
+def _look(record: Record, name: str, result: str, context: Context) -> Question:
+    """What was done to a record's photo, as an outline of what is seen."""
+    split = str(record.meta["split"])
+    return Question(
+        id=name,
+        kind="perceive",
+        images=(record.source, result),
+        question=PERCEIVE[record.language == "zh"][0],
+        answer=seen(record.source, result, split, record.language, context),
+        language=record.language,
+        label={},
+        licence=record.licence,
+        meta={"split": split, "of": record.id},
+    )
+
+
+def _reading(record: Record, context: Context) -> Iterator[Question]:
+    """What the instruction and each of its wordings ask for."""
+    wordings: Mapping[str, str] = record.meta.get("readings", {})
+    own = outline.wanted(read(record.instruction), record.language)
+    for number, (words, answer) in enumerate([(record.instruction, own), *wordings.items()]):
+        if answer:
+            yield Question(
+                id=f"{record.id}-w{number}",
+                kind="read",
+                images=(),
+                question=READ[record.language == "zh"][0].format(what=words),
+                answer=answer,
+                language=record.language,
+                label={},
+                licence=record.licence,
+                meta={"split": str(record.meta["split"]), "of": record.id},
+            )

@@ -13,8 +13,10 @@ from typing import Any, Literal
 from jarvisevo.record.artedit import LANGUAGES, RecordError, inside
 
 FILE = "questions.jsonl"
-QuestionKind = Literal["compare", "perceive"]
-KINDS = ("compare", "perceive")
+QuestionKind = Literal["compare", "perceive", "read"]
+KINDS = ("compare", "perceive", "read")
+IMAGES = {"compare": 3, "perceive": 2, "read": 0}
+"""How many a question shows."""
 
 
 @dataclass(frozen=True)
@@ -22,11 +24,12 @@ class Question:
     """One question.
 
     id        unique in the data set, safe as a file name
-    kind      "compare": which of two results of a photo is nearer to the instruction · "perceive": what was done
-    images    relative to the data set, in the order they are shown: the photo, then one result or two
+    kind      "compare": which of two results of a photo is nearer to the instruction · "perceive": what was done ·
+              "read": what an instruction asks for, in words that are always the same
+    images    relative to the data set, in the order they are shown: the photo, then one result or two; none to read
     question  as it is asked, below the images
     answer    as it should be given
-    label     the answer as data: {"nearer": 1 or 2} · {"changes": [{"what", "size", "place"}]}
+    label     the answer as data: {"nearer": 1 or 2} · {"changes": [{"what", "size", "place"}]} · {}
     """
 
     id: str
@@ -60,7 +63,7 @@ def faults(question: Question) -> list[str]:
     out = [] if question.kind in KINDS else [f"kind {question.kind!r} is not one of {', '.join(KINDS)}"]
     out += [] if question.language in LANGUAGES else [f"language {question.language!r} is not one of {LANGUAGES}"]
     out += [f"{name[:80]!r} leaves the data set" for name in question.images if not inside(name)]
-    if len(question.images) != (3 if question.kind == "compare" else 2):
+    if len(question.images) != IMAGES.get(question.kind, 0):
         out.append(f"{len(question.images)} images for a question of kind {question.kind}")
     if question.kind == "compare" and question.label.get("nearer") not in (1, 2):
         out.append("label.nearer must be 1 or 2")
