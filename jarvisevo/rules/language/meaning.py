@@ -96,6 +96,9 @@ def wants_of(what: str, direction: str, phrase: Phrase, where: Place | None = No
         return Want("warmth", "", "plain", amount, True, where or Place())
     if amount is not None and what == "warmth" and amount[1] == "slider" and amount[0] >= 1500:
         return Want(what, "", "plain", (amount[0], "K"), True, where or Place())  # 色温6500
+    falls = amount is not None and amount[0] < 0 and not phrase.absolute and amount[1] in ("EV", "%", "slider")
+    if falls and direction in ("+", "more"):  # 黑色-10
+        direction = "-" if direction == "+" else "less"
     if amount is not None and amount[1] in ("EV", "%", "slider", "K") and direction in ("-", "less", "darker"):
         amount = (-abs(amount[0]), amount[1])
     return Want(

@@ -52,15 +52,18 @@ class ChineseReader(ChineseVerbs):
                 self._exempt(before)
         while self.at < len(self.tokens):
             self._step(self.tokens[self.at])
+        said = self.state.said
         self._left_over()
         named = [p for t in self.topics for p in t.places]
         self.last = named[-1] if named else self.last
         leaning = any(t.says("lean") for t in tokens) and self.drafts.wants[self.before :]
         self.leaned = range(self.before, len(self.drafts.wants)) if leaning else range(0)
         drafts = self.drafts.wants[self.before :]
-        unread = not drafts and not self.state.said and any(t.says("too") for t in tokens)  # 背景有点乱，暗一点
+        unread = not drafts and not said and any(t.says("too") for t in tokens)  # 背景有点乱，暗一点
         complaints = unread or any(d.manner == "complaint" for d in drafts)
-        self.complained = self.topics if complaints and not any(t.of("image") for t in self.topics) else []
+        self.complained = [t for t in self.topics if t.head is not None and "unknown" not in t.head.marks]
+        if not complaints or any(t.of("image") for t in self.topics):
+            self.complained = []
         self.topics = []
 
     def _step(self, token: Token) -> None:
@@ -141,6 +144,8 @@ class ChineseReader(ChineseVerbs):
                 marks.toward = True
             else:
                 marks.too = marks.too or token.text
+        elif token.says("over") and self.state.topics and not self.state.said:
+            marks.too = marks.too or token.text  # 清晰度过头了
         elif token.says("more"):
             marks.more = True
         elif token.says("only"):

@@ -48,7 +48,7 @@ class ChineseVerbs(ChineseKeeping):
         after = self._peek()
         if after is not None and not found and after.sense("adjective", "size"):  # 降得很低
             self._shift()
-        objects = found or self.state.topics
+        objects = found or self.state.topics or [t for t in self.complained if t.of("noun", "color")]
         if found and (to := self._peek()) is not None and to.says("to"):  # 加点青色到阴影里
             self.at += 1
             there = self._phrase()
@@ -174,7 +174,7 @@ class ChineseVerbs(ChineseKeeping):
         if found:
             self._shift_back()
             amount = amount or self._number()
-        objects = found or self.state.topics or [Phrase()]
+        objects = found or self._about()
         if sense.name in ("crop", "rotate", "straighten", "auto", "black_and_white", "whiten"):
             self._special(sense.name, objects, amount)
             return

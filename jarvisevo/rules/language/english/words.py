@@ -8,6 +8,17 @@ from jarvisevo.rules.language.lexicon import Sense, senses, well_spelled
 from jarvisevo.rules.language.spelling import Speller
 from jarvisevo.rules.language.tokens import Amount, Token, box_token, clean
 
+_STATES = {
+    **dict.fromkeys(("dark", "bright", "light"), "brightness"),
+    **dict.fromkeys(("warm", "cool", "cold"), "warmth"),
+    **dict.fromkeys(("colorful", "vivid"), "saturation"),
+    "contrasty": "contrast",
+}
+"""How a photo is -> what of it is to stay."""
+_A_NUMBER = r"(?=\s*[+:=-]?\s*\.?\d)"
+"""Behind a slider's short name."""
+_HUES = "red|orange|yellow|green|blue|purple|pink|magenta|teal|cyan"
+_SLIDERS = "contrast|saturation|vibrance|clarity|highlights|shadows|whites|blacks|exposure|texture|dehaze"
 _BROUGHT = {"up": "raised", "down": "lowered", "out": "emphasized", "back": "recovered"}
 _SPELT_OUT = (
     (r"\bcan't\b|\bcant\b|\bcannot\b", "can not"),
@@ -24,6 +35,108 @@ _SPELT_OUT = (
     (r"\bi'd\b", "i would"),
     (r"'(ve|ll|d|m)\b", " "),
     (r"'s\b|(?<=s)'(?=\s)", " poss"),
+    (r"\bteh\b", "the"),
+    (r"\bexp" + _A_NUMBER, "exposure"),
+    (r"\bsat" + _A_NUMBER, "saturation"),
+    (r"\bvib" + _A_NUMBER, "vibrance"),
+    (r"\b(?:highs|hls?)" + _A_NUMBER, "highlights"),
+    (r"\blows" + _A_NUMBER, "shadows"),
+    (r"\bto zero\b", "to 0"),
+    (rf"\b(?:reset|zero(?: out)?) the ({_SLIDERS})\b", r"set the \1 to 0"),
+    (
+        r"\b(?:it|this|that|there|photo|image|picture|shot)(?: (?:has|have|got|shows)| is) (?:an?|some|too much) "
+        r"([\w ]{3,24}?),? (?:and )?(?:please |(?:can|could) you )?(?:get rid of|remove|lose|kill|take out) "
+        r"(?:it|that)\b",
+        r"remove the \1",
+    ),
+    (  # what is too much is to be less: nothing new
+        r"( (?:is|are|looks?|seems?|got) (?:(?:way |a bit |a little |far )?too \w+|over ?done|over the top|excessive))"
+        r",? "
+        r"(?:so )?(?:and )?(?:please |(?:can|could) you )?(?:dial|bring|pull|turn|tone|take|scale|roll|ease|reel) "
+        r"(?:it|that|them) (?:back|down|in|off)(?! to)\b",
+        r"\1",
+    ),
+    (
+        rf"\b(?:i )?(?:really )?(?:like|love|enjoy) how ({'|'.join(_STATES)}) "
+        r"(?:it|this|that|the \w+)(?: is| looks| feels| turned out)?",
+        lambda m: f"keep the {_STATES[m[1]]}",
+    ),
+    (
+        r"\b(?:it is|there is) (?:fog|mist|haz)(?:gy|ty|y|e)?(?: in it)?,? (?:but )?(?:please )?"
+        r"(?:keep|leave|preserve|i like) (?:that|it)(?: (?:that|this) way| as (?:it )?is)?",
+        "keep the fog",
+    ),
+    (r"\b(?:get|bring|keep|put) (the \w+(?: in the \w+)?) (?:back )?under control", r"reduce \1"),
+    (r"\b(?:i am )?not (?:really )?(?:a )?(?:big )?(?:fan of|keen on|into|happy with|fond of)", "i do not like"),
+    (
+        rf"\bdo not (?:really )?like (?:the|these|those|that) ({_HUES}) (shadows|highlights|skin|face|sky)",
+        r"less \1 in the \2",
+    ),
+    (
+        rf"^(?:too )?({_HUES}) (\w+),? (?:so )?(?:please )?(?:fix|correct)(?: it| this| that| please)*$",
+        r"the \2 is too \1",
+    ),
+    (
+        r"\b(?:the )?(hdr|vignette|clarity|dehaze|glow|grain|filter)(?: effect| look)? is "
+        r"(?:a bit |way )?too (?:much|strong)",
+        r"less \1",
+    ),
+    (r"\b(are|is) ((?:way |a bit )?too) much(?=$|[,.;])", r"\1 \2 strong"),
+    (
+        r"\btoo (saturated|bright|dark|strong|vivid|warm|cold|cool),? (?:especially|particularly|mostly|mainly) "
+        r"(?:in )?the (\w+)\b",
+        r"too \1, the \2 are too \1",
+    ),
+    (r" (?:especially|particularly) (?=(?:are|is|look) )", " "),
+    (r"\bclip(?= (?:the )?(?:blacks|shadows))", "crush"),
+    (
+        r"\b(?:the|her|his|my|their) ([\w ]{2,20}?) (?:is|are|looks?) (?:good|fine|great|perfect|okay|ok|nice|lovely)"
+        r"(?: as (?:it|they) (?:is|are))?(?=[,.;]| but\b| and (?:everything|the rest))",
+        r"keep the \1",
+    ),
+    (
+        r"\b(?:light|lights|lighting|lamps?|bulbs?) (?:made|makes|turned|turns) "
+        rf"(?:it|everything|the \w+|him|her|them|us) (?:too |very )?({_HUES}|warm|cold)\b",
+        r"it is too \1",
+    ),
+    (
+        r"\b(?:fix|correct|neutralize|remove) (?:the )?(?:tungsten|incandescent|fluorescent|indoor|mixed) "
+        r"(?:light\w*|cast|color)\b",
+        "fix the white balance",
+    ),
+    (
+        r"\b(?:white )?(background|backdrop|walls?) (?:should|must|needs to|has to) be "
+        r"(?:pure |clean |completely )?white\b",
+        r"\1 whiter",
+    ),
+    (r"\bneeds (?=light\b)", "needs more "),
+    (r"\b(?:separate|isolate|detach) (.{2,30}?) from (?:the |its )?background", r"make \1 stand out"),
+    (r"\bcorners? (?:on|at|to) the (left|right)(?: side)?\b", r"\1 side"),
+    (
+        r"\bflash (?:is|was|looks|seems) (?:way |a bit |a little |much )?too (?:strong|harsh|bright|much|hot)",
+        "highlights are too bright",
+    ),
+    (
+        r"\bsky (?:is|looks|was|came out|turned out) (?:all |just |too |completely |plain |pure )*white\b"
+        r"(?!,? (?:and )?(?:so )?(?:make|turn|give|i want|it should|but))",
+        "sky is overexposed",
+    ),
+    (
+        r"\b(?:a (?:bit|little|touch)|slightly|kind of|somewhat|too|rather) soft"
+        r"(?=,? (?:so |and |please )*(?:sharpen|needs? sharp|could be sharp))",
+        "blurry",
+    ),
+    (r"\b(?:autumn|fall|winter|summer|spring) (?=leaves\b|leaf\b|trees\b|foliage\b|forest\b)", ""),
+    (r"(?:^|(?<=[,.] )|(?<=the ))leaves (?=(?:a (?:bit|little) )?(?:more|less|much|\w+er)\b)", "foliage "),
+    (
+        r"^(?:just |only )*keep(?: only)? the (reds?|oranges?|yellows?|greens?|blues?|purples?|pinks?)(?: only)?$",
+        r"everything black and white except the \1",
+    ),
+    (
+        r"(\b(?:b ?& ?w|black and white|monochrome|film|analog|vintage|retro|moody|noir)\b[\w ,&]*?)(?: and|,) "
+        r"(?:a (?:bit|little) )?grainy\b",
+        r"\1 with grain",
+    ),
     (r"colour", "color"),
     (r"\bgrey", "gray"),
     (r"\bcentre", "center"),
@@ -79,6 +192,11 @@ _FRACTIONS = {
 _STOPS = re.compile(
     rf"\b({'|'.join(sorted(_FRACTIONS, key=len, reverse=True))})(?: of)?(?: an?)? (stops?|ev|f-?stops?)\b"
 )
+_MISSED_BY = (
+    r"\b(?P<by>[\d.]+) (?:full )?stops? (?P<way>too dark|too bright|under|over)(?: ?exposed)?\b",
+    r"\b(?P<way>under|over) ?exposed by (?:about |around |roughly )?(?P<by>[\d.]+) (?:full )?stops?\b",
+)
+""""two stops too dark", "overexposed by a stop"."""
 _TENS = {
     "half a": 0.5,
     "one": 1,
@@ -176,6 +294,12 @@ def normal(text: str) -> str:
     text = _TIMES.sub(lambda m: "50% less " if m[1] == "half" else "100% more ", text)
     text = _PART_OF_A_STOP.sub(r"\1 \2 stop", text)
     text = _STOPS.sub(lambda m: f"{_FRACTIONS[m[1]]:.3g} stop", text)
+    for pattern in _MISSED_BY:
+        text = re.sub(
+            pattern,
+            lambda m: f"{'brighten' if m['way'] in ('too dark', 'under') else 'darken'} by {m['by']} stop",
+            text,
+        )
     text = _PERCENT.sub(lambda m: f"{_TENS[m[1]]} {m[2]}", text)
     text = _BY.sub(lambda m: f"{_COUNT[m[1]]}x{_COUNT[m[2]]}", text)
     text = _BY_SO_MUCH.sub(lambda m: f"{m[1]} {_COUNT[m[2]]}", text)
