@@ -43,8 +43,8 @@ class Drafts:
         stated = list(self.wants)
         if self.out:  # what a thing beyond sliders is for is not asked
             stated = [d for d in stated if d.manner not in ("purpose", "effect")]
-        wants = _merged(_answered(stated))
-        keep = list(self.keep)
+        wants, exempt = _one_exception(_merged(_answered(stated)))
+        keep = [*self.keep, *exempt]
         for limit in self.limits:  # "brighter, but not too bright": a little
             near = [i for i, w in enumerate(wants) if w.what == limit.what and w.amount is None]
             if near:
@@ -54,7 +54,7 @@ class Drafts:
             else:
                 wants.append(limit)  # "not too blue, please"
         if wants:  # "don't change anything else" says nothing new
-            keep = [k for k in keep if k.what != "all" or not k.where.everywhere]
+            keep = [k for k in keep if k in exempt or k.what != "all" or not k.where.everywhere]
         keep = [k for k in _unique(keep) if not any(w.what == k.what and w.where == k.where for w in wants)]
         return Intent(tuple(wants), tuple(keep), _texts(self.unknown), _texts(self.out), language)
 
@@ -148,6 +148,19 @@ def _merged(drafts: list[Draft]) -> list[Want]:
         taken = said | {"all"}
         wants = [w for w in wants if w.what != "auto" or w.where.name not in taken or w.degree == "little"]
     return wants
+
+
+def _one_exception(wants: list[Want]) -> tuple[list[Want], list[Keep]]:
+    """ "Everything but the cat and the dog": the first is the exception, the others are to stay as they are."""
+    first: dict[tuple[str, str], Want] = {}
+    kept, exempt = [], []
+    for want in wants:
+        before = first.setdefault((want.what, want.direction), want) if want.where.outside else want
+        if before is want:
+            kept.append(want)
+        else:
+            exempt.append(Keep("all", replace(want.where, outside=False), want.words))
+    return kept, exempt
 
 
 ALL = Place()

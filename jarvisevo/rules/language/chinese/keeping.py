@@ -18,7 +18,9 @@ class ChineseKeeping(Saying):
         ends = (
             i
             for i, t in enumerate(self.tokens)
-            if i > start and (t.says("outside", "rest", "and") or t.sense("act") or t.sense("verb") is not None)
+            if i > start
+            and (t.says("outside", "rest", "and") or t.sense("act") or t.sense("verb") is not None)
+            and not self._lists(i)
         )
         end = next(ends, len(self.tokens))
         if start < 0:  # 把天空以外的地方提亮
@@ -39,6 +41,15 @@ class ChineseKeeping(Saying):
                 self.drafts.keep.append(Keep(found.head.name, words=self.text))
         self.at = 0
         return tokens[: max(start, 0)] + tokens[end:]
+
+    def _lists(self, at: int) -> bool:
+        """除了猫|和|狗: another exception follows."""
+        after = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
+        return (
+            self.tokens[at].text in ("和", "与", "跟", "及", "以及")
+            and after is not None
+            and bool(after.sense("place"))
+        )
 
     def _exempt(self, before: int) -> None:
         """ "(整体调冷，)灯光除外": what was said just before holds everywhere but there."""

@@ -35,13 +35,25 @@ _SPELT_OUT = (
     (r"\bi'd\b", "i would"),
     (r"'(ve|ll|d|m)\b", " "),
     (r"'s\b|(?<=s)'(?=\s)", " poss"),
-    (r"\bteh\b", "the"),
+    (r"\b(?:teh|tht|hte|thw)\b", "the"),
+    (r"\b(?:imabe|iamge|imgae|imge|pcture|pitcure|picutre|phtoo|poto)\b", "image"),
+    (
+        r"\b((?:is|are|was|looks?|has|have|way|bit|little|far|much) )to "
+        rf"(?=much\b|many\b|dark|bright|light\b|warm|cold|cool|{_HUES})",
+        r"\1too ",
+    ),
+    (rf"\b({_HUES})(?:d|n|l|w)?[- ]ish\b", r"\1"),
+    (
+        r"\bso (?:that )?(?:it|the \w+) (?:appears?|looks?|becomes?|is|turns) (?:in )?black and white\b",
+        "black and white",
+    ),
     (r"\bexp" + _A_NUMBER, "exposure"),
     (r"\bsat" + _A_NUMBER, "saturation"),
     (r"\bvib" + _A_NUMBER, "vibrance"),
     (r"\b(?:highs|hls?)" + _A_NUMBER, "highlights"),
     (r"\blows" + _A_NUMBER, "shadows"),
     (r"\bto zero\b", "to 0"),
+    (r"\bsubject matter\b", "subject"),
     (rf"\b(?:reset|zero(?: out)?) the ({_SLIDERS})\b", r"set the \1 to 0"),
     (
         r"\b(?:it|this|that|there|photo|image|picture|shot)(?: (?:has|have|got|shows)| is) (?:an?|some|too much) "
@@ -110,6 +122,17 @@ _SPELT_OUT = (
         r"\1 whiter",
     ),
     (r"\bneeds (?=light\b)", "needs more "),
+    (r"\b(soft|hard|harsh)(er)? lighting\b", r"\1\2 light"),
+    (
+        r"\blighting (?=(?:is|was|looks|needs to be|should be|could be) "
+        r"(?:too |very |a bit |a little |much )?(?:soft|harsh|hard))",
+        "light ",
+    ),
+    (r"\b((?:increase|boost|raise|enhance)\b[\w ,]*,? )warm tones?(?=,| and\b)", r"\1warmth"),
+    (
+        r"\b(?:remove|fix|correct|get rid of|lose) (?:the|that|this|any) (?:color )?(?:tint|cast)\b",
+        "fix the white balance",
+    ),
     (r"\b(?:separate|isolate|detach) (.{2,30}?) from (?:the |its )?background", r"make \1 stand out"),
     (r"\bcorners? (?:on|at|to) the (left|right)(?: side)?\b", r"\1 side"),
     (
