@@ -28,6 +28,7 @@ from data_pipeline.build import build, select
 from data_pipeline.config import BuildConfig, PairsConfig
 from data_pipeline.context import Context
 from data_pipeline.estimate import estimate
+from data_pipeline.language import outline
 from data_pipeline.samples import STAGES, BuildError
 from data_pipeline.stages import filtering
 from data_pipeline.stages.pairs import _frame_rng, mean_delta_e
@@ -45,6 +46,8 @@ from jarvisevo.protocol.messages import to_messages
 from jarvisevo.record import artedit, layouts, questions
 from jarvisevo.record.artedit import Record
 from jarvisevo.rules import plan
+from jarvisevo.rules.changes import changes
+from jarvisevo.rules.language import read
 from jarvisevo.scoring.scores import format_score, tool_accuracy
 from tests.data_pipeline.conftest import ROOT, small
 
@@ -243,6 +246,30 @@ def test_questions_have_one_answer_that_the_images_hold(built: Path) -> None:
             assert question.label["nearer"] == 1 + int(apart[1] < apart[0])
         else:
             assert question.label["changes"]
+
+
+def test_outlines_say_what_is_wanted_and_what_was_done_in_the_same_words(tmp_path: Path) -> None:
+    out = tmp_path / "outlined"
+    asked = {"drawn": 2, "read": True, "perceive": 1.0}
+    build(small(out, limit=3, thoughts={"style": "outline"}, evaluation=asked), Path())
+    taught = [r for r in records(out) if r.teacher]
+    assert taught and all(outline.wanted(read(r.instruction), r.language) in r.meta["teacher_thought"] for r in taught)
+    for judged in records(out, "eval"):
+        assert judged.evaluation is not None and "paraphrases" not in judged.meta
+        assert any(word in judged.evaluation.rationale for word in ("Done:", "改动："))
+    found = [q for split in ("train", "heldout") for q in questions.read(out / split)]
+    kinds = Counter(q.kind for q in found)
+    assert kinds["perceive"] > len(taught) and kinds["read"] >= len(taught)
+    for question in found:
+        if question.kind == "read":
+            assert not question.images
+            words = re.split(r": |：", question.question, maxsplit=1)[1]
+            assert question.answer == outline.wanted(read(words), question.language)
+        elif question.kind == "perceive":
+            folder = out / str(question.meta["split"])
+            before, after = (load(folder / name).pixels for name in question.images)
+            seen = () if mean_delta_e(before, after) < outline.SMALL else changes(before, after)
+            assert question.answer == outline.done(seen, question.language)
 
 
 def test_heldout_instructions_and_photos_are_new(built: Path) -> None:
