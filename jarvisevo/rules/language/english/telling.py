@@ -289,6 +289,7 @@ class Telling(Asking):
                     and not hue.comparative
                     and subject.of("place")
                     or hue.too
+                    or part.degree == "little"  # "the walls are a bit orange"
                     or part.quant == "too"
                     or place.everywhere
                     and not hue.comparative

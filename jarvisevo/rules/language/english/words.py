@@ -18,7 +18,9 @@ _STATES = {
 _A_NUMBER = r"(?=\s*[+:=-]?\s*\.?\d)"
 """Behind a slider's short name."""
 _HUES = "red|orange|yellow|green|blue|purple|pink|magenta|teal|cyan"
+_TONES = "shadows|highlights|midtones"
 _SLIDERS = "contrast|saturation|vibrance|clarity|highlights|shadows|whites|blacks|exposure|texture|dehaze"
+_OTHER_SLIDERS = "brightness|sharpness|sharpening|warmth|temperature|temp|tint|grain|vignette|noise reduction"
 _BROUGHT = {"up": "raised", "down": "lowered", "out": "emphasized", "back": "recovered"}
 _SPELT_OUT = (
     (r"\bcan't\b|\bcant\b|\bcannot\b", "can not"),
@@ -52,7 +54,34 @@ _SPELT_OUT = (
     (r"\bvib" + _A_NUMBER, "vibrance"),
     (r"\b(?:highs|hls?)" + _A_NUMBER, "highlights"),
     (r"\blows" + _A_NUMBER, "shadows"),
+    (rf"\b({_SLIDERS}|{_OTHER_SLIDERS}) ?: ?(?=[+-]?\s?\.?\d)", r"\1 "),
+    (rf"\badd (\d+) (?:points? )?(?:of )?({_SLIDERS}|{_OTHER_SLIDERS})\b", r"\2 +\1"),
+    (
+        rf"\b(?:add |put )?(?:some |a (?:bit|little|touch) of )?({_HUES}) (?:in|into|to) (?:the )?({_TONES}),? "
+        rf"(?:and|with|but) (?:some |a (?:bit|little|touch) of )?({_HUES}) (?:in|into|to) (?:the )?({_TONES})\b",
+        r"\1 \2, \3 \4",
+    ),
     (r"\bto zero\b", "to 0"),
+    (r"\bmids\b", "midtones"),
+    (r"\bvery subtle\b", "subtle"),
+    (
+        r"\ba ((?:a (?:bit|little) )?\w+er), (\w+er) "
+        r"(?=sky|face|background|subject|foreground|look|water|image|photo|picture|mood)",
+        r"a \1 and \2 ",
+    ),
+    (
+        r"^(?:the )?(\w+) with more (punch|contrast|detail|texture|drama|color|saturation|warmth|light|pop)\b",
+        r"give the \1 more \2",
+    ),
+    (r"\bneon (?=signs?\b|lights?\b|lamps?\b|tubes?\b)", ""),
+    (rf"\b(?:extreme|insane|crazy|massive|maximum|huge) (?={_SLIDERS}|grain|vignette|warmth)", "much more "),
+    (
+        rf"\b((?:is|are) (?:too |a bit |a little |slightly )*(?:{_HUES}|warm|cold|cool)),? (?:so )?(?:please )?"
+        r"neutrali[sz]e (?:it|them|that)\b",
+        r"\1",
+    ),
+    (r"\bneutrali[sz]e (?=the |my |her |his )", "fix the color of "),
+    (r"\bbring down (?=the (?:white|bright|light) )", "darken "),
     (r"\bsubject matter\b", "subject"),
     (rf"\b(?:reset|zero(?: out)?) the ({_SLIDERS})\b", r"set the \1 to 0"),
     (
