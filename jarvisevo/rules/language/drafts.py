@@ -6,9 +6,12 @@ from dataclasses import dataclass, field, replace
 from jarvisevo.rules.intent import Intent, Keep, Place, Want
 
 GROUPS = (
-    ("brightness", "highlights", "shadows", "whites", "blacks", "contrast", "haze", "fade", "vignette"),
-    ("saturation", "vibrance", "warmth", "tint", "white_balance", "color", "black_and_white"),
-    ("sharpness", "clarity", "texture", "blur", "noise", "grain"),
+    ("brightness", "highlights", "shadows", "whites", "blacks"),
+    ("contrast", "haze", "fade"),
+    ("saturation", "vibrance", "black_and_white"),
+    ("warmth", "tint", "white_balance", "color"),
+    ("sharpness", "clarity", "texture", "blur"),
+    ("noise", "grain"),
     ("straighten", "rotate", "crop"),
 )
 """Quantities that a complaint about one of them may be answered by: "flat, needs contrast", "偏黄，往蓝走"."""
@@ -109,8 +112,10 @@ def _answers(request: Draft, other: Draft) -> bool:
     if other.manner == "purpose":
         return a.what == b.what or b.what in ("auto",)
     dull = other.manner == "complaint" and b.what == "saturation" and b.direction == "+"
-    if dull and group(a.what) in (0, 1):
+    if dull and group(a.what) in range(4):
         return True
+    if b.what == "saturation" and b.direction == "-" and a.what.startswith("color:") and a.direction in ("-", "less"):
+        return True  # "the greens down, they are too loud"
     everywhere = b.where.everywhere and not b.where.zone
     if everywhere and b.direction in ("more", "less") and a.what not in (b.what, "saturation", "vibrance"):
         return False  # "warmer. the reds are too strong"

@@ -86,6 +86,16 @@ def beyond(way: str, found: Phrase, where: Place) -> bool:
     return way == "change" and "unknown" in head.marks and False
 
 
+LOCAL_LOOKS = ("pop", "dramatic", "glow", "soft", "natural", "clear", "auto", "moody", "creamy", "glossy")
+"""Looks that a part of a photo can have by itself; the others are of seasons, hours and films."""
+
+
+def of_the_whole(what: str) -> bool:
+    """True for what a photo has as a whole, so that an "it" means the photo."""
+    kind, _, name = what.partition(":")
+    return kind == "look" and name not in LOCAL_LOOKS or what in ("vignette", "grain")
+
+
 def moved(way: str, found: Phrase, where: Place) -> Iterator[Want]:
     """A noun that is to go a way: "increase the contrast", "remove the yellow tint", "bring out the rocks"."""
     head = found.head

@@ -5,6 +5,7 @@ A sentence is read once from left to right. A clause has a verb (or none), a sub
 """
 
 from jarvisevo.rules.intent import Intent
+from jarvisevo.rules.language.english.joined import joined
 from jarvisevo.rules.language.english.speech import is_verb
 from jarvisevo.rules.language.english.verbs import Verbs
 from jarvisevo.rules.language.english.words import tokenise
@@ -14,6 +15,11 @@ from jarvisevo.rules.language.tokens import Token
 
 def read(text: str) -> Intent:
     """Understand an English instruction."""
+    return joined(text, _parsed(text), _parsed)
+
+
+def _parsed(text: str) -> Intent:
+    """What the grammar reads in a text."""
     reader = EnglishReader()
     sentence: list[Token] = []
     for token in [*tokenise(text), Token(".", stop=".")]:

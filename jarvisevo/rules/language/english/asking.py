@@ -25,6 +25,11 @@ def becoming(part: Phrase) -> bool:
     return part.of("noun", "color", "tone") and (compared or part.quant in ("more", "less"))
 
 
+def _named(where: Place, clause: Clause) -> bool:
+    """True when a clause names a place itself; an "it" may stand for one."""
+    return where.everywhere or any(word in clause.words for word in where.words.split())
+
+
 class Asking:
     """Turns a finished clause into drafts: verbs that change something, and where."""
 
@@ -83,6 +88,8 @@ class Asking:
         moods = {"purpose": "effect" if effect else "purpose", "reason": "complaint", "effect": "effect"}
         manner = manner or moods.get(clause.mood, "asked")
         for want in wants:
+            if wanting.of_the_whole(want.what) and not _named(want.where, clause):
+                want = replace(want, where=Place())  # "her teeth are yellow, make it summery"
             self.drafts.wants.append(Draft(replace(want, words=clause.text or want.words), manner))
 
     def _objects(self) -> list[Phrase]:

@@ -82,7 +82,7 @@ class Telling(Asking):
             good = any(p.of("noun") and p.head is not None and not p.head.fault for p in clause.parts)
             if way == "remove" and (clause.words[0] == "bring" or good and clause.words[0] in ("pull", "draw", "get")):
                 way = "emphasise"  # "bring the details out", "pull detail out of the clouds"
-        higher = clause.words[0] in ("move", "shift") and way in ("raise", "lower") or "higher" in clause.words
+        higher = clause.words[:1] in (["move"], ["shift"]) and way in ("raise", "lower") or "higher" in clause.words
         if higher and any(p.of("place") and not p.describes for p in clause.parts):
             self.drafts.out.append(clause.text)  # "move the horizon up", "lift the girl higher"
             return

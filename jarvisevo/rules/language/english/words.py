@@ -244,6 +244,14 @@ _FRACTIONS = {
 _STOPS = re.compile(
     rf"\b({'|'.join(sorted(_FRACTIONS, key=len, reverse=True))})(?: of)?(?: an?)? (stops?|ev|f-?stops?)\b"
 )
+_NEW_SENTENCE = re.compile(
+    r"(?:,| and)? (?:but also|and also|then) "
+    r"(?=(?:please |also |the |a |an |her |his |my |their |there |it is |it's |looks |i |i'd |what |make |give |take "
+    r"|put |add |turn |lift |open |bring |reduce |increase |boost |remove |get |fix |sharpen |crop |straighten |tint "
+    r"|recover )"
+    r"[\w' ]{4,})"
+)
+"""Where a request begins that stands by itself: "…, then the sky", "… but also give it grain"."""
 _MISSED_BY = (
     r"\b(?P<by>[\d.]+) (?:full )?stops? (?P<way>too dark|too bright|under|over)(?: ?exposed)?\b",
     r"\b(?P<way>under|over) ?exposed by (?:about |around |roughly )?(?P<by>[\d.]+) (?:full )?stops?\b",
@@ -356,6 +364,7 @@ def normal(text: str) -> str:
     text = _BY.sub(lambda m: f"{_COUNT[m[1]]}x{_COUNT[m[2]]}", text)
     text = _BY_SO_MUCH.sub(lambda m: f"{m[1]} {_COUNT[m[2]]}", text)
     text = re.sub(r"[\"“”]", " ", text)
+    text = _NEW_SENTENCE.sub(". ", text)
     text = re.sub(r"(?<=[a-z])-(?=[a-z])", " ", text)
     return _STYLED.sub(lambda m: f"{m[1]} look" if _is_style(m[1]) else m[0], text)
 

@@ -1,0 +1,82 @@
+"""Requests that are joined in one sentence: where the whole loses one that its half has by itself, the halves count.
+
+What stands behind a joint may lean on what stands before it ("brighten and warm the sky", "less contrast and
+saturation"), so the whole is believed as long as it holds all that the halves hold.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+
+from jarvisevo.rules.intent import Intent, Want
+from jarvisevo.rules.language.drafts import group
+from jarvisevo.rules.language.english.words import tokenise
+
+MOST, MOST_TEXT = 4, 240
+"""Joints and characters of an instruction up to which halves are tried; longer ones are lists."""
+_JOINT = re.compile(r"\s*(?:,\s*(?:and|but|then|plus)?|;|\band\b|\bbut also\b|\bthen\b)\s+(?:also\s+|then\s+)?", re.I)
+_ONE = re.compile(r"\b(?:black|teal|orange|salt|nice) and \w+|\bb and w\b", re.I)
+_GOVERNS = re.compile(
+    r"\b(?:no|not|never|without|except|apart|other than|but|keep|leave|only|just|both|than)\b|n't\b", re.I
+)
+"""What reaches over a joint."""
+_REFERS = re.compile(r"^(?:like|as|so|too)\b|\b(?:it|them|that|those|there|one|else|same|rest)\b", re.I)
+"""What points back over one."""
+_POLITE = r"(?:please |also |maybe |i think |can you |could you )*"
+_OPENS = re.compile(
+    _POLITE + r"(?:i |i'd |the |her |his |my |their |this |everything |everyone |more |less |lacks |needs |could "
+    r"|(?:slightly |a (?:bit|little|touch|tad) )?(?:more |less |\w+er\b)|a (?:bit|hint|touch) of )",
+    re.I,
+)
+Parse = Callable[[str], Intent]
+
+
+def joined(text: str, whole: Intent, parse: Parse) -> Intent:
+    """The reading of a text, given its reading as a whole."""
+    if len(text) > MOST_TEXT:
+        return whole
+    joints = [j for j in _JOINT.finditer(text) if not _inside(text, j.start())]
+    if not 1 <= len(joints) <= MOST:
+        return whole
+    for joint in joints:
+        before, after = text[: joint.start()], text[joint.end() :]
+        if _GOVERNS.search(before) or _REFERS.search(after) or not _stands(after):
+            continue
+        first, then = parse(before), parse(after)
+        if _plain(first) and _plain(then) and any(_lost(want, whole) for want in (*first.wants, *then.wants)):
+            then = joined(after, then, parse)
+            return Intent((*first.wants, *_new(then.wants, first)), (*first.keep, *then.keep), (), (), whole.language)
+    return whole
+
+
+def _inside(text: str, at: int) -> bool:
+    """True for the joint of "black and white"."""
+    return any(one.start() <= at < one.end() for one in _ONE.finditer(text))
+
+
+def _stands(text: str) -> bool:
+    """True when a text begins as a request does: with a verb, a subject, "more", "too"."""
+    first = next((t for t in tokenise(text) if not t.says("skip")), None)
+    if first is None or len(text.split()) < 2:
+        return False
+    return bool(_OPENS.match(text)) or first.sense("verb") is not None or first.sense("act") is not None
+
+
+def _plain(intent: Intent) -> bool:
+    return bool(intent.wants) and not intent.out_of_scope and not intent.not_understood
+
+
+def _lost(want: Want, whole: Intent) -> bool:
+    """True when a want of a half has nothing like it in the whole, or only its opposite."""
+    if want.what in ("auto", "white_balance") or not want.direction:
+        return False
+    same = [w for w in whole.wants if w.what == want.what]
+    if same:
+        return not any(w.direction == want.direction or not w.direction for w in same)
+    kind = group(want.what)
+    return kind < 0 or not any(group(w.what) == kind for w in whole.wants)
+
+
+def _new(wants: tuple[Want, ...], first: Intent) -> Iterator[Want]:
+    """Wants that the first half does not hold."""
+    held = {(w.what, w.direction, w.where.name) for w in first.wants}
+    return (w for w in wants if (w.what, w.direction, w.where.name) not in held)
