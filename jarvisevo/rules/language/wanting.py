@@ -93,7 +93,7 @@ LOCAL_LOOKS = ("pop", "dramatic", "glow", "soft", "natural", "clear", "auto", "m
 def of_the_whole(what: str) -> bool:
     """True for what a photo has as a whole, so that an "it" means the photo."""
     kind, _, name = what.partition(":")
-    return kind == "look" and name not in LOCAL_LOOKS or what in ("vignette", "grain")
+    return kind == "look" and name not in LOCAL_LOOKS or what in ("vignette", "grain", "noise")
 
 
 def moved(way: str, found: Phrase, where: Place) -> Iterator[Want]:

@@ -40,7 +40,17 @@ class Asking:
         """What stands behind several joined parts belongs to all of them: "brightness and contrast a bit"."""
         clause = self.clause
         parts = clause.parts
-        for one, other in pairwise(parts):
+        joints = [*clause.joined, *[""] * len(parts)]
+        for (one, other), joint in zip(pairwise(parts), joints[1:], strict=False):
+            bare = not (other.properties or other.quant or other.degree or other.amount or other.describes)
+            if one.of("noun") and other.of("noun") and joint.startswith("and") and bare and not one.amount:
+                other.properties, other.quant = list(one.properties), one.quant  # "less contrast and saturation"
+            low = one.head is None and one.text.split()[:1] in (["low"], ["lower"], ["reduced"])
+            if low and other.of("noun") and bare:
+                other.quant = "less"  # "lower contrast and saturation"
+            named = one.head is None and one.properties and other.of("place") and other.describes
+            if named and joint.startswith("and") and one.words[:1] in (["a"], ["an"], ["the"]):
+                one.head, one.places = other.head, list(other.places)  # "a darker and bluer sky"
             if not (one.of("color") and other.of("color")):
                 continue
             if not (other.properties or other.quant or other.degree):

@@ -10,28 +10,36 @@ from collections.abc import Callable, Iterator
 from jarvisevo.rules.intent import Intent, Want
 from jarvisevo.rules.language.drafts import group
 from jarvisevo.rules.language.english.words import tokenise
+from jarvisevo.rules.language.wanting import of_the_whole
 
 MOST, MOST_TEXT = 4, 240
 """Joints and characters of an instruction up to which halves are tried; longer ones are lists."""
-_JOINT = re.compile(r"\s*(?:,\s*(?:and|but|then|plus)?|;|\band\b|\bbut also\b|\bthen\b)\s+(?:also\s+|then\s+)?", re.I)
-_ONE = re.compile(r"\b(?:black|teal|orange|salt|nice) and \w+|\bb and w\b", re.I)
+_JOINT = re.compile(r"\s*(?:,\s*(?:and|but|then|plus)?|;|\band\b|\bbut also\b|\bthen\b)\s+(?:also\s+|then\s+)?")
+_ONE = re.compile(r"\b(?:black|teal|orange|salt|nice) and \w+|\bb and w\b")
 _GOVERNS = re.compile(
     r"\b(?:no|not|never|without|except|apart|other than|but|keep|leave|only|just|both|than)\b|n't\b", re.I
 )
 """What reaches over a joint."""
-_REFERS = re.compile(r"^(?:like|as|so|too)\b|\b(?:it|them|that|those|there|one|else|same|rest)\b", re.I)
+_REFERS = re.compile(r"^(?:like|as|so|too)\b|\b(?:it|them|that|those|there|one|else|same|rest)\b")
 """What points back over one."""
+_OPEN = re.compile(r"\b(?:a|an|the|some) \w+er$|\b(?:a|an|the)$")
+"""What has no end yet: "a darker"."""
 _POLITE = r"(?:please |also |maybe |i think |can you |could you )*"
 _OPENS = re.compile(
     _POLITE + r"(?:i |i'd |the |her |his |my |their |this |everything |everyone |more |less |lacks |needs |could "
-    r"|(?:slightly |a (?:bit|little|touch|tad) )?(?:more |less |\w+er\b)|a (?:bit|hint|touch) of )",
-    re.I,
+    r"|(?:slightly |a (?:bit|little|touch|tad) )?(?:more |less |\w+er\b)|a (?:bit|hint|touch) of )"
+)
+_FOUND = re.compile(r"\b(?:is|are|was|looks?|seems?|too|lacks?|enough)\b")
+"""What says how a photo is: the request behind it may be the answer."""
+_WHOLE = re.compile(
+    r"\b(?:photo|image|picture|shot|everything|overall|exposure|white balance|hdr|filter|sharpening|noisy?|grain)\b"
 )
 Parse = Callable[[str], Intent]
 
 
 def joined(text: str, whole: Intent, parse: Parse) -> Intent:
     """The reading of a text, given its reading as a whole."""
+    text = " ".join(text.lower().split())
     if len(text) > MOST_TEXT:
         return whole
     joints = [j for j in _JOINT.finditer(text) if not _inside(text, j.start())]
@@ -39,10 +47,17 @@ def joined(text: str, whole: Intent, parse: Parse) -> Intent:
         return whole
     for joint in joints:
         before, after = text[: joint.start()], text[joint.end() :]
-        if _GOVERNS.search(before) or _REFERS.search(after) or not _stands(after):
+        if _GOVERNS.search(before) or _OPEN.search(before) or _REFERS.search(after):
             continue
         first, then = parse(before), parse(after)
-        if _plain(first) and _plain(then) and any(_lost(want, whole) for want in (*first.wants, *then.wants)):
+        listed = joint[0].strip() == "and"
+        if not (_plain(first) and _plain(then)) or not (_stands(after) or _styles(then) and not listed):
+            continue
+        apart = (not listed or _WHOLE.search(before) is not None) and not _FOUND.search(before)
+        lost = any(_lost(want, whole) for want in (*first.wants, *then.wants))
+        lost |= apart and any(_drawn(want, then, whole) for want in first.wants)
+        lost |= _overall(after, then) and any(_drawn(want, first, whole) for want in then.wants)
+        if lost:
             then = joined(after, then, parse)
             return Intent((*first.wants, *_new(then.wants, first)), (*first.keep, *then.keep), (), (), whole.language)
     return whole
@@ -73,7 +88,28 @@ def _lost(want: Want, whole: Intent) -> bool:
     if same:
         return not any(w.direction == want.direction or not w.direction for w in same)
     kind = group(want.what)
+    if want.what.startswith("look:"):
+        return not any(w.what.startswith("look:") for w in whole.wants)
     return kind < 0 or not any(group(w.what) == kind for w in whole.wants)
+
+
+def _drawn(want: Want, other: Intent, whole: Intent) -> bool:
+    """True when a want about the whole photo is read as one about the place that the other half names."""
+    if not want.where.everywhere:
+        return False
+    read = [w for w in whole.wants if w.what.split(":")[0] == want.what.split(":")[0]]
+    named = {w.where.name for w in other.wants if not w.where.everywhere}
+    return bool(read) and all(w.where.name in named for w in read)
+
+
+def _styles(intent: Intent) -> bool:
+    """True when nothing but styles of a whole photo is asked for."""
+    return all(of_the_whole(want.what) and want.what.startswith("look:") for want in intent.wants)
+
+
+def _overall(text: str, intent: Intent) -> bool:
+    """True when a half says that it is about the photo, or about a slider by its number."""
+    return bool(_WHOLE.search(text)) or _styles(intent) or any(want.amount is not None for want in intent.wants)
 
 
 def _new(wants: tuple[Want, ...], first: Intent) -> Iterator[Want]:
