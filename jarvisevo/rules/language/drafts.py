@@ -96,13 +96,24 @@ def _answered(drafts: list[Draft]) -> list[Draft]:
         if not answers:
             kept.append(draft)
         elif draft.manner == "complaint" and not draft.want.where.everywhere:
-            for d in (a for a in answers if a.want.what != "vignette"):  # "the face is dark, brighten": there
+            for d in (a for a in answers if _meets(a, draft, drafts)):  # "the face is dark, brighten": there
                 if d.want.where.everywhere and not d.want.where.words and d in kept:
                     kept[kept.index(d)] = replace(d, want=replace(d.want, where=draft.want.where))
                 elif d.want.where.everywhere and not d.want.where.words and d in drafts:
                     at = drafts.index(d)
                     drafts[at] = replace(d, want=replace(d.want, where=draft.want.where))
     return kept
+
+
+def _meets(request: Draft, complaint: Draft, drafts: list[Draft]) -> bool:
+    """True when a request behind a complaint is about the same thing, and so about the same place."""
+    a, b = request.want, complaint.want
+    alike = a.what == b.what or {a.what, b.what} <= set(LEVELS) and a.direction == b.direction
+    alike = alike or b.what == "saturation" and a.what.startswith("color:") or group(a.what) == group(b.what) == 3
+    slider = a.amount is not None and a.amount[1] == "slider"
+    order = [id(draft) for draft in drafts]
+    behind = id(request) not in order or order.index(id(request)) > order.index(id(complaint))
+    return alike and behind and not slider
 
 
 def _answers(request: Draft, other: Draft) -> bool:
