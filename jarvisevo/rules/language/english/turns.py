@@ -1,0 +1,370 @@
+"""Turns of phrase in English, said again in words that the grammar reads: contractions, numbers, typing errors, and
+constructions whose parts mean something else alone ("it has a green cast, get rid of it").
+
+What one word means stands in words/en.toml; what stands here is how several go together.
+"""
+
+import re
+
+from jarvisevo.rules.language.lexicon import senses
+from jarvisevo.rules.language.tokens import clean
+
+_STATES = {
+    **dict.fromkeys(("dark", "bright", "light"), "brightness"),
+    **dict.fromkeys(("warm", "cool", "cold"), "warmth"),
+    **dict.fromkeys(("colorful", "vivid"), "saturation"),
+    "contrasty": "contrast",
+}
+"""How a photo is -> what of it is to stay."""
+_PRESENT = {"toned": "tone", "turned": "turn", "brought": "bring", "dialed": "dial", "pulled": "pull", "taken": "take"}
+_NO_THINGS = (
+    "and|or|but|tint|casts?|tones?|hues?|looks?|shadows|highlights|light|filter|colors?|mood|vibes?|feel|channel|please|hour|up"
+    "|down|brighter|darker|warmer|cooler|softer|deeper|lighter|teeth|skin|face|faces|snow|whites|eyes|nose|cheeks"
+)
+"""What stands behind a colour and is no thing to be given it, or one that would rather be rid of it."""
+_A_NUMBER = r"(?=\s*[+:=-]?\s*\.?\d)"
+"""Behind a slider's short name."""
+_HUES = "red|orange|yellow|green|blue|purple|pink|magenta|teal|cyan"
+_TONES = "shadows|highlights|midtones"
+_SLIDERS = "contrast|saturation|vibrance|clarity|highlights|shadows|whites|blacks|exposure|texture|dehaze"
+_OTHER_SLIDERS = "brightness|sharpness|sharpening|warmth|temperature|temp|tint|grain|vignette|noise reduction"
+_BROUGHT = {"up": "raised", "down": "lowered", "out": "emphasized", "back": "recovered"}
+_SPELT_OUT = (
+    (r"\bcan't\b|\bcant\b|\bcannot\b", "can not"),
+    (r"\bwon't\b|\bwont\b", "will not"),
+    (r"n't\b", " not"),
+    (r"\b(do|does|is|are|would|should|could|must|was)nt\b", r"\1 not"),
+    (r"\b(it|that|this|there|here|everything|what|he|she|why)'s\b", r"\1 is"),
+    (r"'s (?=(?:too|so|very|not|a bit|a little|way|really|kinda|quite|just|pretty|all|far|rather|looking)\b)", " is "),
+    (r"\b(do|does|did|is|are|was|were|would|should|could|has|have)n t\b", r"\1 not"),
+    (r"\bcan t\b", "can not"),
+    (r"\b(it|that|there) s\b", r"\1 is"),
+    (r"\blet's\b", "let us"),
+    (r"'(re)\b", " are"),
+    (r"\bi'd\b", "i would"),
+    (r"'(ve|ll|d|m)\b", " "),
+    (r"'s\b|(?<=s)'(?=\s)", " poss"),
+    (r"\b(?:teh|tht|hte|thw)\b", "the"),
+    (r"\b(?:imabe|iamge|imgae|imge|pcture|pitcure|picutre|phtoo|poto)\b", "image"),
+    (
+        r"\b((?:is|are|was|looks?|has|have|way|bit|little|far|much) )to "
+        rf"(?=much\b|many\b|dark|bright|light\b|warm|cold|cool|{_HUES})",
+        r"\1too ",
+    ),
+    (rf"\b({_HUES})(?:d|n|l|w)?[- ]ish\b", r"\1"),
+    (
+        r"\bso (?:that )?(?:it|the \w+) (?:appears?|looks?|becomes?|is|turns) (?:in )?black and white\b",
+        "black and white",
+    ),
+    (r"\bexp" + _A_NUMBER, "exposure"),
+    (r"\bsat" + _A_NUMBER, "saturation"),
+    (r"\bvib" + _A_NUMBER, "vibrance"),
+    (r"\b(?:highs|hls?)" + _A_NUMBER, "highlights"),
+    (r"\blows" + _A_NUMBER, "shadows"),
+    (rf"\b({_SLIDERS}|{_OTHER_SLIDERS}) ?: ?(?=[+-]?\s?\.?\d)", r"\1 "),
+    (rf"\badd (\d+) (?:points? )?(?:of )?({_SLIDERS}|{_OTHER_SLIDERS})\b", r"\2 +\1"),
+    (
+        rf"\b(?:add |put )?(?:some |a (?:bit|little|touch) of )?({_HUES}) (?:in|into|to) (?:the )?({_TONES}),? "
+        rf"(?:and|with|but) (?:some |a (?:bit|little|touch) of )?({_HUES}) (?:in|into|to) (?:the )?({_TONES})\b",
+        r"\1 \2, \3 \4",
+    ),
+    (r"\bto zero\b", "to 0"),
+    (r"\bmids\b", "midtones"),
+    (r"\bvery subtle\b", "subtle"),
+    (
+        r"\ba ((?:a (?:bit|little) )?\w+er), (\w+er) "
+        r"(?=sky|face|background|subject|foreground|look|water|image|photo|picture|mood)",
+        r"a \1 and \2 ",
+    ),
+    (
+        r"^(?:the )?(\w+) with more (punch|contrast|detail|texture|drama|color|saturation|warmth|light|pop)\b",
+        r"give the \1 more \2",
+    ),
+    (r"\bneon (?=signs?\b|lights?\b|lamps?\b|tubes?\b)", ""),
+    (rf"\b(?:extreme|insane|crazy|massive|maximum|huge) (?={_SLIDERS}|grain|vignette|warmth)", "much more "),
+    (
+        rf"\b((?:is|are) (?:too |a bit |a little |slightly )*(?:{_HUES}|warm|cold|cool)),? (?:so )?(?:please )?"
+        r"neutrali[sz]e (?:it|them|that)\b",
+        r"\1",
+    ),
+    (r"\bneutrali[sz]e (?=the |my |her |his )", "fix the color of "),
+    (r"\bbring down (?=the (?:white|bright|light) )", "darken "),
+    (r"\bsubject matter\b", "subject"),
+    (r" (?:to|for) me(?=$|[.,;!])", ""),
+    (
+        r"\b(the [\w ]{2,20}?) (toned|turned|brought|dialed|pulled|taken) (down|up)\b",
+        lambda m: f"{_PRESENT[m[2]]} {m[1]} {m[3]}",
+    ),
+    (r"\b(the [\w ]{2,20}?) left (?:alone|untouched|unchanged|as (?:they|it) (?:are|is))\b", r"keep \1"),
+    (r"\binky(?= blacks)", "deep"),
+    (r"\bmilky(?= blacks)", "lifted"),
+    (r"\bcreamy skin(?: tones?)?\b", "smoother skin"),
+    (
+        r"\bshadows (in|on|under) (the \w+) are (?:too |a bit |very |really )?"
+        r"(?:blocked|crushed|dark|deep|heavy)(?: up)?",
+        r"lift the shadows \1 \2",
+    ),
+    (r"\b(?:an? )?(?:(slight|gentle|subtle|strong) )?s[- ]curve\b", r"\1 more contrast"),
+    (r"\blooks? (?:so |very |a bit )?unappeti[sz]ing", "should look appetizing"),
+    (rf",? (?:because |as |but )?it is (?:too )?(?:{_HUES}) (?:now|at the moment|right now)\b", ""),
+    (
+        rf"^(?:an? )?(?:(?:deep|light|dark|pale|bright) )?({_HUES}|turquoise|emerald|golden) "
+        rf"(?!(?:{_NO_THINGS})\b)(\w+)$",
+        r"make the \2 \1",
+    ),
+    (rf"\b(?:reset|zero(?: out)?) the ({_SLIDERS})\b", r"set the \1 to 0"),
+    (
+        r"\b(?:it|this|that|there|photo|image|picture|shot)(?: (?:has|have|got|shows)| is) (?:an?|some|too much) "
+        r"([\w ]{3,24}?),? (?:and )?(?:please |(?:can|could) you )?(?:get rid of|remove|lose|kill|take out) "
+        r"(?:it|that)\b",
+        r"remove the \1",
+    ),
+    (  # what is too much is to be less: nothing new
+        r"( (?:is|are|looks?|seems?|got) (?:(?:way |a bit |a little |far )?too \w+|over ?done|over the top|excessive))"
+        r",? "
+        r"(?:so )?(?:and )?(?:please |(?:can|could) you )?(?:dial|bring|pull|turn|tone|take|scale|roll|ease|reel) "
+        r"(?:it|that|them) (?:back|down|in|off)\b(?! (?:to|by|about|half|an?|one|two|\.?\d))",
+        r"\1",
+    ),
+    (
+        rf"\b(?:i )?(?:really )?(?:like|love|enjoy) how ({'|'.join(_STATES)}) "
+        r"(?:it|this|that|the \w+)(?: is| looks| feels| turned out)?",
+        lambda m: f"keep the {_STATES[m[1]]}",
+    ),
+    (
+        r"\b(?:it is|there is) (?:fog|mist|haz)(?:gy|ty|y|e)?(?: in it)?,? (?:but )?(?:please )?"
+        r"(?:keep|leave|preserve|i like) (?:that|it)(?: (?:that|this) way| as (?:it )?is)?",
+        "keep the fog",
+    ),
+    (r"\b(?:get|bring|keep|put) (the \w+(?: in the \w+)?) (?:back )?under control", r"reduce \1"),
+    (r"\b(?:i am )?not (?:really )?(?:a )?(?:big )?(?:fan of|keen on|into|happy with|fond of)", "i do not like"),
+    (
+        rf"\bdo not (?:really )?like (?:the|these|those|that) ({_HUES}) (shadows|highlights|skin|face|sky)",
+        r"less \1 in the \2",
+    ),
+    (
+        rf"^(?:too )?({_HUES}) (\w+),? (?:so )?(?:please )?(?:fix|correct)(?: it| this| that| please)*$",
+        r"the \2 is too \1",
+    ),
+    (
+        r"\b(?:the )?(hdr|vignette|clarity|dehaze|glow|grain|filter)(?: effect| look)? is "
+        r"(?:a bit |way )?too (?:much|strong)",
+        r"less \1",
+    ),
+    (r"\b(are|is) ((?:way |a bit )?too) much(?=$|[,.;])", r"\1 \2 strong"),
+    (
+        r"\btoo (saturated|bright|dark|strong|vivid|warm|cold|cool),? (?:especially|particularly|mostly|mainly) "
+        r"(?:in )?the (\w+)\b",
+        r"too \1, the \2 are too \1",
+    ),
+    (r" (?:especially|particularly) (?=(?:are|is|look) )", " "),
+    (r"\bclip(?= (?:the )?(?:blacks|shadows))", "crush"),
+    (
+        r"\b(?:the|her|his|my|their) ([\w ]{2,20}?) (?:is|are|looks?) (?:good|fine|great|perfect|okay|ok|nice|lovely)"
+        r"(?: as (?:it|they) (?:is|are))?(?=[,.;]| but\b| and (?:everything|the rest))",
+        r"keep the \1",
+    ),
+    (
+        r"\b(?:light|lights|lighting|lamps?|bulbs?) (?:made|makes|turned|turns) "
+        rf"(?:it|everything|the \w+|him|her|them|us) (?:too |very )?({_HUES}|warm|cold)\b",
+        r"it is too \1",
+    ),
+    (
+        r"\b(?:fix|correct|neutralize|remove) (?:the )?(?:tungsten|incandescent|fluorescent|indoor|mixed) "
+        r"(?:light\w*|cast|color)\b",
+        "fix the white balance",
+    ),
+    (
+        r"\b(?:white )?(background|backdrop|walls?) (?:should|must|needs to|has to) be "
+        r"(?:pure |clean |completely )?white\b",
+        r"\1 whiter",
+    ),
+    (r"\bneeds (?=light\b)", "needs more "),
+    (r"\b(soft|hard|harsh)(er)? lighting\b", r"\1\2 light"),
+    (
+        r"\blighting (?=(?:is|was|looks|needs to be|should be|could be) "
+        r"(?:too |very |a bit |a little |much )?(?:soft|harsh|hard))",
+        "light ",
+    ),
+    (r"\b((?:increase|boost|raise|enhance)\b[\w ,]*,? )warm tones?(?=,| and\b)", r"\1warmth"),
+    (
+        r"\b(?:remove|fix|correct|get rid of|lose) (?:the|that|this|any) (?:color )?(?:tint|cast)\b",
+        "fix the white balance",
+    ),
+    (r"\b(?:separate|isolate|detach) (.{2,30}?) from (?:the |its )?background", r"make \1 stand out"),
+    (r"\bcorners? (?:on|at|to) the (left|right)(?: side)?\b", r"\1 side"),
+    (
+        r"\bflash (?:is|was|looks|seems) (?:way |a bit |a little |much )?too (?:strong|harsh|bright|much|hot)",
+        "highlights are too bright",
+    ),
+    (
+        r"\bsky (?:is|looks|was|came out|turned out) (?:all |just |too |completely |plain |pure )*white\b"
+        r"(?!,? (?:and )?(?:so )?(?:make|turn|give|i want|it should|but))",
+        "sky is overexposed",
+    ),
+    (
+        r"\b(?:a (?:bit|little|touch)|slightly|kind of|somewhat|too|rather) soft"
+        r"(?=,? (?:so |and |please )*(?:sharpen|needs? sharp|could be sharp))",
+        "blurry",
+    ),
+    (r"\b(?:autumn|fall|winter|summer|spring) (?=leaves\b|leaf\b|trees\b|foliage\b|forest\b)", ""),
+    (r"(?:^|(?<=[,.] )|(?<=the ))leaves (?=(?:a (?:bit|little) )?(?:more|less|much|\w+er)\b)", "foliage "),
+    (
+        rf"^(?:(?:just|only) keep|keep (?:just|only)) the ((?:{_HUES})s?)(?: only)?$",
+        r"everything black and white except the \1",
+    ),
+    (
+        r"(\b(?:b ?& ?w|black and white|monochrome|film|analog|vintage|retro|moody|noir)\b[\w ,&]*?)(?: and|,) "
+        r"(?:a (?:bit|little) )?grainy\b",
+        r"\1 with grain",
+    ),
+    (r"colour", "color"),
+    (r"\bgrey", "gray"),
+    (r"\bcentre", "center"),
+    (r"\bcentred\b", "centered"),
+    (r"\band/or\b", "and"),
+    (r"\bits (?=(?:to|too|so|very|way|a bit|not|really)\b)", "it is "),
+    (r"\b(?:what|whatever|everything|all)(?: that)?(?: is| are)? behind (?:him|her|it|them|me|us)\b", "the background"),
+    (r"\b(stops?) (?:too )?(under|over)(?: exposed)?(?=$|[.,;!])", r"\1 \2exposed"),
+    (r"\b(?:to|in|at) [248]\s?k\b", ", upscale"),
+    (r"\b(\d)/(\d)(?= ?(?:of an? )?(?:f-?)?(?:stop|ev\b))", lambda m: f"{int(m[1]) / max(int(m[2]), 1):.2f}"),
+    (
+        r"\b(?:desired|ideal|final|output|target|finished) (image|photo|picture|result) (?:is|was|looks)\b",
+        r"\1 should be",
+    ),
+    (r"\bbrought (up|down|out|back)\b", lambda m: _BROUGHT[m[1]]),
+    (r"\btaken out\b", "removed"),
+    (r"\b(brightness|contrast|saturation|sharpness|exposure|color|warmth) (increase|boost|decrease)\b", r"\2 \1"),
+    (r"\b(look|feel) like it (?:is|was|were) (?!shot|taken|photo|captured)(?:the |a |an )?", r"\1 like "),
+    (r"\bdo not think (it|this|that|the \w+) (need|want)s?\b", r"\1 does not \2"),
+    (r"(?:,| and| but| then| plus)+ (it|this|that|the (?:photo|image|picture|shot)) (has|have) ", r". \1 \2 "),
+    (r"\bminus (?=\d)", "-"),
+    (r"\bplus (?=\d)", "+"),
+)
+_FRACTIONS = {
+    "two thirds": 2 / 3,
+    "a third": 1 / 3,
+    "one third": 1 / 3,
+    "third": 1 / 3,
+    "half": 0.5,
+    "a half": 0.5,
+    "half a": 0.5,
+    "one half": 0.5,
+    "three quarters": 0.75,
+    "a quarter": 0.25,
+    "one and a half": 1.5,
+    "two and a half": 2.5,
+    "a": 1.0,
+    "one": 1.0,
+    "a full": 1.0,
+    "two": 2.0,
+    "three": 3.0,
+}
+_STOPS = re.compile(
+    rf"\b({'|'.join(sorted(_FRACTIONS, key=len, reverse=True))})(?: of)?(?: an?)? (stops?|ev|f-?stops?)\b"
+)
+_NEW_SENTENCE = re.compile(
+    r"(?:,| and)? (?:but also|and also|then) "
+    r"(?=(?:please |also |the |a |an |her |his |my |their |there |it is |it's |looks |i |i'd |what |make |give |take "
+    r"|put |add |turn |lift |open |bring |reduce |increase |boost |remove |get |fix |sharpen |crop |straighten |tint "
+    r"|recover )"
+    r"[\w' ]{4,})"
+)
+"""Where a request begins that stands by itself: "…, then the sky", "… but also give it grain"."""
+_MISSED_BY = (
+    r"\b(?P<by>[\d.]+) (?:full )?stops? (?P<way>too dark|too bright|under|over)(?: ?exposed)?\b",
+    r"\b(?P<way>under|over) ?exposed by (?:about |around |roughly )?(?P<by>[\d.]+) (?:full )?stops?\b",
+)
+""""two stops too dark", "overexposed by a stop"."""
+_TENS = {
+    "half a": 0.5,
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "eight": 8,
+    "ten": 10,
+    "fifteen": 15,
+    "twenty": 20,
+    "twenty five": 25,
+    "thirty": 30,
+    "forty": 40,
+    "fifty": 50,
+    "sixty": 60,
+    "seventy": 70,
+    "eighty": 80,
+    "ninety": 90,
+    "hundred": 100,
+    "a hundred": 100,
+}
+_PERCENT = re.compile(rf"\b({'|'.join(sorted(_TENS, key=len, reverse=True))}) (percent|degrees?|points?)\b")
+_COUNT = {**_TENS, "seven": 7, "nine": 9, "sixteen": 16}
+_COUNTED = "|".join(sorted((word for word in _COUNT if word != "half a"), key=len, reverse=True))
+_BY = re.compile(rf"\b({_COUNTED}) by ({_COUNTED})\b")
+"""\"four by five\": a ratio."""
+_BY_SO_MUCH = re.compile(rf"\b(by|to) ({_COUNTED})\b(?! (?:percent|degree|point|stop|ev|by))")
+_PART_OF_A_STOP = re.compile(r"\b(exposure\b[a-z ]{0,20} by) (a third|two thirds|half|a quarter)$")
+_TIMES = re.compile(r"\b(half|twice) as ")
+_AS_IF_TAKEN = re.compile(
+    r"\b(?:like|as if|as though) (?:it|this) (?:was|were|is|had been) (?:shot|taken|photographed|captured) "
+    r"(?:on|at|in|with|during|by) (?:the |a )?(\w+)"
+)
+_STYLED = re.compile(r"\b([a-z]{3,}) (?:like|esque|inspired)\b(?! (?:it|this|a|an|the)\b)")
+
+
+_HOW_MUCH = {**dict.fromkeys(("slight", "small", "little", "gentle", "tiny", "subtle"), "slightly")}
+_HOW_MUCH |= dict.fromkeys(("big", "strong", "huge", "large", "massive"), "strongly")
+_MUCH = rf"(?:({'|'.join(_HOW_MUCH)}|nice|good|bit of a) )?"
+_GIVEN = re.compile(rf"\bgive ([a-z' ]{{2,40}}?) an? {_MUCH}(boost|lift|bump|push|nudge)\b")
+"""\"give the shadows a lift\": the noun is the verb."""
+_NAMED = re.compile(
+    rf"\ban? {_MUCH}(lift|bump|reduction|decrease|drop|cut|push|nudge|boost(?= to)) (?:of|in|to|on|for) "
+)
+"""\"a gentle lift of the shadows\"."""
+
+
+def _added(match: re.Match[str]) -> str:
+    """ "add 20 to contrast and 10 to clarity": by how much each goes up."""
+    return f"{'and ' if match[1] == 'and' else ''}increase {match[3]} by {match[2]}"
+
+
+def normal(text: str) -> str:
+    """Contractions spelt out, American spelling, hyphens between letters as spaces."""
+    text = re.sub(r"^\s*\[[^\]]{1,20}\]|\(?\b[a-h1-9]\)", ". ", clean(text))
+    text = text.replace("&amp;", "&")
+    for pattern, spelt in _SPELT_OUT:
+        text = re.sub(pattern, spelt, text)
+    text = re.sub(
+        r"\b(?:a )?(quarter|half) turn\b", lambda m: "90 degrees" if m[1] == "quarter" else "180 degrees", text
+    )
+    text = re.sub(r"(?<=[a-z]{3})/(?=[a-z]{3})", " and ", text)
+    text = re.sub(
+        r"\bon the (?!left|right|other|far|near|same|opposite|back|front|out|in)(\w+) side\b", r"too \1", text
+    )
+    text = re.sub(r"\b(a|one|two) stops? and a half\b", lambda m: f"{_FRACTIONS[m[1]] + 0.5} stop", text)
+    text = re.sub(r"\b(add|and) (\d+) (?:points )?to (?:the )?(?=[a-z])(\w+)", _added, text)
+    text = _GIVEN.sub(lambda m: f"{_HOW_MUCH.get(m[2] or '', '')} {m[3]} {m[1]}", text)
+    text = _NAMED.sub(lambda m: f"{_HOW_MUCH.get(m[1] or '', '')} {'reduce' if m[2] == 'reduction' else m[2]} ", text)
+    text = _AS_IF_TAKEN.sub(r"like \1 look", text)
+    text = _TIMES.sub(lambda m: "50% less " if m[1] == "half" else "100% more ", text)
+    text = _PART_OF_A_STOP.sub(r"\1 \2 stop", text)
+    text = _STOPS.sub(lambda m: f"{_FRACTIONS[m[1]]:.3g} stop", text)
+    for pattern in _MISSED_BY:
+        text = re.sub(
+            pattern,
+            lambda m: f"{'brighten' if m['way'] in ('too dark', 'under') else 'darken'} by {m['by']} stop",
+            text,
+        )
+    text = _PERCENT.sub(lambda m: f"{_TENS[m[1]]} {m[2]}", text)
+    text = _BY.sub(lambda m: f"{_COUNT[m[1]]}x{_COUNT[m[2]]}", text)
+    text = _BY_SO_MUCH.sub(lambda m: f"{m[1]} {_COUNT[m[2]]}", text)
+    text = re.sub(r"[\"“”]", " ", text)
+    text = _NEW_SENTENCE.sub(". ", text)
+    text = re.sub(r"(?<=[a-z])-(?=[a-z])", " ", text)
+    return _STYLED.sub(lambda m: f"{m[1]} look" if _is_style(m[1]) else m[0], text)
+
+
+def _is_style(word: str) -> bool:
+    return any(sense.role == "look" for sense in senses("en").get(word, ()))
