@@ -274,6 +274,11 @@ def test_the_work_can_be_done_elsewhere(data: Path, tmp_path: Path) -> None:
         assert here | {"seconds": 0} == there | {"seconds": 0} and here["status"] == "ok"
 
 
+def untimed(health: dict[str, Any]) -> dict[str, Any]:
+    """What a reader should know of each system, without the seconds that it took."""
+    return {name: {key: value for key, value in row.items() if key != "seconds"} for name, row in health.items()}
+
+
 def test_ray_gives_what_threads_give(data: Path, tmp_path: Path, cluster: None) -> None:
     more: dict[str, Any] = {"systems": ["identity", "expert", {"name": "none", "model": "http://127.0.0.1:9/v1#m"}]}
     one = artedit_bench.bench(config(data, tmp_path / "one", **more))
