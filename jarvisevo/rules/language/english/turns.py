@@ -90,6 +90,11 @@ _SPELT_OUT = (
     (r"\bneutrali[sz]e (?=the |my |her |his )", "fix the color of "),
     (r"\bbring down (?=the (?:white|bright|light) )", "darken "),
     (r"\bsubject matter\b", "subject"),
+    (r"\b(?:turn|change|convert|make) (?:the )?night (?:in)?to (?:the )?day(?:time)?\b", "replace night with day"),
+    (
+        r"^(?:make |give (?:her|him|them|me) )?(?:bigger|larger|smaller) (?=eyes|lips|nose|ears|head|hands|smile)",
+        "enlarge the ",
+    ),
     (r" (?:to|for) me(?=$|[.,;!])", ""),
     (
         r"\b(the [\w ]{2,20}?) (toned|turned|brought|dialed|pulled|taken) (down|up)\b",
