@@ -90,6 +90,12 @@ _SPELT_OUT = (
     (r"\bneutrali[sz]e (?=the |my |her |his )", "fix the color of "),
     (r"\bbring down (?=the (?:white|bright|light) )", "darken "),
     (r"\bsubject matter\b", "subject"),
+    (r",? ?\b(?:innit|frfr|fr|ngl|tbh|deadass|bruh|fam|lmao|omg|ugh)\b|^(?:lowkey|highkey) ", ""),
+    (
+        r"\bchill (?=(?:the |those |them )?(?:highlights|whites|saturation|contrast|sharpening|clarity|colors)\b)",
+        "reduce ",
+    ),
+    (r"\bgloomy (?=vibes?|mood|look|feel|feeling|atmosphere)", "moody "),
     (r"\b(?:turn|change|convert|make) (?:the )?night (?:in)?to (?:the )?day(?:time)?\b", "replace night with day"),
     (
         r"^(?:make |give (?:her|him|them|me) )?(?:bigger|larger|smaller) (?=eyes|lips|nose|ears|head|hands|smile)",
