@@ -83,16 +83,19 @@ data: .venv/ready  # the training data of the nano model
 
 KEEP_MEMORY = MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=4000000000 MALLOC_TRIM_THRESHOLD_=16000000000 GLIBC_TUNABLES=glibc.malloc.hugetlb=1
 # without it a third of a training step on a CPU goes into page faults (docs/log.md)
-nano: data .venv/dev  # the nano model from photos to the shipped folder: its limits are 84 minutes after the data; as one, not run yet
-	for stage in sft sft_finish sepo; do $(KEEP_MEMORY) $(PY) -m jarvisevo train configs/nano/$$stage.yaml || exit 1; done
+TWO = $(KEEP_MEMORY) OMP_NUM_THREADS=1 $(PY) -m torch.distributed.run --standalone --nproc_per_node 2 -m jarvisevo train
+# two processes of a thread each: two threads of one gain nothing (docs/training.md)
+nano: data .venv/dev  # the nano model from photos to the shipped folder: its limits are 79 minutes after the data; as one, not run yet
+	for stage in sft sft_finish sepo; do $(TWO) configs/nano/$$stage.yaml || exit 1; done
 	$(PY) -m jarvisevo bench artedit configs/bench/small.yaml out=out/nano/benchmark 'systems=[{name: nano, model: out/nano/sepo/model}]'  # the stage that ship.yaml chooses
 	$(PY) -m training.ship configs/nano/ship.yaml
 
 learning: data .venv/dev  # what each part of the training is worth; goes on where it stopped; two runs at a time take 20 GB of memory
+	$(TWO) configs/nano/sft.yaml
 	$(KEEP_MEMORY) $(PY) -m jarvisevo bench learning configs/nano/learning.yaml --jobs 2
 
 learning-small: data .venv/dev  # the short study: SFT, SFT continued, SEPO; about 80 minutes after the data
-	$(KEEP_MEMORY) $(PY) -m jarvisevo train configs/nano/sft.yaml out=out/learning_small/mixed optim.max_minutes=21 optim.schedule=cosine
+	$(TWO) configs/nano/sft.yaml
 	$(KEEP_MEMORY) $(PY) -m jarvisevo bench learning configs/nano/learning_small.yaml --jobs 2
 
 .venv-llamafactory/ready: .venv/ready

@@ -1,5 +1,6 @@
 """What instructions are understood to say: two lists of sentences, and the properties that hold for all of them."""
 
+import random
 import re
 import time
 from itertools import product
@@ -77,6 +78,32 @@ def test_joined_wishes_say_what_each_says_alone(language: int) -> None:
         alone = set(text(read(first)).split("; ")) | set(text(read(second)).split("; "))
         for joint in JOINTS[language]:
             assert set(text(read(first + joint + second)).split("; ")) == alone, first + joint + second
+
+
+def plain(said: str) -> Want | None:
+    """The only want of a short sentence that asks for nothing else."""
+    intent = read(said)
+    single = len(intent.wants) == 1 and not (intent.keep or intent.out_of_scope or intent.not_understood)
+    short = len(said) < (12 if intent.language == "zh" else 45) and not re.search("[.?!。？！]", said)
+    return intent.wants[0] if single and short and intent.wants[0].direction else None
+
+
+@pytest.mark.parametrize(
+    ("rows", "joints", "most"),
+    [(ENGLISH, (", and ", ", ", " and ", ", then ", "; "), 0.19), (CHINESE, ("，", "，然后", "；"), 0.13)],
+)
+def test_few_of_many_random_joins_lose_a_want(
+    rows: list[tuple[str, str]], joints: tuple[str, ...], most: float
+) -> None:
+    """Some contradict each other or lean on each other, so that not every want of the halves is to come."""
+    rng, lost = random.Random(7), []
+    said = [(words, want) for words, _ in rows if (want := plain(words)) is not None and not want.where.outside]
+    pairs = [rng.sample(said, 2) for _ in range(400)]
+    for (first, one), (then, other) in pairs:
+        whole = first + rng.choice(joints) + then[0].lower() + then[1:]
+        found = {(w.what, w.direction, w.where.name) for w in read(whole).wants}
+        lost += [whole] if {(w.what, w.direction, w.where.name) for w in (one, other)} - found else []
+    assert len(lost) <= most * len(pairs), lost[:20]
 
 
 def test_only_words_of_the_contract_are_used() -> None:
