@@ -32,6 +32,8 @@ FILES = (
     "chat_template.jinja",
 )
 """What is copied of a model's folder, as far as it is there."""
+TELLING = 0.3
+"""Rank correlation with the true scores from which a model's own judgements are used."""
 SYSTEM = "nano"
 """The model's name among the benchmark's systems."""
 
@@ -77,6 +79,13 @@ def figures(config: ShipConfig) -> dict[str, Any]:
         found["stages"][name] = json.loads(kept.read_text("utf-8"))
         typer.echo(f"{name}: {json.dumps(found['stages'][name]['judging'])}", err=True)
     return found | {"baselines": baselines(held)}
+
+
+def _say_who_judges(path: Path, judging: Mapping[str, Any]) -> None:
+    """Write into a model's config that `edit` is to ask the analytic evaluator, when its own scores tell too little."""
+    document = json.loads(path.read_text("utf-8"))
+    document["judges"] = judging.get("srcc", 0.0) >= TELLING
+    path.write_text(json.dumps(document, indent=2) + "\n", "utf-8")
 
 
 def card(config: ShipConfig, found: Mapping[str, Any]) -> str:
@@ -231,6 +240,7 @@ def main(path: Path) -> None:
         for name in FILES:
             if (source / name).is_file():
                 shutil.copyfile(source / name, part / name)
+        _say_who_judges(part / "config.json", found["stages"][config.chosen]["judging"])
         (part / "README.md").write_text(card(config, found), "utf-8")
         (part / "figures.json").write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
         size = sum(p.stat().st_size for p in part.iterdir()) / 1e6

@@ -92,13 +92,14 @@ def run(
 ) -> Result:
     """Edit one photo as told.
 
-    evaluator  judges instead of the policy itself
+    evaluator  judges instead of the policy itself; by default nobody, or the analytic one for a model that cannot
     name       of the photo in the record; default its path
     start      what stands already: the edit goes on from it, and is judged against it
     earlier    what was asked for before, for a model to understand "less" and "as before"
     """
     chosen = _as_learnt(options or Options(), policy)
-    only = _SessionRun(open_session(photo, instruction, chosen, name, start, earlier), evaluator)
+    judge = evaluator or _instead_of(policy)
+    only = _SessionRun(open_session(photo, instruction, chosen, name, start, earlier), judge)
     _drive([only], policy, watch)
     if only.broken:
         raise only.broken
@@ -126,11 +127,12 @@ def run_many(
     titles = names or [""] * len(photos)
     if not len(photos) == len(texts) == len(each) == len(titles):
         raise ValueError(f"{len(photos)} photos, {len(texts)} instructions, {len(each)} options, {len(titles)} names")
+    judge = evaluator or _instead_of(policy)
     runs: list[_SessionRun | Exception] = []
     for photo, text, own, title in zip(photos, texts, each, titles, strict=True):
         try:
             runs.append(
-                _SessionRun(open_session(photo, text, _as_learnt(own, policy), title, start, earlier), evaluator)
+                _SessionRun(open_session(photo, text, _as_learnt(own, policy), title, start, earlier), judge)
             )
         except Exception as error:  # a photo that cannot be rendered is a line in the report
             runs.append(error)
@@ -141,6 +143,15 @@ def run_many(
 def _as_learnt(options: Options, policy: Policy) -> Options:
     """The options with the way of judging that the policy's model was trained for, where it says so."""
     return replace(options, judged_by=getattr(policy, "judged_by", options.judged_by))
+
+
+def _instead_of(policy: Policy) -> "Evaluator | None":
+    """The analytic evaluator for a model whose folder says that its own judgements tell nothing (`judges: false`)."""
+    if getattr(policy, "judges", True):
+        return None
+    from jarvisevo.scoring.evaluators import AnalyticEvaluator
+
+    return AnalyticEvaluator()
 
 
 def open_session(

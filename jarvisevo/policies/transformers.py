@@ -47,7 +47,8 @@ class TransformersChat:
         keep_bytes: int = 2 << 30,
         name: str = "",
     ) -> None:
-        self.judged_by = str(check_folder(folder).get("judged_by", "conversation"))
+        said = check_folder(folder)
+        self.judged_by, self.judges = str(said.get("judged_by", "conversation")), bool(said.get("judges", True))
         for package in ("torch", "transformers", "tokenizers"):
             if find_spec(package) is None:
                 raise ModuleNotFoundError(f"No module named {package!r}", name=package)

@@ -381,6 +381,15 @@ def test_a_step_is_judged_once() -> None:
     assert only.calls == 1
 
 
+def test_a_model_that_says_it_cannot_judge_is_not_asked_to() -> None:
+    chat = ScriptedChat([edit({"Exposure2012": 0.5}), last({"Contrast2012": 5})])
+    policy = ChatPolicy(chat, system_prompt="rules")
+    policy.judges = False  # type: ignore[attr-defined]
+    result = agent.run(photo(), "brighter", policy, Options(threshold=1))
+    assert [q.want for q in chat.requests] == ["edit", "edit"]
+    assert result.trajectory.evaluation is not None and result.trajectory.evaluation.judge == "analytic"
+
+
 def test_an_evaluator_that_breaks_ends_nothing() -> None:
     result, _ = go(PLAIN[:2], evaluator=Measured(fail=True))
     found = result.trajectory.evaluation
