@@ -131,9 +131,7 @@ def run_many(
     runs: list[_SessionRun | Exception] = []
     for photo, text, own, title in zip(photos, texts, each, titles, strict=True):
         try:
-            runs.append(
-                _SessionRun(open_session(photo, text, _as_learnt(own, policy), title, start, earlier), judge)
-            )
+            runs.append(_SessionRun(open_session(photo, text, _as_learnt(own, policy), title, start, earlier), judge))
         except Exception as error:  # a photo that cannot be rendered is a line in the report
             runs.append(error)
     _drive([r for r in runs if isinstance(r, _SessionRun)], policy, watch)

@@ -184,7 +184,8 @@ class Telling(Asking):
                     self.reader.refused(part, subject)  # "the sky should not be darker"
                     continue
                 counted = part.head is None and not part.describes and part.quant in ("more", "less")
-                if counted and clause.mood == "wish" and subject.of("noun", "tone"):  # "the contrast needs to be less"
+                asked = clause.mood == "wish" or clause.verb == "make" and not clause.mood
+                if counted and asked and subject.of("noun", "tone", "color"):  # "the contrast needs to be less"
                     self._add(wanting.wanted(replace(subject, quant=part.quant), self._places(subject)[0]))
                     continue
                 if unwanted and part.head is None:

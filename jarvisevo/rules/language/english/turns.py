@@ -90,6 +90,27 @@ _SPELT_OUT = (
     (r"\bneutrali[sz]e (?=the |my |her |his )", "fix the color of "),
     (r"\bbring down (?=the (?:white|bright|light) )", "darken "),
     (r"\bsubject matter\b", "subject"),
+    (rf"^(?:the )?(colou?rs?|{_SLIDERS}|{_OTHER_SLIDERS}) (stronger|weaker|higher|lower)$", r"\2 \1"),
+    (r"\bwood grain\b|\bgrain (?:in|of) the wood\b", "texture of the wood"),
+    (r"\b(?:focus|bring) (?:the |more |some )?attention (?:on|to|towards) (.+)", r"make \1 stand out"),
+    (r"\bmake (.{3,25}?) the (?:star|focus|focal point|hero|center of attention)\b", r"make \1 stand out"),
+    (r"\bquieten\b", "tone down"),
+    (r"\b(less|not so|not as|too) (?:shouty|garish|loud|gaudy|flashy)\b", r"\1 saturated"),
+    (r"^(?:weak|dull|pale|faded|flat) (\w+), (?:please )?make (?:it|them) ", r"make the \1 "),
+    (r"\bcompress (?:the )?(?:dynamic|tonal) range", "less contrast"),
+    (
+        r"\b(?:increase|extend|more|improve|expand|widen) (?:the )?(?:dynamic|tonal) range",
+        "lower the highlights and lift the shadows",
+    ),
+    (r"\bharden (?=the (?:light|contrast))", "more contrast in "),
+    (
+        r"\bpush (?:it |the photo |the exposure )?(?:by )?((?:half an?|an?|one|two|\d[\d.]*)(?: \w+)? stops?)",
+        r"brighten by \1",
+    ),
+    (
+        r"\bpull (?:it |the photo |the exposure )?(?:by )?((?:half an?|an?|one|two|\d[\d.]*)(?: \w+)? stops?)",
+        r"darken by \1",
+    ),
     (r",? ?\b(?:innit|frfr|fr|ngl|tbh|deadass|bruh|fam|lmao|omg|ugh)\b|^(?:lowkey|highkey) ", ""),
     (
         r"\bchill (?=(?:the |those |them )?(?:highlights|whites|saturation|contrast|sharpening|clarity|colors)\b)",
