@@ -110,7 +110,7 @@ def _meets(request: Draft, complaint: Draft, drafts: list[Draft]) -> bool:
     a, b = request.want, complaint.want
     alike = a.what == b.what or {a.what, b.what} <= set(LEVELS) and a.direction == b.direction
     alike = alike or b.what == "saturation" and a.what.startswith("color:") or group(a.what) == group(b.what) == 3
-    slider = a.amount is not None and a.amount[1] == "slider"
+    slider = a.amount is not None and a.amount[1] == "slider" or a.what == "white_balance"
     order = [id(draft) for draft in drafts]
     behind = id(request) not in order or order.index(id(request)) > order.index(id(complaint))
     return alike and behind and not slider

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 from jarvisevo.rules.intent import Intent, Want
 from jarvisevo.rules.language.drafts import group
+from jarvisevo.rules.language.english.turns import normal
 from jarvisevo.rules.language.english.words import tokenise
 from jarvisevo.rules.language.wanting import of_the_whole
 
@@ -27,7 +28,7 @@ _OPEN = re.compile(r"\b(?:a|an|the|some) \w+er$|\b(?:a|an|the)$")
 _POLITE = r"(?:please |also |maybe |i think |can you |could you )*"
 _OPENS = re.compile(
     _POLITE + r"(?:i |i'd |the |her |his |my |their |this |everything |everyone |more |less |lacks |needs |could "
-    r"|(?:slightly |a (?:bit|little|touch|tad) )?(?:more |less |\w+er\b)|a (?:bit|hint|touch) of )"
+    r"|an? \w+er \w+|(?:slightly |a (?:bit|little|touch|tad) )?(?:more |less |\w+er\b)|a (?:bit|hint|touch) of )"
 )
 _FOUND = re.compile(r"\b(?:is|are|was|looks?|seems?|too|lacks?|enough)\b")
 """What says how a photo is: the request behind it may be the answer."""
@@ -39,9 +40,9 @@ Parse = Callable[[str], Intent]
 
 def joined(text: str, whole: Intent, parse: Parse) -> Intent:
     """The reading of a text, given its reading as a whole."""
-    text = " ".join(text.lower().split())
     if len(text) > MOST_TEXT:
         return whole
+    text = " ".join(normal(text).split())
     joints = [j for j in _JOINT.finditer(text) if not _inside(text, j.start())]
     if not 1 <= len(joints) <= MOST:
         return whole
@@ -55,6 +56,7 @@ def joined(text: str, whole: Intent, parse: Parse) -> Intent:
             continue
         apart = (not listed or _WHOLE.search(before) is not None) and not _FOUND.search(before)
         lost = any(_lost(want, whole) for want in (*first.wants, *then.wants))
+        lost |= any(_misplaced(want, whole) for want in (*first.wants, *then.wants))
         lost |= apart and any(_drawn(want, then, whole) for want in first.wants)
         lost |= _overall(after, then) and any(_drawn(want, first, whole) for want in then.wants)
         if lost:
@@ -91,6 +93,16 @@ def _lost(want: Want, whole: Intent) -> bool:
     if want.what.startswith("look:"):
         return not any(w.what.startswith("look:") for w in whole.wants)
     return kind < 0 or not any(group(w.what) == kind for w in whole.wants)
+
+
+def _misplaced(want: Want, whole: Intent) -> bool:
+    """True when what is asked of a place that a half names is read as asked of another."""
+    read = [w.where for w in whole.wants if w.what.split(":")[0] == want.what.split(":")[0]]
+    return (
+        not want.where.everywhere
+        and bool(read)
+        and not any(w.name in (want.where.name, "all") and not w.zone for w in read)
+    )
 
 
 def _drawn(want: Want, other: Intent, whole: Intent) -> bool:

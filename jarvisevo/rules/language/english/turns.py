@@ -22,6 +22,7 @@ _NO_THINGS = (
     "|down|brighter|darker|warmer|cooler|softer|deeper|lighter|teeth|skin|face|faces|snow|whites|eyes|nose|cheeks"
 )
 """What stands behind a colour and is no thing to be given it, or one that would rather be rid of it."""
+_KINDS = "night|portrait|landscape|food|street|product|wedding|macro|wildlife|interior|real estate|family|travel|sports"
 _A_NUMBER = r"(?=\s*[+:=-]?\s*\.?\d)"
 """Behind a slider's short name."""
 _HUES = "red|orange|yellow|green|blue|purple|pink|magenta|teal|cyan"
@@ -80,7 +81,8 @@ _SPELT_OUT = (
         r"^(?:the )?(\w+) with more (punch|contrast|detail|texture|drama|color|saturation|warmth|light|pop)\b",
         r"give the \1 more \2",
     ),
-    (r"\bneon (?=signs?\b|lights?\b|lamps?\b|tubes?\b)", ""),
+    (r"\bneon lights?\b", "lamps"),
+    (r"\bneon (?=signs?\b|lamps?\b|tubes?\b)", ""),
     (rf"\b(?:extreme|insane|crazy|massive|maximum|huge) (?={_SLIDERS}|grain|vignette|warmth)", "much more "),
     (
         rf"\b((?:is|are) (?:too |a bit |a little |slightly )*(?:{_HUES}|warm|cold|cool)),? (?:so )?(?:please )?"
@@ -90,6 +92,20 @@ _SPELT_OUT = (
     (r"\bneutrali[sz]e (?=the |my |her |his )", "fix the color of "),
     (r"\bbring down (?=the (?:white|bright|light) )", "darken "),
     (r"\bsubject matter\b", "subject"),
+    (
+        r"\b(?:i|we) (?:took|shot|captured|snapped) (?:this|it|these)\b[\w' ]*?(?: and| but|[.,;:]) ?"
+        r"(?=it\b|can\b|could\b|please\b|$)",
+        "",
+    ),
+    (r"\bi\s+(?:would )?(?:like|love|want|wish) to see (?=(?:an? (?:bit|little) )?more\b)", ""),
+    (r"\bit is for (?:an?|my|our|the) [\w ]{3,30}[.,;:] ?", ""),
+    (rf"^(?:{_KINDS})(?: ?(?:shot|photo|picture|image|portrait|scene))?s?(?: for [\w ]{{3,20}})? ?: ", ""),
+    (r"^(?:an? )?old (?:photo|picture)(?: of [\w ]{2,25}?)?, ", "it is "),
+    (
+        r"^(?:it|this|that|the (?:photo|picture|image|shot)) (?:looks|is) "
+        r"(?:fine|good|ok|okay|great|nice|lovely|not bad)(?: overall| as is| already)?,? but ",
+        "",
+    ),
     (rf"^(?:the )?(colou?rs?|{_SLIDERS}|{_OTHER_SLIDERS}) (stronger|weaker|higher|lower)$", r"\2 \1"),
     (r"\bwood grain\b|\bgrain (?:in|of) the wood\b", "texture of the wood"),
     (r"\b(?:focus|bring) (?:the |more |some )?attention (?:on|to|towards) (.+)", r"make \1 stand out"),
@@ -183,7 +199,7 @@ _SPELT_OUT = (
         r"(?:a bit |way )?too (?:much|strong)",
         r"less \1",
     ),
-    (r"\b(are|is) ((?:way |a bit )?too) much(?=$|[,.;])", r"\1 \2 strong"),
+    (r"\b(are|is) ((?:way |a bit |a little )?too) much(?=$|[,.;]| and\b| but\b)", r"\1 \2 strong"),
     (
         r"\btoo (saturated|bright|dark|strong|vivid|warm|cold|cool),? (?:especially|particularly|mostly|mainly) "
         r"(?:in )?the (\w+)\b",
