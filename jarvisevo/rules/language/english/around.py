@@ -231,7 +231,8 @@ class Around(Base):
         degree = token.sense("degree")
         if degree is None or self._begins_phrase():
             return False
-        if self.joint and is_verb(self.cursor, 1) and (self.clause.verb or self.clause.sense):
+        begun = self.clause.verb or self.clause.sense or self.clause.parts
+        if self.joint and is_verb(self.cursor, 1) and begun:
             self._open(degree=degree.name)  # "…, and slightly brighten it"
             self._next()
             return True
