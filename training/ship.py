@@ -112,15 +112,17 @@ tags: [photo-editing, qwen3-vl]
 # JarvisEvo nano
 
 A Qwen3-VL of 5.4 million parameters, built and trained from scratch by this project's own stages on a CPU. It reads an
-English or Chinese wish and a photo at 192 × 192 pixels of area, writes develop settings in Lightroom's names, and
-judges results from 1 to 5, by the two images and the instruction alone. It shows that the training works and serves as
-a start; it is no match for a large model.
+English or Chinese wish and a photo at 192 × 192 pixels of area, says in an outline what it sees and what is wanted, and
+writes develop settings in Lightroom's names. It shows that the training works and serves as a start; it is no match for
+a large model.
 """
 _LIMITS = """## Limits
-Mostly global adjustments (masks are rare in its data), one step, one sentence of thought. Wishes in the wording of its
-data it mostly follows in direction; freely worded or joined ones it often takes in part. 36 tokens an image, so that
-noise, sharpness and grain are out of its sight. Its SFT imitates the rules; the truth of the held-out records (settings
-with taste, repaired photos, presets) was made by no rules and is only seen as the reward of SEPO.
+Its own scores (from 1 to 5, by the two images and the instruction) tell little or nothing: `"judges": false` in
+config.json makes `edit` ask the analytic evaluator instead. Mostly global adjustments (masks are rare in its data), one
+step. Wishes in the wording of its data it mostly follows in direction; freely worded or joined ones it often takes in
+part. 36 tokens an image, so that noise, sharpness and grain are out of its sight. Its SFT imitates the rules; the truth
+of the held-out records (settings with taste, repaired photos, presets) was made by no rules and is only seen as the
+reward of SEPO.
 """
 
 
@@ -146,7 +148,8 @@ def _runs(config: ShipConfig) -> list[str]:
         minutes = max(float(r.get("seconds", 0)) for r in rows) / 60
         steps = max(int(r["step"]) for r in rows)
         lines.append(f"| {name} | {run.seed} | {steps} | {minutes:.0f} | `jarvisevo train {path}` |")
-    return [*lines, ""]
+    begins = stage_config(next(iter(config.stages.values()))).model.name
+    return [*lines, "", f"The first of them begins with `{begins}`.", ""]
 
 
 def _table(found: Mapping[str, Any], chosen: str) -> list[str]:

@@ -176,6 +176,7 @@ def test_it_says_what_transformers_own_loop_says(chat: TransformersChat, convers
         max_new_tokens=12,
         do_sample=False,
         eos_token_id=sorted(qwen_generate.stop_tokens(qwen)),
+        suppress_tokens=qwen_generate.never_sampled(qwen.processor.tokenizer).tolist(),  # marks of images
         **more,
     )
     theirs = qwen.processor.tokenizer.decode(out[0, ids.shape[1] :])
