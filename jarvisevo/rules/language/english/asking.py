@@ -59,8 +59,7 @@ class Asking:
                 one.properties = list(other.properties)  # "reds and oranges less saturated"
         if len(parts) > 1 and any(j.startswith("and") for j in clause.joined[1:]):
             last = parts[-1]
-            behind = not last.text.startswith(("a bit of", "a touch of", "a hint of", "a little", "some"))
-            if behind and clause.joined[-1].endswith("|d") and not any(p.degree for p in parts[:-1]):
+            if clause.joined[-1].endswith("|d") and not any(p.degree for p in parts[:-1]):
                 for part in parts[:-1]:
                     part.degree = last.degree
             if last.amount and not any(p.amount for p in parts[:-1]):
