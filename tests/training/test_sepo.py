@@ -120,7 +120,7 @@ def test_gradients_are_those_of_equation_2_worked_out_row_by_row(
     monkeypatch.setattr(step, "micro_batches", spy)
     monkeypatch.setattr(sepo.trainer_class(), "_clip_grad_norm", clip)
     if not plain:  # TRL's own way over all tokens
-        monkeypatch.setattr(grpo, "small", lambda _: False)
+        monkeypatch.setattr(grpo, "small", lambda *_: False)
     command.run(settings("sepo", optim__steps=1, selective_masking=selective, **keys), quiet=True)
 
     model, total = qwen_vl.load(settings().model.name, device="cpu").model, 0.0
@@ -173,7 +173,7 @@ def test_the_second_step_on_the_same_trajectories_is_clipped_against_the_old_pro
     monkeypatch.setattr(step, "micro_batches", spy)
     monkeypatch.setattr(sepo.trainer_class(), "_clip_grad_norm", clip)
     if not plain:
-        monkeypatch.setattr(grpo, "small", lambda _: False)
+        monkeypatch.setattr(grpo, "small", lambda *_: False)
     keys = {"num_iterations": 2, "clip": [0.02, 0.05], "optim__learning_rate": 0.02}
     command.run(settings("sepo", optim__steps=3, **keys), quiet=True)
     assert len(sampled) == 2 and len(gradients) == 3  # steps 1 and 2 are on the same trajectories
