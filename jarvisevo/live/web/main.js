@@ -61,7 +61,7 @@ let begun = false;
 connect({
   open: async () => { $("status").textContent = ""; if (begun) { send({ t: "watch" }); take(await attempt(() => call(here()))); } else { begun = true; if (state.photos[0]) await show(state.photos[0].id); document.body.dataset.ready = "1"; tools.resume(); } },
   closed: () => { $("status").textContent = t("lost"); },
-  frame: viewer.frame, thought: chat.thought, score: chat.score, said: chat.said, job: tools.progress,
+  frame: viewer.frame, thought: chat.thought, score: chat.score, said: chat.said, job: tools.pushed,
   error: (m) => chat.problem(m.error),
   state: async (m) => { if (m.photo === state.photo && m.version !== state.info?.version && !state.dragging) { const made = await attempt(() => call(here())); if (made && made.version !== state.info?.version) take(made); } },
 });

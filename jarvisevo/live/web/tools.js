@@ -175,8 +175,13 @@ export function follow(made, title) {
   job = { id: made.id, title };
   dialog(title, [make("progress", { max: made.total || 1, value: made.done }), make("p", { id: "job-text" }), make("div", { id: "job-rows" }), make("div", { className: "acts" }, make("button", { type: "button", id: "job-forget", textContent: t("giveUp"), hidden: true, onclick: () => { $("dialog").close(); attempt(() => call(`/api/jobs/${job.id}/forget`, {})); } }), make("button", { type: "button", id: "job-stop", textContent: t("stop"), onclick: () => attempt(() => call(`/api/jobs/${job.id}/${$("job-stop").dataset.act || "stop"}`, {})) }))], "", () => {});
   progress(made);
-  attempt(async () => progress(await call(`/api/jobs/${made.id}`))); // it may have ended before there was anywhere to show it
+  const mine = job;
+  attempt(async () => { // it may have ended before there was anywhere to show it
+    const now = await call(`/api/jobs/${made.id}`);
+    if (!mine.told) progress(now); // what was pushed meanwhile is newer than this answer
+  });
 }
+export function pushed(made) { if (job?.id === made.id) job.told = true; progress(made); }
 export async function resume() { // what an earlier run of the program left undone
   const left = (await attempt(() => call("/api/jobs")))?.jobs.find((one) => one.state !== "done");
   if (left) follow(left, `${t("unfinished")}: ${t(left.what)}`);

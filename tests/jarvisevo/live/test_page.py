@@ -265,6 +265,30 @@ def test_the_exported_file_is_the_command_lines(
     assert (folder / "edited" / "landscape.jpg").read_bytes() == (folder / "cli.jpg").read_bytes()
 
 
+def test_a_late_answer_about_a_job_does_not_hide_its_end(page: "playwright.Page", served: Served) -> None:
+    jobs, answered = served.operations.jobs, []
+
+    def late(route: "playwright.Route") -> None:
+        job = route.fetch().json()
+        jobs._turn.release()
+        until(page, "document.getElementById('job-text').textContent.includes('done')")
+        route.fulfill(json=job)
+        answered.append(job["state"])
+
+    page.route("**/api/jobs/*", late)
+    jobs._turn.acquire()  # the job waits until its first answer is on the way
+    page.keyboard.press("Control+Shift+e")
+    page.fill("dialog input[name=max_size]", "64")
+    page.fill("dialog input[name=folder]", "late")
+    page.click("dialog button.main")
+    for _ in range(600):
+        if answered:
+            break
+        page.wait_for_timeout(100)
+    page.wait_for_timeout(500)
+    assert answered == ["running"] and "done" in page.inner_text("#job-text")
+
+
 def test_before_zoom_crop_language_and_stars_by_key(page: "playwright.Page", served: Served) -> None:
     drag(page, "Exposure2012", 0.7)
     until(page, "document.querySelectorAll('#history li').length === 2")
