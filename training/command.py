@@ -10,6 +10,7 @@ from jarvisevo.files.errors import FAILED, INTERRUPTED, CliError
 from jarvisevo.qwen.folder import QwenVLError
 from training.config import RftConfig, SepoConfig, SftConfig, StageConfig, load
 from training.data import TrainingDataError
+from training.processes import leave
 from training.run import RunFolder, Stopped, TrainingError
 
 
@@ -27,6 +28,7 @@ def main(path: Path, overrides: Sequence[str], *, check: bool = False, gpus: int
         return
     try:
         folder = run(config)
+        leave()
     except Stopped as stop:
         raise CliError(str(stop), INTERRUPTED) from None
     except (TrainingDataError, TrainingError, QwenVLError, PhotoError) as error:

@@ -1,6 +1,7 @@
 """What the processes of a run tell each other."""
 
 import os
+import sys
 from typing import Any
 
 
@@ -15,3 +16,11 @@ def gathered(items: list[Any]) -> list[Any]:
 
     everyone: list[Any] = gather_object(items)
     return everyone
+
+
+def leave() -> None:
+    """End together: a process that ends while another one still talks to it can be aborted in its last moment."""
+    torch = sys.modules.get("torch")
+    if torch is not None and torch.distributed.is_available() and torch.distributed.is_initialized():
+        torch.distributed.barrier()
+        torch.distributed.destroy_process_group()

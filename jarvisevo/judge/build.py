@@ -20,6 +20,7 @@ from jarvisevo.judge.core.reward_index import RewardModel
 from jarvisevo.judge.core.reward_models import RewardModels
 from jarvisevo.judge.core.store import LibraryStore, allowed_models, open_library
 from jarvisevo.judge.core.vote import VoteJudge
+from jarvisevo.judge.methods import embedding
 from jarvisevo.judge.methods.rlar import RlarJudge
 from jarvisevo.judge.methods.settings import Models
 from jarvisevo.judge.methods.synthesis import Synthesizer
@@ -103,7 +104,9 @@ def _rlar(parts: JudgeParts) -> RlarJudge:
     side = parts.settings.side
     maker = Synthesizer(parts.models, parts.index, example_codes(CHECKS, side)) if parts.grows else None
     rewards = RewardModels(parts.index)
-    return RlarJudge(parts.models, parts.library, _model(parts), maker, parts.store, rewards, side)
+    judge = RlarJudge(parts.models, parts.library, _model(parts), maker, parts.store, rewards, side)
+    judge.embedding = embedding.chosen(embedding.AUTO)
+    return judge
 
 
 def _evaluator(parts: JudgeParts) -> EvaluatorJudge:

@@ -22,7 +22,7 @@ def together(config: StageConfig, file: Path, program: str = "jarvisevo") -> Run
     file.write_text(yaml_config.dump(config), "utf-8")
     launcher = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc_per_node", "2"]
     done = subprocess.run([*launcher, "-m", program, "train", str(file)], capture_output=True, text=True, timeout=600)
-    assert done.returncode == 0, done.stderr[-2000:]
+    assert done.returncode == 0, done.stderr[:4000] + done.stderr[-2000:]
     said = done.stderr.count("samples") + done.stderr.count("queries for")
     assert done.stdout.count(str(config.out)) == said == 1  # only the first process tells
     return RunFolder(config.out)
@@ -73,4 +73,4 @@ def test_a_launch_that_divides_otherwise_than_the_config_says_is_refused(setting
     launcher = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc_per_node", "2"]
     called = [*launcher, "-m", "jarvisevo", "train", str(tmp_path / "both.yaml")]
     done = subprocess.run(called, capture_output=True, text=True, timeout=600)
-    assert done.returncode and "sharding fsdp: the launch divides nothing" in done.stderr, done.stderr[-2000:]
+    assert done.returncode and "sharding fsdp: the launch divides nothing" in done.stderr, done.stderr

@@ -1,7 +1,7 @@
 """One entry of a library: an Agent Skills folder. Whatever a model writes passes through here before it is kept.
 
 `NAME/SKILL.md` has front matter {name, description, license, compatibility, metadata, allowed-tools} and a text;
-`schema.json`, `prompt.md`, `verify.py` and `routes.json` stand beside it as its kind needs them.
+`schema.json`, `prompt.md`, `verify.py`, `routes.json` and `seen.json` stand beside it as its kind needs them.
 """
 
 import json
@@ -17,7 +17,7 @@ from jarvisevo.judge.core import schema
 KINDS = ("skill", "tool", "meta-prompt", "routing")
 RUNNERS = ("vlm", "measure", "verify", "model")
 """How a tool works: a second question to the model, a measurement, sandboxed code, a reward model."""
-FILES = ("SKILL.md", "schema.json", "prompt.md", "verify.py", "routes.json")
+FILES = ("SKILL.md", "schema.json", "prompt.md", "verify.py", "routes.json", "seen.json")
 FRONT = ("name", "description", "license", "compatibility", "metadata", "allowed-tools")
 NEEDS = {"vlm": ("schema.json", "prompt.md"), "measure": (), "verify": ("verify.py",), "model": ("schema.json",)}
 MAX_FILE = 40_000

@@ -1,8 +1,15 @@
-"""Embeddings of short texts from an OpenAI-compatible server, kept and counted in the run's ledger."""
+"""Embeddings of short texts: by a small package with its weights, or from an OpenAI-compatible server.
+
+What a server said is kept and counted in the run's ledger.
+"""
 
 import hashlib
 import json
 from collections.abc import Sequence
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -10,13 +17,43 @@ from jarvisevo.judge.core.ledger import Ledger
 
 ROLE = "embed"
 SECONDS = 60.0
+PACKAGE = "wordllama"
+"""Static embeddings of 256 numbers, whose weights (16 MB) come with the package."""
+AUTO = "auto"
+"""The package where it is installed, else none."""
+
+
+def chosen(spec: str) -> str:
+    """What a setting means here: the package, a server, or "" for none. ValueError when the package is missing."""
+    if spec == AUTO:
+        return PACKAGE if find_spec(PACKAGE) else ""
+    if spec == PACKAGE and not find_spec(PACKAGE):
+        raise ValueError(f"{PACKAGE} is not installed: pip install 'jarvisevo[embedding]'")
+    return spec
 
 
 def embed(spec: str, texts: Sequence[str], ledger: Ledger) -> np.ndarray:
     """(n, d) float64, rows of length one. ValueError with cause and fix; BudgetError before the request.
 
-    spec  "http://host:port/v1#name"
+    spec  PACKAGE, or "http://host:port/v1#name"
     """
+    rows = _of_package(texts) if spec == PACKAGE else _of_server(spec, texts, ledger)
+    return rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
+
+
+def _of_package(texts: Sequence[str]) -> np.ndarray:
+    return np.asarray(_package().embed(list(texts)), np.float64)
+
+
+@cache
+def _package() -> Any:
+    import wordllama
+
+    # its own folder as the cache: it looks for its tokenizer under another name beside its weights
+    return wordllama.WordLlama.load(cache_dir=Path(wordllama.__file__).parent, disable_download=True)
+
+
+def _of_server(spec: str, texts: Sequence[str], ledger: Ledger) -> np.ndarray:
     from jarvisevo.policies.endpoints import parse_endpoint
 
     endpoint = parse_endpoint(spec)
@@ -31,8 +68,7 @@ def embed(spec: str, texts: Sequence[str], ledger: Ledger) -> np.ndarray:
             ledger.book(endpoint.model, ROLE, tokens, 0, key, kept)
         finally:
             ledger.release(reserved)
-    rows = np.asarray(kept["rows"], np.float64)
-    return rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
+    return np.asarray(kept["rows"], np.float64)
 
 
 def similarity(spec: str, texts: Sequence[str], ledger: Ledger) -> np.ndarray:

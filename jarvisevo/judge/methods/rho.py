@@ -60,7 +60,8 @@ class Retrospection:
         """Do the round, or finish it -> the decision. BudgetError leaves everything for the next call."""
         self.models.listener = audit(self.run.folder / "audit.jsonl")
         start = self.store.get(self.run.records[0]["library"]) if self.run.records else self.store.head()
-        self._note({"step": "start", "library": start.id, "cases": len(self.cases)})
+        known = self.run.records[0]["alike_by"] if self.run.records else embedding.chosen(self.config.embedding)
+        self._note({"step": "start", "library": start.id, "cases": len(self.cases), "alike_by": known or "words"})
         coreset = self._coreset(start)
         diagnoses = self._map(lambda case: self._diagnose(start, case), coreset)
         self._note({"step": "diagnosis", "cases": {c.id: d for c, d in zip(coreset, diagnoses, strict=True)}})
@@ -108,10 +109,11 @@ class Retrospection:
         return dpp.greedy_map(dpp.kernel(rated, self._alike(fingerprints), self.config.theta), k)
 
     def _alike(self, fingerprints: Sequence[str]) -> np.ndarray:
-        """(n, n) similarity: of embeddings where a model for them is named, else by shared words."""
-        if not self.config.embedding or not fingerprints:
+        """(n, n) similarity: of embeddings where there is a model for them, else by shared words."""
+        spec = self.run.records[0]["alike_by"]
+        if spec == "words" or not fingerprints:
             return dpp.jaccard(fingerprints)
-        return embedding.similarity(self.config.embedding, fingerprints, self.models.ledger)
+        return embedding.similarity(spec, fingerprints, self.models.ledger)
 
     def _asked(self, role: str, case: Case, end: str, read: Callable[[dict[str, Any]], Value]) -> Value | None:
         """What the model says of a case that it sees with its images and `end`; None without a usable answer."""

@@ -24,8 +24,10 @@ from jarvisevo.judge.core.reward_index import RewardModel
 from jarvisevo.judge.core.reward_models import RewardModels
 from jarvisevo.judge.core.runs import JudgeRun
 from jarvisevo.judge.core.store import LibraryStore, StoreError
+from jarvisevo.judge.methods import clusters
+from jarvisevo.judge.methods.embedding import embed
 from jarvisevo.judge.methods.settings import Synthesize
-from jarvisevo.judge.methods.synthesis import Example, Synthesizer, routes
+from jarvisevo.judge.methods.synthesis import Example, Synthesizer, routes, seen, with_seen
 from jarvisevo.scoring.evaluators import AnalyticEvaluator
 
 
@@ -37,6 +39,9 @@ class RlarJudge(Critic):
     rewards       reward models that its tools may use
     fixed_task    the kind of task of all cases; None has each one classified
     synthesizer   None never makes a tool: unknown kinds go to the default judge
+    embedding     by which a case that is clearly of a known kind is recognised, as `embedding.embed` reads it; "" asks
+                  the model about every case
+    seen          kind -> cases that the model named so; None: those of the library
     """
 
     models: ChatModel
@@ -50,12 +55,42 @@ class RlarJudge(Critic):
     swap: bool = False
     beside: bool = False
     fixed_task: str | None = None
+    embedding: str = ""
+    seen: clusters.Seen | None = None
     lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
+    _learnt: tuple[clusters.Seen, clusters.Clusters] | None = field(default=None, init=False, repr=False)
 
     def task(self, case: Case) -> str:
         """The kind of task in one to three words, one of the known kinds where it fits;
         "" when the model gives none.
         """
+        text = clusters.text_of_case(case)
+        with self.lock:  # groups may be judged side by side
+            clear = self._clusters().kind_of(text, self._embed) if self.embedding else ""
+        if clear:
+            return clear
+        named = self._named(case)
+        if named:
+            with self.lock:
+                self.seen = clusters.with_case(self.known(), named, text)
+        return named
+
+    def known(self) -> clusters.Seen:
+        """Cases whose kind a model named, of the library and since."""
+        return seen(self.library) if self.seen is None else self.seen
+
+    def _embed(self, texts: Sequence[str]) -> np.ndarray:
+        return embed(self.embedding, texts, self.models.ledger)
+
+    def _clusters(self) -> clusters.Clusters:
+        """Learnt again when a case was added."""
+        if self._learnt is None or self._learnt[0] is not self.seen:
+            self.seen = self.known()
+            self._learnt = (self.seen, clusters.Clusters.learned(self.seen, self._embed))
+        return self._learnt[1]
+
+    def _named(self, case: Case) -> str:
+        """What the model says."""
         try:
             images = case.images(self.side)
         except Exception:  # whatever is no image
@@ -99,6 +134,7 @@ class RlarJudge(Critic):
             return
         for again in (True, False):
             library = self.synthesizer.route(self.library, task, example)
+            library = library.apply(with_seen(library, self.known()))
             self.synthesizer.record(task, library.id)
             try:
                 if self.store is not None:
@@ -112,6 +148,13 @@ class RlarJudge(Critic):
                 self.library = self.store.head()
                 if task in routes(self.library):
                     return
+
+    def keep(self) -> None:
+        """Store the cases whose kinds were named since the last route."""
+        if self.known() != seen(self.library):
+            self.library = self.library.apply(with_seen(self.library, self.known()))
+            if self.store is not None:
+                self.store.accept(self.library, "rlar: cases of known kinds")
 
     def _example(self, case: Case) -> Example:
         """What a new tool for a case's kind is tried on. Raises what reading an image raises."""
@@ -172,6 +215,7 @@ class Synthesis:
             c.models.side,
         )
         named = {case.id: judge.learn(case) for case in {case.instruction: case for case in self.cases}.values()}
+        judge.keep()
         table = routes(judge.library)
         return {
             "library": judge.library.id,

@@ -80,8 +80,8 @@ class Lwe(LoopConfig):
 class Rho(LoopConfig):
     """RHO: one round over past cases without labels.
 
-    embedding  "http://host:port/v1#name" of a text embedding model for the fingerprints, as in the paper; "" compares
-               their words (Jaccard)
+    embedding  a text embedding model for the fingerprints, as in the paper: "http://host:port/v1#name", or "wordllama"
+               (a small package); "" compares their words (Jaccard); "auto" takes the package where it is installed
     approve  the chosen library waits for `judge accept` instead of coming into force
     selector   how the coreset is chosen: hard and varied (dpp), or as in the ablations of figure 5
     diagnosis  what the proposals are made from: all of it, or as in the ablations of table 4: without what fails
@@ -89,7 +89,7 @@ class Rho(LoopConfig):
                judgements themselves
     """
 
-    embedding: str = ""
+    embedding: str = "auto"
     selector: Literal["dpp", "difficulty", "diversity", "random"] = "dpp"
     diagnosis: Literal["full", "validation", "consistency", "raw"] = "full"
     coreset: int = Field(default=10, ge=1)

@@ -20,7 +20,7 @@ from jarvisevo.judge.core.images import CaseImages
 from jarvisevo.judge.core.library import Library, LibraryEdit, quotes
 from jarvisevo.judge.core.replies import ReplyError, text_of, texts_of
 from jarvisevo.judge.core.reward_models import RewardModels
-from jarvisevo.judge.methods import evaltool
+from jarvisevo.judge.methods import clusters, evaltool
 from jarvisevo.judge.methods.evaltool import ToolCheck
 
 TABLE = "routing-table"
@@ -50,10 +50,25 @@ def routes(library: Library) -> dict[str, dict[str, Any]]:
 def with_route(library: Library, task: str, route: Mapping[str, Any]) -> list[LibraryEdit]:
     """The edit that puts a task into the table."""
     rows = json.dumps(dict(sorted({**routes(library), task: dict(route)}.items())), ensure_ascii=False, indent=1)
-    entry = LibraryEntry(
-        TABLE, "Which tools score which kind of task.", "routing", origin="rlar", files={"routes.json": rows}
-    )
-    return [LibraryEdit("modify" if TABLE in library.entries else "create", TABLE, entry)]
+    return _with_file(library, "routes.json", rows)
+
+
+def seen(library: Library) -> dict[str, list[str]]:
+    """Kind of task -> cases that a model named so."""
+    entry = library.entries.get(TABLE)
+    return clusters.read_seen(entry.files.get(clusters.SEEN, "")) if entry else {}
+
+
+def with_seen(library: Library, cases: clusters.Seen) -> list[LibraryEdit]:
+    """The edit that keeps cases of known kinds beside the table."""
+    return _with_file(library, clusters.SEEN, json.dumps(dict(sorted(cases.items())), ensure_ascii=False, indent=1))
+
+
+def _with_file(library: Library, name: str, text: str) -> list[LibraryEdit]:
+    known = library.entries.get(TABLE)
+    files = {"routes.json": "{}", **(known.files if known else {}), name: text}
+    entry = LibraryEntry(TABLE, "Which tools score which kind of task.", "routing", origin="rlar", files=files)
+    return [LibraryEdit("modify" if known else "create", TABLE, entry)]
 
 
 @dataclass(frozen=True)
