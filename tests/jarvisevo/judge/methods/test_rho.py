@@ -73,7 +73,8 @@ INNATE = ("lightness",)
 
 
 def rho(folder: Path, chat: Any = None, budget: Any = None, **settings: Any) -> Retrospection:
-    config = Rho.model_validate({"approve": False, "models": {"subagent": "none", "side": 48}, **settings})
+    own = {"approve": False, "embedding": "", "models": {"subagent": "none", "side": 48}}  # whatever is installed here
+    config = Rho.model_validate(own | settings)
     run = JudgeRun(folder / "run", config, CASES)
     asked = models(chat or Simulator(INNATE))
     asked.ledger = Ledger(run.ledger_path, Budget(**(budget or {})))
