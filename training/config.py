@@ -81,6 +81,12 @@ class TrainDataConfig(Config):
             "while rewards and held-out figures go by the target"
         ),
     )
+    unsaid: float | None = Field(
+        None,
+        gt=0,
+        description="largest share of an edit's change that its words may leave unsaid: of what remains to the target "
+        "after the teacher's attempt at them; none: all edits",
+    )
     thought_words: int | None = Field(
         None,
         ge=1,

@@ -70,13 +70,20 @@ def entries(config: TrainDataConfig) -> list[StoredRecord]:
         found = len(out)
         for kind in (k for k in config.kinds if k != "question"):
             try:
-                taken = [record for _, record in zip(range(config.limit or 10**12), read(folder, kind), strict=False)]
+                told = (record for record in read(folder, kind) if _told(record, config.unsaid))
+                taken = [record for _, record in zip(range(config.limit or 10**12), told, strict=False)]
             except RecordError as error:
                 raise TrainingDataError(str(error)) from None
             out += [StoredRecord(folder, worded) for record in taken for worded in wordings(record)]
         if len(out) == found and set(config.kinds) != {"question"}:
             raise TrainingDataError(f"{folder}: no records of kind {' or '.join(config.kinds)} in it")
     return out
+
+
+def _told(record: Record, unsaid: float | None) -> bool:
+    """True for an edit whose words say enough of it, and for whatever is no edit."""
+    left, change = record.meta.get("teacher_left"), record.meta.get("change")
+    return unsaid is None or record.kind != "edit" or (bool(change) and left is not None and left <= unsaid * change)
 
 
 def wordings(record: Record) -> list[Record]:

@@ -143,6 +143,7 @@ def carry_out(
     _local(course, [want for want in wants if want not in everywhere and want.what not in GEOMETRIC])
     _skin(course, wants)
     course.panel.apply()
+    restraint.keep_of_less(desk, everywhere)
     crop, remarks = geometry.carry_out(regions, tuple(want for want in wants if want.what in GEOMETRIC))
     desk.values |= crop
     course.served += [(want, None) for want in wants if want.what in GEOMETRIC and crop]

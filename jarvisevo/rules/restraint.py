@@ -1,14 +1,18 @@
 """What no photographer wants unless it was asked for is taken back: clipping, garish colours, skin of another hue."""
 
 import math
+import re
+from collections.abc import Sequence
 
 import numpy as np
 
+from editor_ops.table import TABLE
 from jarvisevo.rules.corrections import Panel
 from jarvisevo.rules.desk import Desk
 from jarvisevo.rules.goals import View
-from jarvisevo.rules.intent import Place
+from jarvisevo.rules.intent import Place, Want
 from jarvisevo.rules.local_moves import chroma, mean
+from jarvisevo.rules.moves import SLIDERS
 from jarvisevo.rules.regions import FoundRegion, Regions
 
 CLIPPED = 0.008
@@ -28,6 +32,23 @@ PORTRAIT = 0.02
 """Share of the photo that faces fill in a portrait."""
 CAPS = {"Clarity2012": 14.0, "Texture": 16.0, "Dehaze": 14.0, "Contrast2012": 32.0, "Saturation": 18.0}
 """Sliders that are hard on skin, how far they go on a portrait."""
+
+LESS = re.compile(r"\bless\b|\bnot (?:so|as|that)\b|少|减|(?:别|不要|不用)(?:这么|那么)")
+TAKEN_BACK = {"little": 0.4, "plain": 0.65, "lot": 0.9}
+"""Share of what an earlier edit set that "less" takes back at most."""
+
+
+def keep_of_less(desk: Desk, wants: Sequence[Want]) -> None:
+    """ "Less warm" after "warmer" is still warm: only "cooler" goes past where the slider began."""
+    for want in wants:
+        name, way = SLIDERS.get(want.what, ("", 1))
+        if name not in desk.start or name in desk.fixed or want.direction != "-" or not LESS.search(want.words.lower()):
+            continue
+        default = TABLE[name].default
+        stood = desk.start[name] - default
+        least = default + stood * (1 - TAKEN_BACK[want.degree])
+        if stood * way > 0 and (desk.values[name] - least) * way < 0:
+            desk.values[name] = least
 
 
 def portrait_caps(desk: Desk, regions: Regions) -> None:

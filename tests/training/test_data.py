@@ -171,6 +171,20 @@ def test_an_edit_is_also_learnt_in_its_paraphrases(data: Path, encoder: dataset.
     assert texts[1] == texts[0].replace(record.instruction, "Lift it up") != texts[0]
 
 
+def test_edits_whose_words_say_too_little_are_left_out(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    config = TrainDataConfig(folders=(data,))
+    every = [e.record for e in dataset.entries(config)]
+    left = {"e0": 1.0, "e1": 3.2}  # of a change of 4; of the others nothing is known
+    marked = [replace(r, meta={**r.meta, "change": 4.0, "teacher_left": left.get(r.id)}) for r in every]
+    monkeypatch.setattr(dataset, "read", lambda _folder, kind: [r for r in marked if r.kind == kind])
+    kept = [e.record for e in dataset.entries(config.model_copy(update={"unsaid": 0.8}))]
+    assert {r.id for r in kept if r.kind == "edit"} == {"e0", "e1"}
+    assert [r for r in kept if r.kind == "eval"] == [r for r in marked if r.kind == "eval"] != []
+    assert len(dataset.entries(config)) == len(every)
+    with pytest.raises(dataset.TrainingDataError, match="no records of kind edit"):
+        dataset.entries(config.model_copy(update={"unsaid": 0.2, "kinds": ("edit",)}))
+
+
 def test_the_teachers_attempt_is_imitated_and_records_without_one_are_counted(
     data: Path, encoder: dataset.Encoder, processor: Any
 ) -> None:

@@ -202,3 +202,19 @@ def test_raw_gets_the_absolute_white_balance_that_lightroom_reads() -> None:
     made = plan(photo, "warmer").settings
     assert made["Temperature"] > photo.as_shot[0]
     assert "IncrementalTemperature" not in made
+
+
+@pytest.mark.parametrize(
+    ("words", "low", "high"),
+    [
+        ("a bit less warm", 12, 15),
+        ("less warm", 7, 15),
+        ("much less warm", 2, 12),
+        ("别那么暖", 7, 15),
+        ("cooler", -100, 0),
+        ("warmer", 21, 100),
+    ],
+)
+def test_less_of_what_stands_is_still_some_of_it(words: str, low: float, high: float) -> None:
+    made = plan(SCENE, words, start=Settings.parse({"IncrementalTemperature": 21}))
+    assert low <= made.settings["IncrementalTemperature"] <= high
