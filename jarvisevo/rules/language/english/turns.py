@@ -138,6 +138,87 @@ _SPELT_OUT = (
         r"^(?:make |give (?:her|him|them|me) )?(?:bigger|larger|smaller) (?=eyes|lips|nose|ears|head|hands|smile)",
         "enlarge the ",
     ),
+    (r"\b(?:give|get|show|bring|grant|lend) (?:me|us) (?!(?:away|back|out|up|down|in|off|closer|on)\b)", ""),  # to whom
+    (r"\bdo (?:me|us) a favou?r,? (?:and |please )*", ""),
+    (
+        r"\b(?:around|all around|along) (?:all )?(?:the )?(?:edges?|corners?|borders?|periphery)\b(?! of)",
+        "in the corners",
+    ),
+    (
+        r"\b(?:is |are |looks? )?(?:(?:way |a bit |a little |slightly )?(?:too )?)hot (?:spots? )?(?:on|at|in) "
+        r"(the|his|her|my|their) (?=(?:forehead|face|cheeks?|nose|skin|shoulders?|left|right)\b)",
+        r" too bright on \1 ",
+    ),
+    (r"\b(too|less|so) (?:electric|radioactive|nuclear|acidic?|fluorescent)\b", r"\1 saturated"),
+    (
+        r"\b(?:by )?(?:a|one|two|three|(?:a )?few|a couple(?: of)?) (?:notch|click|tick|step)(?:es|s)?(?= |$|[.,;!])",
+        "a bit",
+    ),
+    (
+        rf"\b(?:the |a |some )?({_HUES}) (?:from|of) (?:the )?[\w ]{{2,20}}? "
+        r"(?:reflects|spills|bounces|falls|is reflected|is reflecting|reflecting) (?:back )?(?:onto|on|off|into) "
+        r"((?:the |her |his |my )?[\w ]{3,20})(?=$|[.,;])",
+        r"\2 is too \1",
+    ),
+    (r"\b(?:show|see|reveal) more of (?=(?:the|her|his|my|their) )", "brighten "),
+    (
+        r"\b(?:is|are|was|gets?|got|being)(?: all| completely| totally)? "
+        r"(?:lost|hidden|buried|swallowed|drowned|drowning|hiding) (?:in|by|into|under) "
+        r"(?:the |all the )?(?:shadows?|dark(?:ness)?|black(?:ness|s)?)\b",
+        "is too dark",
+    ),
+    (r"\blet (the colou?rs) (?:sing|pop|shine|speak|glow)\b", r"make \1 pop"),
+    (r"\blet (?:me|us) (?:really )?see (?=(?:the|her|his|my|their) )", "brighten "),
+    (r"\b(more \w+) (less \w+)(?=$|[.,;])", r"\1, \2"),
+    (
+        r"^(?=(?:very )?(?:slight|subtle|gentle|small|tiny|strong|big) (?:boost|lift|bump|reduction|decrease|drop|cut) "
+        r"(?:to|in|of|for|on) )",
+        "a ",
+    ),
+    (
+        rf"\b(?:fix|correct|neutralize) (the|her|his|my|their) ({_HUES}) (skin|faces?|hands?|teeth|walls?|snow|hair)"
+        r"(?: (?:from|caused by|because of|due to) (?:the )?[\w ]{3,25})?",
+        r"\1 \3 is too \2",
+    ),
+    (
+        r"\b((?:the|her|his|my) [\w ]{2,25}?) (?:needs? to|should|must|has to) be the (bright|dark)est "
+        r"(?:thing|part|spot|point|area) (?:in|of) (?:the |this )?(?:frame|image|photo|picture|scene|shot)\b",
+        r"\2en \1",
+    ),
+    (r"\b(?:get|set|make) (?:the )?(white balance|exposure|skin tones?|colou?rs) right\b", r"fix the \1"),
+    (rf"\bmake (the|that|this|her|his|my) ({_HUES}) (\w+) (less|more) \2\b", r"make the \3 \4 \2"),
+    (r"\b(?:take away|remove|lose|get rid of|reduce) (?:the |that |this )?gr[ae]yness\b", "make it less dull"),
+    (r"\badd (?:some |a (?:bit|little|touch) of )?negative ", "reduce "),
+    (r"\b(?:i|we) need (?:it|this) for (?:an?|my|our|the) [\w ]{3,30}[.,;:] ?", ""),
+    (r"\bturn (?:the )?volume (down|up) (?:on|of|for) ", r"turn \1 the saturation of "),
+    (r"\bturn (down|up) the volume (?:on|of|for) ", r"turn \1 the saturation of "),
+    (r"\b(?:keep|preserve|leave) the (?:mood|vibe|atmosphere|feel|feeling)(?: as (?:it )?is)?,? (?:but|and) ", ""),
+    (  # "white, not blue" is said of a cast; of colours the one that is wanted says it all
+        r"\b((?:the|my|her|his|their|our) [\w ]{2,25}?) (?:should|needs? to|must|has to|have to) (?:be|look) "
+        rf"(?:pure |clean |really )?(?:white|neutral|gray),? (?:and |but )?(?:not|instead of|rather than) ({_HUES})\b",
+        r"\1 is too \2",
+    ),
+    (rf"\b((?:be|look) (?:{_HUES})),? (?:and )?(?:not|instead of|rather than) (?:gray|white|black|{_HUES})\b", r"\1"),
+    (r"\bgive (?:it|this|the (?:photo|image|picture|shot)) (?=(?:faded|matte|lifted|milky) (?:blacks|shadows)\b)", ""),
+    (
+        r"\b(?:rescue|recover|save|restore|bring back|repair) (?:the |those |my )?(?:blown|burn(?:t|ed))[- ]?out "
+        r"(?!highlights|whites)(\w+)",
+        r"lower the highlights of the \1",
+    ),
+    (
+        r"\b(?:let|make|have|(?:i )?(?:would )?(?:like|want)) ((?:the|my|her|his) [\w ]{3,20}?) (?:to )?"
+        r"(?:fall|fade|sink|drop|go|melt|vanish|disappear)(?: off| away| down| back)?(?: in)?(?:to)? (?:the )?"
+        r"(?:dark(?:ness)?|shadows?|black(?:ness)?)\b",
+        r"darken \1",
+    ),
+    (r"\blooks? (?:a bit |just )?like an? (?:cave|dungeon|basement|cellar|crypt|tunnel)\b", "is too dark"),
+    (r"\b((?:whites?|highlights?|paper|walls?|snow|shirt|dress)\b[\w ]*?) creamy\b", r"\1 yellow"),
+    (
+        r"\b(?:it|this|the (?:photo|image|picture|shot)|everything),? (?:but )?"
+        r"(?:mostly|mainly|primarily|chiefly|above all) (?:in )?(?=(?:the|her|his|my) \w)",
+        "",
+    ),
+    (r",? (?:but )?(?:mostly|mainly|primarily|chiefly|above all) in (?=(?:the|her|his|my) \w)", " in "),
     (r" (?:to|for) me(?=$|[.,;!])", ""),
     (
         r"\b(the [\w ]{2,20}?) (toned|turned|brought|dialed|pulled|taken) (down|up)\b",
