@@ -13,7 +13,7 @@ from editor_ops.measure import to_lab
 from editor_ops.photo import Photo
 from jarvisevo.report.overlays import weigh
 from jarvisevo.rules import Plan, plan
-from jarvisevo.rules.places import box_of
+from jarvisevo.rules.places import box_of, named
 
 GROUPS = "MaskGroupBasedCorrections"
 RECTANGLES = {  # region: top, bottom, left, right
@@ -320,3 +320,10 @@ def test_the_same_again() -> None:
     first, second = edit("make her pop and darken the sky")[0], edit("make her pop and darken the sky")[0]
     assert first == second
     assert Settings.parse(first.settings.to_dict()) == first.settings
+
+
+@pytest.mark.parametrize(
+    "word", ["my wife", "families", "our kids", "the singer", "grandparents", "myself", "老婆", "我妈妈", "新郎"]
+)
+def test_whoever_is_named_is_a_person(word: str) -> None:
+    assert named(word) == "person"

@@ -30,6 +30,14 @@ _TONES = "shadows|highlights|midtones"
 _SLIDERS = "contrast|saturation|vibrance|clarity|highlights|shadows|whites|blacks|exposure|texture|dehaze"
 _OTHER_SLIDERS = "brightness|sharpness|sharpening|warmth|temperature|temp|tint|grain|vignette|noise reduction"
 _BROUGHT = {"up": "raised", "down": "lowered", "out": "emphasized", "back": "recovered"}
+_PHOTO = "photo|picture|image|pic|photograph|shot|portrait|snap"
+_PERSONS = "(?:grand)?(?:parent|mother|father|ma|pa|mom|dad)s?|sister|brother|friend"
+_OCCASIONS = (
+    "wedding|graduation|family|engagement|birthday|vacation|holiday|school|childhood|prom|passport|profile|concert|party"
+    f"|group|travel|gopro|iphone|phone|drone|(?:{_PERSONS})s?(?: poss)?"
+)
+"""What stands before "photo" and says whose, or what for."""
+_QUANTITIES = "saturation|contrast|brightness|exposure|colou?r|light|lighting|sharpness|vibrance|noise|warmth|clarity"
 _SPELT_OUT = (
     (r"\bcan't\b|\bcant\b|\bcannot\b", "can not"),
     (r"\bwon't\b|\bwont\b", "will not"),
@@ -161,6 +169,78 @@ _SPELT_OUT = (
         r"\2 is too \1",
     ),
     (r"\b(?:show|see|reveal) more of (?=(?:the|her|his|my|their) )", "brighten "),
+    (
+        r"\(?\b(?:more |further |some )?(?:details?|info|instructions|explanation|links?) (?:is |are )?"
+        r"(?:below )?(?:in|inside) (?:the )?(?:comments?|description|post|text|caption|thread)\b\)?",
+        "",
+    ),
+    (r"\b(?:thx|thnx|tnx|tysm|thanx|kthx)\b", ""),
+    (r"\b(?:at (?:the very )?least|no less than|up to) (?=\d|an? |one |two |half )", ""),
+    (  # what a photo is of, and where it was taken, is no place in it
+        rf"\b(?:(?:{_OCCASIONS}) )+(?=(?:{_PHOTO})s?\b)",
+        "",
+    ),
+    (
+        r"\b((?:brighten|lighten|darken|improve|fix|enhance|sharpen|touch|edit|retouch|restore|spruce|clean|saturate)\b"
+        rf"[\w ]{{0,30}}? (?:this|that|the|my|our|an?) (?:{_PHOTO})) (?:of [^.,;?!]{{2,40}}? )?"
+        r"(?:(?:at|during|taken (?:at|in|on|from)) (?!\d|least)|from (?=(?:an?|the|our|my|last) ))"
+        r"(?!(?:the )?(?:left|right|top|bottom|sides?|edges?|front|back)\b)[^.,;?!]{3,40}(?=$|[.,;?!])",
+        r"\1",
+    ),
+    (
+        rf"\b((?:this|that|the|my|our|an?) (?:{_PHOTO})) of (?:me|my|our|us|him|her|his)(?: \w+)?"
+        r"(?: and (?:me|i|my|his|her|our)(?: \w+){0,2})?(?=$|[.,;?!])",
+        r"\1",
+    ),
+    (rf"\b({_QUANTITIES}) levels?\b", r"\1"),
+    (rf"\badd (?:some |an? |more )?({_HUES}) (?:lighting|lights?|glow)\b", r"add more \1"),
+    (r"\b(look|looks|looking) (?:really|super|so|very|extra) cool\b(?!,? (?:and|tone|but))", r"\1 better"),
+    (r"\(?\b(?:ie|i\.e\.?|e\.g\.?|eg)\b[,:]?", ","),
+    (
+        rf"\bmake (?:that|this|the) (?!(?:{_HUES})\b)[\w ]{{2,30}}? an? (?!(?:{_HUES})\b)[\w ]{{2,20}} "
+        r"(?:one )?instead\b",
+        "replace the scene",
+    ),
+    (r"\bby an? (?:very )?(?:large|big|huge|wide|considerable|good|fair) (?:margin|amount|degree|bit)\b", "a lot"),
+    (r"\bby an? (?:very )?(?:small|tiny|slight|little) (?:margin|amount|degree|bit)\b", "a little"),
+    (
+        r"\bby (?:about |around )?(?:\d|one|two|three|a few|some)(?: ?(?:-|to|or) ?\d)? "
+        r"(?:shades?|levels?|notch(?:es)?)\b",
+        "",
+    ),
+    (r"\bmakes? (?:the |this |my )?(?:image|photo|picture|it) (?:look )?(blurry|fuzzy|grainy)\b", r", it is \1"),
+    (r"\bremove (the|that|this) (\w+) (top|bottom|upper|lower) (left|right)\b", r"remove \1 \2 on the \3 \4"),
+    (r"\bthe highlighting (?=on|of|in)", "the highlights "),
+    (r"\btouch-?ups?\b", "touch up"),
+    (rf"\b({_HUES})(?: and |/)({_HUES}) (?:lighting|lights?|tones?|casts?|tints?|glow|hues?)\b", r"\1 and \2"),
+    (
+        r"\b(highlights|whites)(?: are| look| is)? (?:not (?:so|as|that|too) )?(?:so |too |very )?"
+        r"(?:washed|bleached|burnt|burned)(?: out)?\b",
+        r"\1 are too bright",
+    ),
+    (r"\badd (?:some |an? |more )?lightning (?=bolts?|strikes?|in |to |across |over )", "add a thunderbolt "),
+    (
+        r"(?<!like )(?<!into )(?<!as )\b(this|that|these|those|my|our|his|her|the) (?:very |really )?"
+        r"(?:old|antique|ancient) (?=(?:\w+ )?(?:photo|picture|image|pic|photograph|shot|snapshot)s?\b)",
+        r"\1 ",
+    ),
+    (
+        r"(?<!into )\b(this|that|these|my|our|his|her) (?:b ?(?:&|and|/) ?w|black and white) "
+        r"(?=(?:photo|picture|image|pic|photograph|shot)s?\b)",
+        r"\1 ",
+    ),
+    (r"\b(?:i )?(?:will|can|would) (?:give (?:reddit )?gold|tip|pay|venmo|paypal|buy you)\b[^.!?]*", ""),
+    (
+        r"(?:^|(?<=[.,;!?] ))(?:and |but |as |since |because )?(?:my|our|his|her|he|she) [^.,;!?]{0,40}?"
+        r"\b(?:died|passed away)\b[^.,;!?]*[.,;!?]?",
+        "",
+    ),
+    (r"\bwhite out (?=(?:the|this|that|my) )", "brighten "),
+    (
+        r"\bstraighten (?:out )?(?=(?:his|her|my|their|the) "
+        r"(?:collar|hair|tie|teeth|nose|jacket|shirt|dress|posture|back|hat|glasses|smile|legs?|arms?)\b)",
+        "reshape ",
+    ),
     (
         r"\b(?:is|are|was|gets?|got|being)(?: all| completely| totally)? "
         r"(?:lost|hidden|buried|swallowed|drowned|drowning|hiding) (?:in|by|into|under) "
@@ -454,6 +534,22 @@ _NAMED = re.compile(
 """\"a gentle lift of the shadows\"."""
 
 
+_TO_DO = {
+    f"{word}ed": word for word in ("lift", "boost", "lower", "brighten", "darken", "whiten", "lighten", "sharpen")
+}
+_TO_DO |= {"raised": "raise", "reduced": "reduce", "increased": "increase", "softened": "soften", "smoothed": "smooth"}
+_DONE = re.compile(
+    r"(?:^|(?<=[,;] )|(?<=and ))(the |her |his |my |their )?([a-z]+(?: [a-z]+)?) "
+    rf"({'|'.join(_TO_DO)})(?=$|[,.;!]| and\b| please| slightly| a (?:bit|little))"
+)
+""""eyes brightened, teeth whitened": what is wanted as it will have been done."""
+_AUXILIARY = re.compile(r"\b(?:is|are|was|were|be|been|being|get|gets|got|has|have|had|it|them|that|this|not|i|we)\b")
+
+
+def _to_do(match: re.Match[str]) -> str:
+    return match[0] if _AUXILIARY.search(match[2]) else f"{_TO_DO[match[3]]} {match[1] or 'the '}{match[2]}"
+
+
 def _added(match: re.Match[str]) -> str:
     """ "add 20 to contrast and 10 to clarity": by how much each goes up."""
     return f"{'and ' if match[1] == 'and' else ''}increase {match[3]} by {match[2]}"
@@ -461,7 +557,7 @@ def _added(match: re.Match[str]) -> str:
 
 def normal(text: str) -> str:
     """Contractions spelt out, American spelling, hyphens between letters as spaces."""
-    text = re.sub(r"^\s*\[[^\]]{1,20}\]|\(?\b[a-h1-9]\)", ". ", clean(text))
+    text = re.sub(r"^(?:\s*\[[^\]]{1,20}\])+|\(?\b[a-h1-9]\)", ". ", clean(text))
     text = text.replace("&amp;", "&")
     for pattern, spelt in _SPELT_OUT:
         text = re.sub(pattern, spelt, text)
@@ -474,6 +570,7 @@ def normal(text: str) -> str:
     )
     text = re.sub(r"\b(a|one|two) stops? and a half\b", lambda m: f"{_FRACTIONS[m[1]] + 0.5} stop", text)
     text = re.sub(r"\b(add|and) (\d+) (?:points )?to (?:the )?(?=[a-z])(\w+)", _added, text)
+    text = _DONE.sub(_to_do, text)
     text = _GIVEN.sub(lambda m: f"{_HOW_MUCH.get(m[2] or '', '')} {m[3]} {m[1]}", text)
     text = _NAMED.sub(lambda m: f"{_HOW_MUCH.get(m[1] or '', '')} {'reduce' if m[2] == 'reduction' else m[2]} ", text)
     text = _AS_IF_TAKEN.sub(r"like \1 look", text)
