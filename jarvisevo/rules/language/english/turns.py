@@ -212,6 +212,21 @@ _SPELT_OUT = (
     (r"\bremove (the|that|this) (\w+) (top|bottom|upper|lower) (left|right)\b", r"remove \1 \2 on the \3 \4"),
     (r"\bthe highlighting (?=on|of|in)", "the highlights "),
     (r"\btouch-?ups?\b", "touch up"),
+    (
+        r"(?:^|(?<=[.,;!?] )|(?<=but )|(?<=and ))(?:he|she|i|we)\s+"
+        r"(?:(?:am|is|are|was|were|looks?|came out|seems?|turned out)\s+)?"
+        r"(?=(?:(?:way|far|much|just|a bit|a little) )?(?:too |so |very |really |rather |quite )"
+        rf"(?:dark|bright|pale|dull|blurry|warm|cold|{_HUES}|over ?exposed|under ?exposed|washed out)\b)",
+        "the person is ",
+    ),
+    (r"\b(?:has |have )?lost (?:all |most of |some )?(?:of )?(?:its |their |the )?details?\b", "has no detail"),
+    (  # to another place in the frame
+        rf"\b(?:lift|raise|move|shift|push|bring|put) (?=(?:the|him|her|them|his|my) )"
+        rf"(?!(?:the )?(?:{_SLIDERS}|{_OTHER_SLIDERS}|{_QUANTITIES}|{_TONES}|{_HUES}|darks|lights|tones?|curve)\b)"
+        r"([\w ]{3,30}?) "
+        r"((?:a (?:bit|little) |much |slightly )?(?:higher|further (?:up|down|away|left|right)))\b",
+        r"relocate \1 \2",
+    ),
     (rf"\b({_HUES})(?: and |/)({_HUES}) (?:lighting|lights?|tones?|casts?|tints?|glow|hues?)\b", r"\1 and \2"),
     (
         r"\b(highlights|whites)(?: are| look| is)? (?:not (?:so|as|that|too) )?(?:so |too |very )?"
