@@ -79,7 +79,7 @@ PLACES: dict[str, PlaceRow] = {
         " athlete, runner, skater, surfer, skier, cyclist, biker, driver, officer, policeman, soldier, chef, waiter,"
         " worker, farmer, fisherman, student, teacher, 人物, 人像, 人, 她, 他, 孩子, 宝宝, 宝贝, 小朋友, 模特, 新娘,"
         " 新郎, 女孩, 男孩, 女人, 男人, 小孩, 美女, 老人, 妈妈, 爸爸, 爷爷, 奶奶, 儿子, 女儿, 姐姐, 妹妹, 哥哥, 弟弟,"
-        " 家人, 老婆, 老公, 女朋友, 男朋友, 女友, 男友, 朋友, 闺蜜, 情侣, 同学, 老师, 学生,"
+        " 家人, 我们, 他们, 她们, 老婆, 老公, 女朋友, 男朋友, 女友, 男友, 朋友, 闺蜜, 情侣, 同学, 老师, 学生,"
         " 歌手, 演员, 舞者, 运动员, 选手",
         (PERSON,),
     ),
