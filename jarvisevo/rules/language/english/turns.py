@@ -146,6 +146,26 @@ _SPELT_OUT = (
         r"^(?:make |give (?:her|him|them|me) )?(?:bigger|larger|smaller) (?=eyes|lips|nose|ears|head|hands|smile)",
         "enlarge the ",
     ),
+    (r"\bgimme\b", "give me"),
+    (r"\bwanna\b", "want to"),
+    (r"\b(?:it |this )?gotta\b", "it should"),
+    (r"\b(?:no cap|tf|on god)\b,?", ""),
+    (r"\bsmol\b", "little"),
+    (r"\bjuice up\b", "boost"),
+    (r"\bdeep[- ]?fry (?:it|this|the (?:photo|pic|picture|image))\b", "boost the saturation and contrast"),
+    (r"\blow[- ]?key (?=(?:warm|bright|dark|cool|sharp|soft)er\b|more\b|less\b|needs?\b)", "slightly "),
+    (
+        r"\b(contrast|colors?|saturation|sharpness|lighting) (?:is|are) (?:so |just )?(?:mid|trash|garbage|wh?ack)\b",
+        r"\1 is too weak",
+    ),
+    (r"\b(?:this|it) is giving [a-z]+(?: vibes?)?,? ", ""),
+    (
+        r"\bmake (?:it|this|the (?:photo|pic|picture|image)|(?:this|my) (?:photo|pic|picture|image)) (?:look |go )?"
+        r"(?:so |really |super )?(?:slap|fire|bussin|slay|aesthetic|dope|lit|hard|sick|bang|iconic)\b",
+        "make it look better",
+    ),
+    (r"\bmake ((?:the|her|his|my) \w+) (?:slap|slay|go hard|bang)\b", r"make \1 pop"),
+    (r"\bless crusty\b", "make it look better"),
     (r"\b(?:give|get|show|bring|grant|lend) (?:me|us) (?!(?:away|back|out|up|down|in|off|closer|on)\b)", ""),  # to whom
     (r"\bdo (?:me|us) a favou?r,? (?:and |please )*", ""),
     (
