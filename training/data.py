@@ -82,8 +82,10 @@ def entries(config: TrainDataConfig) -> list[StoredRecord]:
 
 def _told(record: Record, unsaid: float | None) -> bool:
     """True for an edit whose words say enough of it, and for whatever is no edit."""
+    if unsaid is None or record.kind != "edit":
+        return True
     left, change = record.meta.get("teacher_left"), record.meta.get("change")
-    return unsaid is None or record.kind != "edit" or (bool(change) and left is not None and left <= unsaid * change)
+    return left is not None and change is not None and change > 0 and left <= unsaid * change
 
 
 def wordings(record: Record) -> list[Record]:

@@ -284,7 +284,16 @@ _SPELT_OUT = (
     ),
     (r"\blet (the colou?rs) (?:sing|pop|shine|speak|glow)\b", r"make \1 pop"),
     (r"\blet (?:me|us) (?:really )?see (?=(?:the|her|his|my|their) )", "brighten "),
-    (r"\b(more \w+) (less \w+)(?=$|[.,;])", r"\1, \2"),
+    (r"\b((?:more|less) \w+) ((?:more|less) \w+)(?=$|[.,;])", r"\1, \2"),
+    (r"\b(?:barely|hardly|only just) (?=(?:\w+er|more|less)\b)", "slightly "),
+    (r"\b([a-z]+): (?=(?:(?:a (?:bit|little)|slightly|much|way) )?(?:\w+er|more|less)\b)", r"\1 "),
+    (r"\bno changes? (?:to|in|of) (?=the )", "keep "),
+    (
+        rf"\b(lower|raise|increase|reduce|decrease|boost) (?:the )?({_SLIDERS}|{_OTHER_SLIDERS}) "
+        r"((?:on|in|of) [^,.;]{3,30}?),? "
+        r"(?:but|and) (lower|raise|increase|reduce|decrease|boost) it (?=(?:on|in|of) )",
+        r"\1 the \2 \3 and \4 the \2 ",
+    ),
     (
         r"^(?=(?:very )?(?:slight|subtle|gentle|small|tiny|strong|big) (?:boost|lift|bump|reduction|decrease|drop|cut) "
         r"(?:to|in|of|for|on) )",
