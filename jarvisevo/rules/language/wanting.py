@@ -159,7 +159,7 @@ def _tone(way: str, sign: int, found: Phrase, where: Place) -> Iterator[Want]:
         for item in found.properties:
             if head is not None and item.what == "size":
                 yield from _bare_tone(way, sign or 1, head, found, where)
-            elif sign < 0 or not item.fault:
+            elif sign < 0 or item.times < 0 or not item.fault:
                 times = item.times if item.times < 0 else 1
                 less = sign < 0 and not item.comparative
                 target = replace(found, head=head)

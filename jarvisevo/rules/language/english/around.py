@@ -259,7 +259,7 @@ class Around(Base):
                 return True
             if any(token.sense(r) for r in ("noun", "tone", "look", "effect")):
                 gift = self.clause.verb == "add" and len(self.clause.parts) == 1
-                return not self.clause.parts or gift and self.clause.parts[0].of("image", "place")
+                return bool(self.joint) or not self.clause.parts or gift and self.clause.parts[0].of("image", "place")
             if token.sense("degree") or token.says("det"):
                 ahead += 1
                 continue

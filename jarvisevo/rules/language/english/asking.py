@@ -12,6 +12,9 @@ from jarvisevo.rules.language.english.keeping import Keeping
 from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import Hue, Phrase
 
+WRITTEN = frozenset(("text", "sign", "signs", "logo", "lettering", "writing", "caption", "letters"))
+"""Flaws that may as well be what a photo is about."""
+
 
 def becoming(part: Phrase) -> bool:
     """True for what stands without a verb of its own: "warmer", "less saturated", "no grain", "a moody look"."""
@@ -126,7 +129,8 @@ class Asking:
             self._special(sense.name)
             return
         for found in self._objects():
-            if found.of("place") and found.head is not None and "flaw" in found.head.marks:
+            flaw = found.of("place") and found.head is not None and "flaw" in found.head.marks
+            if flaw and not (sense.name in ("brightness", "sharpness", "contrast") and WRITTEN & set(found.words)):
                 self._out(sense.name)  # "smooth out the wrinkles in the shirt"
                 continue
             for where in self._places(found):

@@ -6,6 +6,7 @@ What one word means stands in words/en.toml; what stands here is how several go 
 
 import re
 
+from jarvisevo.rules.language.english.reports import as_request
 from jarvisevo.rules.language.lexicon import senses
 from jarvisevo.rules.language.tokens import clean
 
@@ -38,7 +39,8 @@ _OCCASIONS = (
 )
 """What stands before "photo" and says whose, or what for."""
 _QUANTITIES = "saturation|contrast|brightness|exposure|colou?r|light|lighting|sharpness|vibrance|noise|warmth|clarity"
-_SPELT_OUT = (
+_CONTRACTED = (
+    (r"colour", "color"),
     (r"\bcan't\b|\bcant\b|\bcannot\b", "can not"),
     (r"\bwon't\b|\bwont\b", "will not"),
     (r"n't\b", " not"),
@@ -53,6 +55,8 @@ _SPELT_OUT = (
     (r"\bi'd\b", "i would"),
     (r"'(ve|ll|d|m)\b", " "),
     (r"'s\b|(?<=s)'(?=\s)", " poss"),
+)
+_SPELT_OUT = (
     (r"\b(?:teh|tht|hte|thw)\b", "the"),
     (r"\b(?:imabe|iamge|imgae|imge|pcture|pitcure|picutre|phtoo|poto)\b", "image"),
     (
@@ -471,7 +475,6 @@ _SPELT_OUT = (
         r"(?:a (?:bit|little) )?grainy\b",
         r"\1 with grain",
     ),
-    (r"colour", "color"),
     (r"\bgrey", "gray"),
     (r"\bcentre", "center"),
     (r"\bcentred\b", "centered"),
@@ -573,7 +576,7 @@ _MUCH = rf"(?:({'|'.join(_HOW_MUCH)}|nice|good|bit of a) )?"
 _GIVEN = re.compile(rf"\bgive ([a-z' ]{{2,40}}?) an? {_MUCH}(boost|lift|bump|push|nudge)\b")
 """\"give the shadows a lift\": the noun is the verb."""
 _NAMED = re.compile(
-    rf"\ban? {_MUCH}(lift|bump|reduction|decrease|drop|cut|push|nudge|boost(?= to)) (?:of|in|to|on|for) "
+    rf"\b(?:(?:apply|make|do|use) )?an? {_MUCH}(lift|bump|increase|reduction|decrease|drop|cut|push|nudge|boost(?= to)) (?:of|in|to|on|for) "
 )
 """\"a gentle lift of the shadows\"."""
 
@@ -603,6 +606,9 @@ def normal(text: str) -> str:
     """Contractions spelt out, American spelling, hyphens between letters as spaces."""
     text = re.sub(r"^(?:\s*\[[^\]]{1,20}\])+|\(?\b[a-h1-9]\)", ". ", clean(text))
     text = text.replace("&amp;", "&")
+    for pattern, spelt in _CONTRACTED:
+        text = re.sub(pattern, spelt, text)
+    text = as_request(text)
     for pattern, spelt in _SPELT_OUT:
         text = re.sub(pattern, spelt, text)
     text = re.sub(

@@ -1,0 +1,299 @@
+"""What people report instead of asking, said again as requests: how the edited picture differs ("the contrast was
+increased and the shadows lowered"), what a photo lacks beside another one, how it came to be. And what they say beside
+the request, which wants nothing ("I don't know much about editing").
+"""
+
+import re
+from collections.abc import Callable
+
+_PHOTO = "(?:photo|picture|image|pic|photograph|shot|portrait|scene)"
+_IT = rf"(?:it|this|that|everything|(?:the|this|that|my|our) (?:whole |entire |overall |input |original |first )?{_PHOTO})"
+_HUES = "red|orange|yellow|green|blue|purple|pink|magenta|teal|cyan"
+_QUANTITY = (
+    "brightness|exposure|contrast|saturation|vibrance|vibrancy|clarity|highlights|shadows|whites|blacks|texture|dehaze"
+    "|sharpness|warmth|temperature|tint|grain|noise|lighting|light|colors?|midtones"
+)
+_ASKED = {
+    **dict.fromkeys(("increased", "raised", "boosted", "heightened", "upped", "bumped up", "turned up"), "increase"),
+    **dict.fromkeys(("decreased", "reduced", "dropped", "toned down", "turned down", "scaled down", "cut"), "decrease"),
+    **{f"{verb}ed": verb for verb in ("lower", "lift", "brighten", "darken", "lighten", "soften", "sharpen", "deepen")},
+    **{f"{verb}d": verb for verb in ("enhance", "intensify", "improve", "mute")},
+}
+_DONE = re.compile(
+    rf"\b(?:the |its )?((?:color )?(?:{_QUANTITY})(?: and (?:the )?(?:{_QUANTITY}))?)"
+    r" (?:(?:was|were|is|are|got|has been|have been)(?: (?:also|slightly|significantly|then|just))? )?"
+    rf"({'|'.join(_ASKED)})(?! too| over| so)(?=$|[.,;]| and\b| but\b| a (?:bit|little|lot)| slightly| by| in| on| to )"
+)
+"""What was done to a quantity."""
+_VERBS = "brighten|lighten|darken|sharpen|saturate|desaturate|warm|cool|crop|straighten|soften|blur"
+_SAID_OF = {"warm": "warmth", "cool": "warmth", "cold": "warmth", "dark": "brightness", "bright": "brightness"}
+_SAID_OF |= {"hazy": "haze", "misty": "haze", "foggy": "haze", "faded": "fade", "matte": "fade"}
+_SAID_OF |= {"grainy": "grain", "noisy": "noise", "golden": "warmth", "orange": "warmth"}
+_COMPARED = r"(?:(?:a (?:bit|little|lot|touch|tad)|slightly|much|way|far|even|so much|noticeably) )*(?:\w{3,}er|(?:more|less) \w+)"
+
+
+def _request(match: re.Match[str]) -> str:
+    return f"{_ASKED[match[2]]} the {match[1]}"
+
+
+_SAID_BESIDE: tuple[str, ...] = (
+    r"\b(?:i am |we are )?not (?:really |too |quite |entirely |exactly |100% )?sure (?:if |how|what|why|whether|where)"
+    r"[^.,;()]*?(?:,? but |,|$|(?=[.;()]))",
+    r"\b(?:i|we) (?:really |just |honestly )?(?:do|did|could) not (?:really |even |quite )?(?:know|realize|realise|notice"
+    r"|remember|understand|own|care)\b[^.,;()]*?(?:,? but |,|$|(?=[.;()]))",
+    r"\b(?:i|we|he|she|they) (?:do|did|does) not have (?:a |an |any |many |much |the |access)[^.,;()]*?"
+    r"(?:,? (?:so|but) |,|$|(?=[.;()]))",
+    r"\b(?:[\w ]{2,20} )?(?:does|did|do) not (?:work|turn out|come out)\b[^.,;()]*?(?:,? but |,|$|(?=[.;()]))",
+    r"\b(?:when|if) the mouse [^.]*",
+    r"\b(?:by |on |in |using |use |with )+(?:the )?(?:levels? (?:of |on )?)?(?:the )?rgb(?: colou?rs?| levels?)?\b",
+)
+_SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
+    (r"(?<!\w)'(\w[\w ]{1,20}?)'(?!\w)", r"\1"),  # "make it 'warmer'"
+    # what was done
+    (rf"\b(?:was|were|is|are|has been|been) (\w+ed)(?:,| and) contrasted\b", r"is \1, increase the contrast"),
+    (rf"\b({_VERBS}),? (?:and )?contrast(?=$|[.,;]| and\b)", r"\1, increase the contrast"),
+    (rf"(?<!the )(?<!color )\bcontrast,? and (?={_VERBS})", "increase the contrast and "),
+    (_DONE.pattern, _request),
+    (
+        rf"\b(?:the )?({_QUANTITY}) (?:is|are|was|were) turned (up|down)\b",
+        r"turn \2 the \1",
+    ),
+    (
+        rf"\b(?:{_IT}|(?:the )?(?:lighting|light|colors?)) (?:gets?|got|becomes?|became|turns|turned|grows?|went|goes) "
+        rf"({_COMPARED})(?=$|[.,;]| and\b| but\b| when\b| in\b)",
+        r"make it \1",
+    ),
+    (
+        r"\b(?:the |her |his |my |their )?(\w+) (?:gets?|got|becomes?|became|turns|turned|went) "
+        rf"({_COMPARED})(?=$|[.,;]| and\b| but\b)",
+        r"make the \1 \2",
+    ),
+    (
+        rf"\b(?:the |her |his )?(\w+) (?:is|are|looks?) ({_COMPARED}) in the (?:desired|second|after|edited|final|output|right) "
+        rf"{_PHOTO}",
+        r"make the \1 \2",
+    ),
+    (
+        rf"^{_IT} (?:is|appears(?: to be)?|seems(?: to be)?) ({_COMPARED})(?=$|[.,;]| and\b)(?! than)",
+        r"make it \1",
+    ),
+    # beside another picture
+    (
+        rf"\b(the )?({_PHOTO}|colors?|lighting|{_QUANTITY}) (?:is|are) not as (\w+)(?: as [\w ]{{2,30}}?)?"
+        r"(?=$|[.,;]| and\b| but\b)",
+        r"make the \2 more \3",
+    ),
+    (r"\b(?:a|the) ((?:much |slightly |a (?:bit|little) )?(?:\w+er|more \w+)),? (?:looking )?version of ", r"\1 "),
+    (
+        rf"^(?:the |in the )?(?:right|second|2nd|after|desired?|edited|final|output|other|{_PHOTO} (?:2|two|b))(?: (?:hand )?{_PHOTO})?,? "
+        rf"(?:it )?(?:is|seems?|seemed|looks?|looked|appears?) (?:to be )?({_COMPARED}[^.;]*?) than [^.;]*",
+        r"make it \1",
+    ),
+    (
+        rf"^(?:the )?(?:right|second|2nd|after|desired?|edited|final|output|{_PHOTO} (?:2|two|b))(?: (?:hand )?{_PHOTO})? (?:has|shows) "
+        r"((?:an? )?(?:much |slightly |a (?:bit|little) )?(?:more|less|\w+er) [^.;]*?)(?: than [^.;]*)?(?=$|[.;])",
+        r"give it \1",
+    ),
+    (
+        rf"\b(?:in|of|on|for|from) (?:the )?(?:left|right|first|input|original|1st)(?: hand)?(?: side)? {_PHOTO}s?\b",
+        "",
+    ),
+    (
+        rf"\b(?:the )?(?:left|first|input|1st)(?: hand)? {_PHOTO} (?=needs?\b|should\b|could\b|has to\b|must\b|(?:is|looks) too\b)",
+        "the picture ",
+    ),
+    (rf"\b({_QUANTITY}) (?:is|are|looks?) (?:much |far |a lot |slightly |a (?:bit|little) )?(higher|lower)(?=$|[.,;]| and\b)", r"\2 \1"),
+    # how it came to be, what there is of something
+    (r"(?<=\w),? (?:until|untill?e|such that|enough (?:that|so)|to the (?:extent|extend|point) (?:that|where)) [^.;]*?(?= but |[.;]|$)", ""),
+    (r"\b(?:like|as if|as though) the (?:sun|lights?) (?:is|are|was|were) (?:shining|out)(?: (?:bright(?:ly)?|strong(?:ly)?))?", "sunny"),
+    (rf"\b({_HUES}) toned\b", r"\1"),
+    (r"\bcontrast between (?:the )?[\w ]+? and (?:the )?(?:[\w ]{2,20} )?(?:areas|parts|tones|regions|colors|sides?|light|dark|zones)(?=$|[.,;])", "contrast"),
+    (r",? ?\b(?:with|using|by|via) (?:the )?(?:dodge and burn|dodging and burning|dodge/burn)(?: tools?)?", ""),
+    (r"\b(?:clean|tidy|touch|freshen) up (?=the (?:brightness|contrast|colors|lighting|exposure|tones?)\b)", "fix "),
+    (r"\bdull (?=(?:the|it|down)\b)", "mute "),
+    (r"\bless (?=(?:the|its) )", "reduce "),
+    (r"\b(?:an? )?((?:more|less|higher|lower|better|some) [\w ]{3,30}?) (?:might|would|could|may|will) help\b", r"\1"),
+    (r"(?<!no )\b(?:make |with |do )?(?:some |a few |an? )?(?:small |slight |minor )?(?:changes|adjustments|tweaks|edits|adjustment|change) (?:to|in) (?=the )", "adjust "),
+    (
+        rf"\b(turn|bring|push|pull|dial|crank|bump|take) (?:both )?(?:the )?({_QUANTITY}),? and (?:the )?({_QUANTITY}) (up|down)\b",
+        r"turn \4 the \2 and \3",
+    ),
+    (r"\b(?:add|put|bring|get) (?:(some|a (?:bit|little)|more) (?:of )?)?light (?:in|into|to) the (shadows|dark (?:areas|parts|spots))\b", r"lift the shadows \1"),
+    (r"\badd to the (?=contrast|saturation|brightness|intensity|sharpness|clarity|warmth|vibrance)", "increase the "),
+    (r"\bimprove (?:up)?on (?=the |its )", "improve "),
+    (
+        r"\b(give|add|have|giving|adding) ((?:it|this|the \w+) )?(?:a |some )?((?:slightly|slight|light|very|more|subtle) )?(?:grainy|grainey) "
+        r"(?:texture|look|feel|effect|finish)\b",
+        lambda m: f"add {m[3] or ''}grain",
+    ),
+    (r"\bin nature\b", ""),
+    (
+        rf"\bmake (?:the )?({_QUANTITY})(?: look)? ((?:a (?:bit|little|lot)|much|slightly|way) )?"
+        r"(higher|greater|stronger|bigger|larger|more|smaller|weaker|less)(?=$|[.,;]| and\b| but\b| so\b| to\b| in\b| on\b)",
+        lambda m: f"{'decrease' if m[3] in ('smaller', 'weaker', 'less') else 'increase'} the {m[1]} {m[2] or ''}",
+    ),
+    (
+        rf"^(?:please )?(?:make|turn|give|put|do|apply) (a (?:little )?(?:bit|little|touch))(?: of)? (?={_QUANTITY}|blur|sharpen)",
+        r"add \1 of ",
+    ),
+    (rf"\band (a (?:little )?(?:bit|little|touch))(?: of)? (?=(?:{_QUANTITY})\b)", r"and add \1 of "),
+    (  # sentences with nothing between them
+        r"\b(?!(?:that|so|because|as|when|if|and|but|think|feel|like|believe|since|then|guess|say|whether|until|though"
+        r"|where|how|makes?|made|or|to|is|thinks|wish|hope|case|than|which|what|why)\b)(\w+) "
+        r"(?=it (?:needs|should be|could be|is (?:too|way|so|very|really|a (?:bit|little)) |looks (?:too|way|so|a (?:bit|little)) ))",
+        r"\1, ",
+    ),
+    (rf"\b((?:in|of) (?:this|the) {_PHOTO}) (?=(?:the|it|please|make|can|could|they) )", r"\1, "),
+    (rf"\b(make|turn|change) (the |her |his |my )?(\w+) color (?:to )?(?=(?:{_HUES})\b)", r"\1 \2\3 "),
+    (r"\b(?:apply|add|use|put|give it) (?:a |some )?(?:hazy|foggy|misty) (?:filter|effect|look|feel|overlay)\b", "add haze"),
+    (rf"\balign (?:the |this |my )?(?:{_PHOTO}|horizon)(?: straight| level| properly| correctly)?\b", "straighten it"),
+    (rf"\b{_IT} (?:is|was|has been) made ({_COMPARED})", r"make it \1"),
+    (r"\b(increased?|raised?|boost(?:ed)?|reduced?|lower(?:ed)?|decreased?|brighten(?:ed)?|darken(?:ed)?|lighten(?:ed)?|sharpen(?:ed)?) ((?:it |this )?)some more\b", r"\1 \2more"),
+    (r"\b(lighting|light|exposure|brightness) is (?:off|bad|terrible|awful|wrong|poor)(?=,? (?:so |and )?(?:it |make|please))", r"\1 is bad."),
+    (
+        rf"\b(?:make|change|turn|convert|create|put|edit)(?: {_IT})?(?: (?:in|to|into|a|an|be))* "
+        rf"(black ?and ?white|b ?& ?w|b/w|sepia|monochrome|gr[ae]y ?scale)(?: tone(?:d)?)?(?: {_PHOTO}s?| color| filter| tone)?(?=$|[.,;!?])",
+        lambda m: f"make it {'black and white' if m[1].startswith('b') else m[1]}",
+    ),
+    (
+        rf"\b(increase|decrease|reduce|lessen) how (\w+) (?:{_IT}|(?:the |her |his )\w+) (?:is|looks)",
+        lambda m: f"make it {'more' if m[1] == 'increase' else 'less'} {m[2]}",
+    ),
+    (r"\bmake ((?:the |her |his |my )?\w+) have (?=an? |more |less |some )", r"give \1 "),
+    (
+        rf"^(?:i need |needs? )?(?:an? |whole |overall |complete |some )*(?:{_PHOTO} )?(?:quality )?(?:improvement|enhancement)s?(?: (?:is )?needed)?$",
+        "enhance the photo",
+    ),
+    (rf"\bclean up (?:the|my) (?={_PHOTO}\b)", "clean up this "),
+    (
+        rf"\bcover (?:the |this )?(?:entire |whole )?{_PHOTO}(?: completely)? (?:with|in) (?:an? )?((?:light |slight |soft )?(?:{_HUES})(?:ish)?) "
+        r"(?:filter|tint|overlay|layer|tone|hue)",
+        r"add a \1 tint",
+    ),
+    (
+        rf"\b(?:change|adjust|edit|modify|fix|alter) (?:the )?(?:pixels?|settings|{_PHOTO}|{_QUANTITY}) so (?:that )?{_IT} "
+        rf"(?:is|looks|appears|becomes) ({_COMPARED})",
+        r"make it \1",
+    ),
+    (
+        rf"\b(?:change|adjust|edit|modify|fix|alter) (the [\w ]{{2,20}}?) so (?:that )?(?:they|it) (?:is|are|looks?|appears?) ({_COMPARED})"
+        r"(?: than [\w ]+)?",
+        r"make \1 \2",
+    ),
+    (r"\b(more|less|some) (\w+) (?:has|have|had|is|was) (?:been )?added\b", r"add \1 \2"),
+    (r"^given (?=the |it |her |his )", "give "),
+    (
+        rf"^(?:the )?{_PHOTO} (?:on|to|at) the right(?: side)? (?:is|looks|seems|appears) ({_COMPARED})(?=$|[.,;])(?! than)",
+        r"make it \1",
+    ),
+    (rf"\b({_HUES}) bias\b", r"\1 cast"),
+    (
+        r"\b(?:is |are |was |looks? )?(?:overwhelmed|full|covered|riddled|plagued|filled|ruined) (?:with|of|in|by) "
+        r"(?:image |digital |iso )?(?:noise|grain)\b",
+        "is too noisy",
+    ),
+    (r"\bthere (?:is|are) (?:just |way |simply )?so (?:much|many) (?=\w)", "there is too much "),
+    (
+        r"\b(remove|reduce|lose|fix|clear|lessen|get rid of|take out) (?:the |that |this |some of the )?"
+        r"(?:grainy|noisy) (?:texture|look|appearance|feel|quality)\b",
+        r"\1 the noise",
+    ),
+    (r"\b(more|less) (\w+) (?:is|are) (?:needed|required|wanted|necessary|called for)\b", r"add \1 \2"),
+    (r"\ballow (?:for )?(?=(?:some |a (?:bit|little) )?(?:more|less)\b)", "add "),
+    # actions whose parts mean something else alone
+    (r"\b(?:un|de)-?fog\b", "dehaze"),
+    (r"\bin both (?:the )?(?=\w)", "in "),
+    (r"\bas much (\w+er|more \w+) as (?:you can|possible|you could)\b", r"much \1"),
+    (
+        r"\bbring ((?:the |her |his |my |their |its )?[\w ]{2,25}?) in ?to (?:better |sharper |sharp |clear )?focus\b",
+        r"sharpen \1",
+    ),
+    (r"\b(?:brought|put) in(?: ?to)? (?:better |sharper |sharp )?focus\b", "sharpened"),
+    (
+        r"\b(increase|raise|lift|boost|decrease|reduce|lower) (?:the )?(?:exposure|brightness|lightness|lighting|luminance) "
+        r"(?:of|in|on) (?:the |all )?(shadows|highlights|midtones|whites|blacks)\b",
+        lambda m: f"{'darken' if m[1] in ('decrease', 'reduce', 'lower') else 'brighten'} the {m[2]}",
+    ),
+    (
+        r"\btake (?:(some|a (?:bit|little|lot)|a touch|much) of )?(?:the )?(\w+) away(?: from (?:the )?[\w ]{2,20})?",
+        lambda m: f"reduce the {m[2]}" + (f" {m[1]}" if m[1] and "bit" in m[1] or m[1] == "a little" else ""),
+    ),
+    (
+        rf"\bhelp (?:me )?({_IT}) (?=look\b|be\b|appear\b|pop\b|stand\b)",
+        r"make \1 ",
+    ),
+    (
+        r"\bcrop (?:the |this |that |any )?(?:\w+ )?(?:border|frame|edges|bars?|margins?)s? (?:away|off|out)"
+        r"(?: (?:from|of) [^.,;]{3,25}?)?(?=$|[.,;]| and\b)",
+        "crop",
+    ),
+    (
+        rf"\b(?:turn|rotate|tilt|adjust|fix|level) {_IT} (?:a (?:bit|little) )?so (?:that )?(?:the |it |that )?[\w ]{{0,25}}? ?"
+        r"(?:is|are|looks|lies|stands|becomes) (?:straight|level|upright|horizontal|vertical|even|not crooked)\b",
+        "straighten",
+    ),
+    (r"\bmake sure (?:that )?((?:the|her|his|my) \w+) (?:stays?|remains?|keeps?) ", r"keep \1 "),
+    (r"\bundo (?:the |all )?(?:crop(?:ping)?|edits?|changes)\b", "uncrop it"),
+    (
+        rf"\bchange the colors? of (?:the |her |his |my |their )?(?!{_PHOTO}|light|lighting|whole|sky|skin|water)"
+        r"(?:(?! to )[\w ]){2,20}?(?: to (?:something|anything|another)[\w ]*| so [^.,;]*)?(?=$|[.,;])",
+        "recolor it",
+    ),
+    (
+        r"^(?:some |an? |overall |slight |general )*(color|contrast|brightness|saturation|exposure|tone|detail|image|photo) "
+        r"(?:enhancement|improvement)s?(?= |$|[.,;])",
+        r"enhance the \1",
+    ),
+    (r"^color adjustments?$", "adjust the color"),
+    (r"\b(?:wash|bleach|fade) (?:out )?(?:the )?colors?(?: out)?\b(?= |$|[.,;])", "reduce the saturation"),
+    (
+        r"\bcolors? (?:to )?(?:be |look |appear |become )?more "
+        r"(?:recognizable|noticeable|visible|prominent|apparent|pronounced|evident|obvious|distinct)\b",
+        "colors more vivid",
+    ),
+    (
+        r"\b(?:tone down|reduce|lessen|minimi[sz]e|soften|lower|dim|darken|cut down(?: on)?) (?:the |some of the )?"
+        r"(?:light )?reflections?\b(?! noise)",
+        "reduce the glare",
+    ),
+    (rf"\b(make|get|want) ({_IT}|\w+) (?:look |looking )?(?:a (?:bit|little) )?cleaner\b", r"\1 \2 clearer"),
+    (
+        r"\b(?:make|return|change|use|adjust)(?: a| the)? levels?(?: (?:on|of|by|to|using)(?: the)? rgb(?: colors?)?)?"
+        r"(?: to)?(?= (?:a (?:bit|little)|more|less|\w+er\b|slightly|much))",
+        "make it",
+    ),
+    (
+        r"\bfilter (?:out )?(some|a (?:lot|bit|little)|much)?(?: of)? ?(?:the )?color(?:s|ing)?(?: out)?(?=$|[.,;])",
+        r"reduce the saturation \1",
+    ),
+    (r",? (?:specifically|mainly|mostly|primarily|particularly|in particular)(?= (?:in|on|at|around) )", ""),
+    (r",? (?:specifically|mainly|primarily|in particular) (?=the |her |his |my )", " in "),
+    (
+        r"\b(?:return|restore|bring back|get) (?:the )?colors? (?:back )?to (?:normal|natural|their original|the original)\b",
+        "make the colors natural",
+    ),
+    (
+        rf"\bkeep (?:the |its |that )?({'|'.join(_SAID_OF)}) (?:look|feel|feeling|mood|tones?|vibes?|atmosphere|colors?|tint)\b",
+        lambda m: f"keep the {_SAID_OF[m[1]]}",
+    ),
+    (
+        r"\b(?:adjust|change|edit|modify|alter) (?:the )?(?:light|lighting|photo|image|picture|it|this) so (?:that )?"
+        rf"{_IT} (has|is|looks) (.{{4,40}}?) and (?:is|looks) ",
+        lambda m: f"{'give it' if m[1] == 'has' else 'make it'} {m[2]} and make it ",
+    ),
+    (
+        rf"\bso (?:that )?{_IT} (?:has|have|gets) (?=(?:an? )?(?:\w+er|more|less) )",
+        "and give it ",
+    ),
+    (r"\bincrease (?:the |its )?visibility\b", "brighten"),
+    (r"\b(?:improve|enhance|increase) (?:the )?visibility of\b", "brighten"),
+)
+
+
+def as_request(text: str) -> str:
+    """A lower-case text with contractions spelt out; what it reports becomes what it asks."""
+    for aside in _SAID_BESIDE:
+        text = re.sub(aside, " ", text)
+    for pattern, said in _SAID_OTHERWISE:
+        text = re.sub(pattern, said, text)
+    return text
