@@ -92,7 +92,7 @@ def _answered(drafts: list[Draft]) -> list[Draft]:
         if draft.manner == "asked" or not asked:
             kept.append(draft)
             continue
-        answers = [d for d in asked if _answers(d, draft)]
+        answers = [d for d in asked if _answers(d, draft) and not _open(d.want, draft.want)]
         if not answers:
             kept.append(draft)
         elif draft.manner == "complaint" and not draft.want.where.everywhere:
@@ -103,6 +103,16 @@ def _answered(drafts: list[Draft]) -> list[Draft]:
                     at = drafts.index(d)
                     drafts[at] = replace(d, want=replace(d.want, where=draft.want.where))
     return kept
+
+
+def _open(request: Want, complaint: Want) -> bool:
+    """True for "adjust the brightness" beside "it is dark": only the complaint says which way."""
+    return (
+        request.what == complaint.what
+        and not request.direction
+        and request.amount is None
+        and bool(complaint.direction)
+    )
 
 
 def _meets(request: Draft, complaint: Draft, drafts: list[Draft]) -> bool:

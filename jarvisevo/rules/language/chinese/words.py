@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
+from jarvisevo.rules.language.chinese.reports import as_request
 from jarvisevo.rules.language.lexicon import Sense, senses
 from jarvisevo.rules.language.tokens import Amount, Token, box_token, clean
 
@@ -181,6 +182,7 @@ def tokenise(text: str) -> list[Token]:
     said = re.sub(r"\s*(boxnumber\d+)\s*", r"\1", clean(text))
     for spelt, digits in _FRACTIONS.items():
         said = said.replace(spelt, digits)
+    said = as_request(said)
     for pattern, plain in _SAID_OTHERWISE:
         said = re.sub(pattern, plain, said)
     said = re.sub(r"(?<!\d)([123])/([234])(?=\s*[档挡])", lambda m: f"{int(m[1]) / int(m[2]):.2f}", said)

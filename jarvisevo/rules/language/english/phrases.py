@@ -395,8 +395,10 @@ class _Builder:
         out.words += ["of", *inner.words]
         if out.head is not None and out.head.role == "image" and (inner.of("place") or out.head.name == "it"):
             return  # "the photo of my dog": all of it
-        if out.head is None and out.hues and inner.of("place") and not inner.describes:
+        if out.head is None and out.hues and inner.of("place", "image") and not inner.describes:
             out.head = Sense("color", out.hues.pop().name)  # "the blue of the sky"
+        if out.of("color") and inner.of("image"):
+            return  # "the yellow of the picture"
         adopts = out.head is not None and out.head.name in ("tone", "look") and not inner.of("place")
         if out.head is None or out.head.role == "image" or adopts and not out.describes:
             if inner.head is not None:

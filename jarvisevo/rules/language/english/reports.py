@@ -7,7 +7,10 @@ import re
 from collections.abc import Callable
 
 _PHOTO = "(?:photo|picture|image|pic|photograph|shot|portrait|scene)"
-_IT = rf"(?:it|this|that|everything|(?:the|this|that|my|our) (?:whole |entire |overall |input |original |first )?{_PHOTO})"
+_IT = (
+    rf"(?:it|this|that|everything|(?:the|this|that|my|our) (?:whole |entire |overall |input |original |first"
+    rf" )?{_PHOTO})"
+)
 _HUES = "red|orange|yellow|green|blue|purple|pink|magenta|teal|cyan"
 _QUANTITY = (
     "brightness|exposure|contrast|saturation|vibrance|vibrancy|clarity|highlights|shadows|whites|blacks|texture|dehaze"
@@ -21,7 +24,8 @@ _ASKED = {
 }
 _DONE = re.compile(
     rf"\b(?:the |its )?((?:color )?(?:{_QUANTITY})(?: and (?:the )?(?:{_QUANTITY}))?)"
-    r" (?:(?:was|were|is|are|got|has been|have been)(?: (?:also|slightly|significantly|then|just))? )?"
+    r" (?:(?:was|were|is|are|got|has been|have been|(?:needs?|has|have|ought) to be|(?:should|must|could)"
+    r" be)(?: (?:also|slightly|significantly|then|just))? )?"
     rf"({'|'.join(_ASKED)})(?! too| over| so)(?=$|[.,;]| and\b| but\b| a (?:bit|little|lot)| slightly| by| in| on| to )"
 )
 """What was done to a quantity."""
@@ -29,7 +33,10 @@ _VERBS = "brighten|lighten|darken|sharpen|saturate|desaturate|warm|cool|crop|str
 _SAID_OF = {"warm": "warmth", "cool": "warmth", "cold": "warmth", "dark": "brightness", "bright": "brightness"}
 _SAID_OF |= {"hazy": "haze", "misty": "haze", "foggy": "haze", "faded": "fade", "matte": "fade"}
 _SAID_OF |= {"grainy": "grain", "noisy": "noise", "golden": "warmth", "orange": "warmth"}
-_COMPARED = r"(?:(?:a (?:bit|little|lot|touch|tad)|slightly|much|way|far|even|so much|noticeably) )*(?:\w{3,}er|(?:more|less) \w+)"
+_COMPARED = (
+    r"(?:(?:a (?:bit|little|lot|touch|tad)|slightly|much|way|far|even|so much|noticeably) )*(?:\w{3,}er"
+    r"|(?:more|less) \w+)"
+)
 
 
 def _request(match: re.Match[str]) -> str:
@@ -39,25 +46,34 @@ def _request(match: re.Match[str]) -> str:
 _SAID_BESIDE: tuple[str, ...] = (
     r"\b(?:i am |we are )?not (?:really |too |quite |entirely |exactly |100% )?sure (?:if |how|what|why|whether|where)"
     r"[^.,;()]*?(?:,? but |,|$|(?=[.;()]))",
-    r"\b(?:i|we) (?:really |just |honestly )?(?:do|did|could) not (?:really |even |quite )?(?:know|realize|realise|notice"
+    r"\b(?:i|we) (?:really |just |honestly )?(?:do|did|could) not (?:really |even |quite )?(?:know|realize"
+    r"|realise|notice"
     r"|remember|understand|own|care)\b[^.,;()]*?(?:,? but |,|$|(?=[.;()]))",
     r"\b(?:i|we|he|she|they) (?:do|did|does) not have (?:a |an |any |many |much |the |access)[^.,;()]*?"
     r"(?:,? (?:so|but) |,|$|(?=[.;()]))",
     r"\b(?:[\w ]{2,20} )?(?:does|did|do) not (?:work|turn out|come out)\b[^.,;()]*?(?:,? but |,|$|(?=[.;()]))",
+    r"\b(?:i|we|he|she|they) (?:have|had|has) not (?:been|spent|seen|had|got|gotten|found|met|taken)\b[^.,;()]*?"
+    r"(?:,? (?:so|but) |,|$|(?=[.;()]))",
+    r"(?:,? (?:and|which|that))? (?:makes|making|made) (?:it|things|everything|them) (?:hard|harder"
+    r"|difficult|impossible|tough) to "
+    r"(?:see|make out|read|tell|view|identify)[^.,;]*",
+    r",? ?\bso (?:that )?(?:you|we|i|one|they|people) (?:do|does|can|could|will) not (?:really )?(?:see"
+    r"|notice)\b[^.;]*",
+    r"(?:^|(?<=[.,;!] ))(?:happy|merry) (?:holidays|christmas|easter|thanksgiving|new year)s?(?: to (?:you"
+    r"|everyone|all))?(?: and)?",
     r"\b(?:when|if) the mouse [^.]*",
+    r"(?:\band )?\b(?:do|does|did) not match\b(?! the)",
+    r"(?:^|(?<=[.,;!?] ))(?:i|she|he|we) (?:had|have|got|has) (?:a |some |bad )*(?:sunburn|acne|a cold)\b",
     r"\b(?:by |on |in |using |use |with )+(?:the )?(?:levels? (?:of |on )?)?(?:the )?rgb(?: colou?rs?| levels?)?\b",
 )
 _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"(?<!\w)'(\w[\w ]{1,20}?)'(?!\w)", r"\1"),  # "make it 'warmer'"
     # what was done
-    (rf"\b(?:was|were|is|are|has been|been) (\w+ed)(?:,| and) contrasted\b", r"is \1, increase the contrast"),
+    (r"\b(?:was|were|is|are|has been|been) (\w+ed)(?:,| and) contrasted\b", r"is \1, increase the contrast"),
     (rf"\b({_VERBS}),? (?:and )?contrast(?=$|[.,;]| and\b)", r"\1, increase the contrast"),
     (rf"(?<!the )(?<!color )\bcontrast,? and (?={_VERBS})", "increase the contrast and "),
     (_DONE.pattern, _request),
-    (
-        rf"\b(?:the )?({_QUANTITY}) (?:is|are|was|were) turned (up|down)\b",
-        r"turn \2 the \1",
-    ),
+    (rf"\b(?:the )?({_QUANTITY}) (?:is|are|was|were) turned (up|down)\b", r"turn \2 the \1"),
     (
         rf"\b(?:{_IT}|(?:the )?(?:lighting|light|colors?)) (?:gets?|got|becomes?|became|turns|turned|grows?|went|goes) "
         rf"({_COMPARED})(?=$|[.,;]| and\b| but\b| when\b| in\b)",
@@ -69,14 +85,12 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         r"make the \1 \2",
     ),
     (
-        rf"\b(?:the |her |his )?(\w+) (?:is|are|looks?) ({_COMPARED}) in the (?:desired|second|after|edited|final|output|right) "
+        rf"\b(?:the |her |his )?(\w+) (?:is|are|looks?) ({_COMPARED}) in the (?:desired|second|after|edited"
+        rf"|final|output|right) "
         rf"{_PHOTO}",
         r"make the \1 \2",
     ),
-    (
-        rf"^{_IT} (?:is|appears(?: to be)?|seems(?: to be)?) ({_COMPARED})(?=$|[.,;]| and\b)(?! than)",
-        r"make it \1",
-    ),
+    (rf"^{_IT} (?:is|appears(?: to be)?|seems(?: to be)?) ({_COMPARED})(?=$|[.,;]| and\b)(?! than)", r"make it \1"),
     # beside another picture
     (
         rf"\b(the )?({_PHOTO}|colors?|lighting|{_QUANTITY}) (?:is|are) not as (\w+)(?: as [\w ]{{2,30}}?)?"
@@ -85,74 +99,115 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     ),
     (r"\b(?:a|the) ((?:much |slightly |a (?:bit|little) )?(?:\w+er|more \w+)),? (?:looking )?version of ", r"\1 "),
     (
-        rf"^(?:the |in the )?(?:right|second|2nd|after|desired?|edited|final|output|other|{_PHOTO} (?:2|two|b))(?: (?:hand )?{_PHOTO})?,? "
+        rf"^(?:the |in the )?(?:right|second|2nd|after|desired?|edited|final|output|other|{_PHOTO} (?:2|two"
+        rf"|b))(?: (?:hand )?{_PHOTO})?,? "
         rf"(?:it )?(?:is|seems?|seemed|looks?|looked|appears?) (?:to be )?({_COMPARED}[^.;]*?) than [^.;]*",
         r"make it \1",
     ),
     (
-        rf"^(?:the )?(?:right|second|2nd|after|desired?|edited|final|output|{_PHOTO} (?:2|two|b))(?: (?:hand )?{_PHOTO})? (?:has|shows) "
+        rf"^(?:the )?(?:right|second|2nd|after|desired?|edited|final|output|{_PHOTO} (?:2|two|b))(?:"
+        rf" (?:hand )?{_PHOTO})? (?:has|shows) "
         r"((?:an? )?(?:much |slightly |a (?:bit|little) )?(?:more|less|\w+er) [^.;]*?)(?: than [^.;]*)?(?=$|[.;])",
         r"give it \1",
     ),
+    (rf"\b(?:in|of|on|for|from) (?:the )?(?:left|right|first|input|original|1st)(?: hand)?(?: side)? {_PHOTO}s?\b", ""),
     (
-        rf"\b(?:in|of|on|for|from) (?:the )?(?:left|right|first|input|original|1st)(?: hand)?(?: side)? {_PHOTO}s?\b",
+        rf"\b(?:the )?(?:left|first|input|1st)(?: hand)? {_PHOTO} (?=needs?\b|should\b|could\b|has to\b"
+        rf"|must\b|(?:is|looks) too\b)",
+        "the picture ",
+    ),
+    (
+        rf"\b({_QUANTITY}) (?:is|are|looks?) (?:much |far |a lot |slightly |a (?:bit|little) )?(higher"
+        rf"|lower)(?=$|[.,;]| and\b)",
+        r"\2 \1",
+    ),
+    # how it came to be, what there is of something
+    (
+        r"(?<=\w),? (?:until|untill?e|such that|enough (?:that|so)|to the (?:extent|extend|point) (?:that"
+        r"|where)) [^.;]*?(?= but |[.;]|$)",
         "",
     ),
     (
-        rf"\b(?:the )?(?:left|first|input|1st)(?: hand)? {_PHOTO} (?=needs?\b|should\b|could\b|has to\b|must\b|(?:is|looks) too\b)",
-        "the picture ",
+        r"\b(?:like|as if|as though) the (?:sun|lights?) (?:is|are|was|were) (?:shining|out)(?:"
+        r" (?:bright(?:ly)?|strong(?:ly)?))?",
+        "sunny",
     ),
-    (rf"\b({_QUANTITY}) (?:is|are|looks?) (?:much |far |a lot |slightly |a (?:bit|little) )?(higher|lower)(?=$|[.,;]| and\b)", r"\2 \1"),
-    # how it came to be, what there is of something
-    (r"(?<=\w),? (?:until|untill?e|such that|enough (?:that|so)|to the (?:extent|extend|point) (?:that|where)) [^.;]*?(?= but |[.;]|$)", ""),
-    (r"\b(?:like|as if|as though) the (?:sun|lights?) (?:is|are|was|were) (?:shining|out)(?: (?:bright(?:ly)?|strong(?:ly)?))?", "sunny"),
     (rf"\b({_HUES}) toned\b", r"\1"),
-    (r"\bcontrast between (?:the )?[\w ]+? and (?:the )?(?:[\w ]{2,20} )?(?:areas|parts|tones|regions|colors|sides?|light|dark|zones)(?=$|[.,;])", "contrast"),
+    (
+        r"\bcontrast between (?:the )?[\w ]+? and (?:the )?(?:[\w ]{2,20} )?(?:areas|parts|tones|regions"
+        r"|colors|sides?|light|dark|zones)(?=$|[.,;])",
+        "contrast",
+    ),
     (r",? ?\b(?:with|using|by|via) (?:the )?(?:dodge and burn|dodging and burning|dodge/burn)(?: tools?)?", ""),
     (r"\b(?:clean|tidy|touch|freshen) up (?=the (?:brightness|contrast|colors|lighting|exposure|tones?)\b)", "fix "),
     (r"\bdull (?=(?:the|it|down)\b)", "mute "),
     (r"\bless (?=(?:the|its) )", "reduce "),
     (r"\b(?:an? )?((?:more|less|higher|lower|better|some) [\w ]{3,30}?) (?:might|would|could|may|will) help\b", r"\1"),
-    (r"(?<!no )\b(?:make |with |do )?(?:some |a few |an? )?(?:small |slight |minor )?(?:changes|adjustments|tweaks|edits|adjustment|change) (?:to|in) (?=the )", "adjust "),
     (
-        rf"\b(turn|bring|push|pull|dial|crank|bump|take) (?:both )?(?:the )?({_QUANTITY}),? and (?:the )?({_QUANTITY}) (up|down)\b",
+        r"(?<!no )\b(?:make |with |do )?(?:some |a few |an? )?(?:small |slight |minor )?(?:changes"
+        r"|adjustments|tweaks|edits|adjustment|change) (?:to|in) (?=the )",
+        "adjust ",
+    ),
+    (
+        rf"\b(turn|bring|push|pull|dial|crank|bump|take) (?:both )?(?:the )?({_QUANTITY}),? and (?:the"
+        rf" )?({_QUANTITY}) (up|down)\b",
         r"turn \4 the \2 and \3",
     ),
-    (r"\b(?:add|put|bring|get) (?:(some|a (?:bit|little)|more) (?:of )?)?light (?:in|into|to) the (shadows|dark (?:areas|parts|spots))\b", r"lift the shadows \1"),
+    (
+        r"\b(?:add|put|bring|get) (?:(some|a (?:bit|little)|more) (?:of )?)?light (?:in|into|to) the"
+        r" (shadows|dark (?:areas|parts|spots))\b",
+        r"lift the shadows \1",
+    ),
     (r"\badd to the (?=contrast|saturation|brightness|intensity|sharpness|clarity|warmth|vibrance)", "increase the "),
     (r"\bimprove (?:up)?on (?=the |its )", "improve "),
     (
-        r"\b(give|add|have|giving|adding) ((?:it|this|the \w+) )?(?:a |some )?((?:slightly|slight|light|very|more|subtle) )?(?:grainy|grainey) "
+        r"\b(give|add|have|giving|adding) ((?:it|this|the \w+) )?(?:a |some )?((?:slightly|slight|light"
+        r"|very|more|subtle) )?(?:grainy|grainey) "
         r"(?:texture|look|feel|effect|finish)\b",
         lambda m: f"add {m[3] or ''}grain",
     ),
     (r"\bin nature\b", ""),
     (
         rf"\bmake (?:the )?({_QUANTITY})(?: look)? ((?:a (?:bit|little|lot)|much|slightly|way) )?"
-        r"(higher|greater|stronger|bigger|larger|more|smaller|weaker|less)(?=$|[.,;]| and\b| but\b| so\b| to\b| in\b| on\b)",
+        r"(higher|greater|stronger|bigger|larger|more|smaller|weaker|less)(?=$|[.,;]| and\b| but\b| so\b|"
+        r" to\b| in\b| on\b)",
         lambda m: f"{'decrease' if m[3] in ('smaller', 'weaker', 'less') else 'increase'} the {m[1]} {m[2] or ''}",
     ),
     (
-        rf"^(?:please )?(?:make|turn|give|put|do|apply) (a (?:little )?(?:bit|little|touch))(?: of)? (?={_QUANTITY}|blur|sharpen)",
+        rf"^(?:please )?(?:make|turn|give|put|do|apply) (a (?:little )?(?:bit|little|touch))(?: of)?"
+        rf" (?={_QUANTITY}|blur|sharpen)",
         r"add \1 of ",
     ),
     (rf"\band (a (?:little )?(?:bit|little|touch))(?: of)? (?=(?:{_QUANTITY})\b)", r"and add \1 of "),
     (  # sentences with nothing between them
         r"\b(?!(?:that|so|because|as|when|if|and|but|think|feel|like|believe|since|then|guess|say|whether|until|though"
         r"|where|how|makes?|made|or|to|is|thinks|wish|hope|case|than|which|what|why)\b)(\w+) "
-        r"(?=it (?:needs|should be|could be|is (?:too|way|so|very|really|a (?:bit|little)) |looks (?:too|way|so|a (?:bit|little)) ))",
+        r"(?=it (?:needs|should be|could be|is (?:too|way|so|very|really|a (?:bit|little)) |looks (?:too"
+        r"|way|so|a (?:bit|little)) ))",
         r"\1, ",
     ),
     (rf"\b((?:in|of) (?:this|the) {_PHOTO}) (?=(?:the|it|please|make|can|could|they) )", r"\1, "),
     (rf"\b(make|turn|change) (the |her |his |my )?(\w+) color (?:to )?(?=(?:{_HUES})\b)", r"\1 \2\3 "),
-    (r"\b(?:apply|add|use|put|give it) (?:a |some )?(?:hazy|foggy|misty) (?:filter|effect|look|feel|overlay)\b", "add haze"),
+    (
+        r"\b(?:apply|add|use|put|give it) (?:a |some )?(?:hazy|foggy|misty) (?:filter|effect|look|feel|overlay)\b",
+        "add haze",
+    ),
     (rf"\balign (?:the |this |my )?(?:{_PHOTO}|horizon)(?: straight| level| properly| correctly)?\b", "straighten it"),
     (rf"\b{_IT} (?:is|was|has been) made ({_COMPARED})", r"make it \1"),
-    (r"\b(increased?|raised?|boost(?:ed)?|reduced?|lower(?:ed)?|decreased?|brighten(?:ed)?|darken(?:ed)?|lighten(?:ed)?|sharpen(?:ed)?) ((?:it |this )?)some more\b", r"\1 \2more"),
-    (r"\b(lighting|light|exposure|brightness) is (?:off|bad|terrible|awful|wrong|poor)(?=,? (?:so |and )?(?:it |make|please))", r"\1 is bad."),
+    (
+        r"\b(increased?|raised?|boost(?:ed)?|reduced?|lower(?:ed)?|decreased?|brighten(?:ed)?"
+        r"|darken(?:ed)?|lighten(?:ed)?|sharpen(?:ed)?) ((?:it |this )?)some more\b",
+        r"\1 \2more",
+    ),
+    (
+        r"\b(lighting|light|exposure|brightness) is (?:off|bad|terrible|awful|wrong|poor)(?=,? (?:so |and"
+        r" )?(?:it |make|please))",
+        r"\1 is bad.",
+    ),
     (
         rf"\b(?:make|change|turn|convert|create|put|edit)(?: {_IT})?(?: (?:in|to|into|a|an|be))* "
-        rf"(black ?and ?white|b ?& ?w|b/w|sepia|monochrome|gr[ae]y ?scale)(?: tone(?:d)?)?(?: {_PHOTO}s?| color| filter| tone)?(?=$|[.,;!?])",
+        rf"(black ?and ?white|b ?& ?w|b/w|sepia|monochrome|gr[ae]y ?scale)(?: tone(?:d)?)?(?: {_PHOTO}s?|"
+        rf" color| filter| tone)?(?=$|[.,;!?])",
         lambda m: f"make it {'black and white' if m[1].startswith('b') else m[1]}",
     ),
     (
@@ -161,29 +216,110 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     ),
     (r"\bmake ((?:the |her |his |my )?\w+) have (?=an? |more |less |some )", r"give \1 "),
     (
-        rf"^(?:i need |needs? )?(?:an? |whole |overall |complete |some )*(?:{_PHOTO} )?(?:quality )?(?:improvement|enhancement)s?(?: (?:is )?needed)?$",
+        rf"^(?:i need |needs? )?(?:an? |whole |overall |complete |some )*(?:{_PHOTO} )?(?:quality"
+        rf" )?(?:improvement|enhancement)s?(?: (?:is )?needed)?$",
         "enhance the photo",
     ),
     (rf"\bclean up (?:the|my) (?={_PHOTO}\b)", "clean up this "),
     (
-        rf"\bcover (?:the |this )?(?:entire |whole )?{_PHOTO}(?: completely)? (?:with|in) (?:an? )?((?:light |slight |soft )?(?:{_HUES})(?:ish)?) "
+        rf"\bcover (?:the |this )?(?:entire |whole )?{_PHOTO}(?: completely)? (?:with|in) (?:an?"
+        rf" )?((?:light |slight |soft )?(?:{_HUES})(?:ish)?) "
         r"(?:filter|tint|overlay|layer|tone|hue)",
         r"add a \1 tint",
     ),
     (
-        rf"\b(?:change|adjust|edit|modify|fix|alter) (?:the )?(?:pixels?|settings|{_PHOTO}|{_QUANTITY}) so (?:that )?{_IT} "
+        rf"\b(?:change|adjust|edit|modify|fix|alter) (?:the )?(?:pixels?|settings|{_PHOTO}|{_QUANTITY}) so"
+        rf" (?:that )?{_IT} "
         rf"(?:is|looks|appears|becomes) ({_COMPARED})",
         r"make it \1",
     ),
     (
-        rf"\b(?:change|adjust|edit|modify|fix|alter) (the [\w ]{{2,20}}?) so (?:that )?(?:they|it) (?:is|are|looks?|appears?) ({_COMPARED})"
+        rf"\b(?:change|adjust|edit|modify|fix|alter) (the [\w ]{{2,20}}?) so (?:that )?(?:they|it) (?:is"
+        rf"|are|looks?|appears?) ({_COMPARED})"
         r"(?: than [\w ]+)?",
         r"make \1 \2",
     ),
     (r"\b(more|less|some) (\w+) (?:has|have|had|is|was) (?:been )?added\b", r"add \1 \2"),
+    (
+        r"\b(?:add|give|bring) (?:some )?colors? (?:back )?to (?:this |the |my |an? )?(?:old )?(?:black"
+        r" and white|b ?& ?w|b/w|gr[ae]yscale)\b",
+        "colorize the",
+    ),
+    (rf"\b(add|give it) an? (?:more )?({_HUES}|warm|cool|cold|warmer|cooler) one\b", r"\1 a \2 tone"),
+    (r"\bhighlight (?:the |more |some )?details?\b", "bring out the details"),
+    (r"\b(clock|watch|rock|cliff|mountain) (?:poss )?face\b", r"\1"),
+    (r"\bto better (?=focus|see|show|highlight|frame|emphasi[sz]e|reveal|view)", "to "),
+    (r"\b(?:phot|pictue|pictur|imag|imgage|imager|immage|photot|pciture|inage|iamge)\b", "photo"),
+    (r"\bawsome\b", "awesome"),
+    (r"\brud[ui]ce\b", "reduce"),
+    (rf"\b({_QUANTITY}),? and contrast (?=(?:on|in|of|for|to|by|across|levels?)\b)", r"contrast and \1 "),
+    (
+        rf"\b(make|making) ({_IT})(?: look)? ((?:a (?:bit|little)|slightly|very|more) )?(?:grainy"
+        rf"|grainier)(?= and|[.,;]|$)",
+        lambda m: f"add {m[3] or ''}grain",
+    ),
+    (r"\bcolor correct (?=(?:the |that |this )?(?:\w+ )?(?:tint|cast|hue|tone|tinge)\b)", "remove "),
+    (
+        r"(?<=\w) (a lot|a (?:little )?bit|a little|slightly) more(?=$|[.,;!?]| please)(?<!be a bit"
+        r" more)(?<!is a bit more)",
+        r" \1",
+    ),
+    (r"\bchange the background colors?(?=$|[.,;])", "replace the background"),
+    (
+        r"\b((?:the |all )?[\w ]{2,15}? (?:tint|cast|haze|glare|noise|fog|grain)) (?:goes away|is gone|disappears)\b",
+        r"remove \1",
+    ),
+    (r"\bfill (?=(?:the )?[\w ]{2,20}? with (?:more |some )?(?!light))", "replace "),
+    (
+        rf"\bas ({_IT}) is (?=(?:currently|too|very|so|really|quite|way|pretty|a (?:bit|little)|dark|bright"
+        rf"|grainy|noisy|blurry|dull|hazy) )",
+        r"because \1 is ",
+    ),
+    (rf"\bas ({_IT}) is (currently )?(?=(?:dark|bright|grainy|noisy|blurry|dull|hazy)\b)", r"because \1 is "),
+    (r"\bundo the (?=[\w ]{3,20}?(?:tone|tint|cast|filter|effect)\b)", "remove the "),
+    (
+        rf"\b(man|woman|girl|boy|guy|lady|person|kid|child|people|men|women|one) in (?:the |a )?(?:{_HUES}"
+        rf"|black|white|gray|brown)(?=$|[.,;]| and\b| on\b| he\b| she\b| so\b)",
+        r"\1",
+    ),
+    (
+        rf"\b(?:(?:it|image|photo|picture) )?(?:is )?lean(?:s|ing)? (?:a (?:bit|little) )?(?:too (?:much"
+        rf" )?)?(?:toward|towards|to) (?=(?:{_HUES})\b)",
+        "it is too ",
+    ),
+    (r"\bstandout\b", "stand out"),
+    (r"(?:^|(?<=[.,;!?] ))i can not stop [^.,;]*", ""),
+    (r"\bremaining (?=\w)", "other "),
+    (
+        r"\b(?:the )?(lighting|light|exposure) (on|in|of) ((?:the |her |his |my |their )?[\w ]{2,20}?) (?:is|looks) "
+        r"(?:pretty |really |so |very |quite )?(?:bad|terrible|awful|off|wrong|poor|horrible|weird)\b",
+        r"fix the lighting \2 \3",
+    ),
+    (
+        r"\b(?:the )?(?:lighting|exposure) (?:is|looks) (?:pretty |really |so |very |quite )?(?:bad"
+        r"|terrible|awful|poor|horrible|weird)\b",
+        "fix the lighting",
+    ),
+    (
+        r"\b(?:i )?(?:would |'d )?(?:really )?(?:want|like|love|need|wish) ((?:the |my |her |his |our "
+        r"|their )[\w ]{2,25}?) to (?:really )?"
+        r"(pop|stand out)\b",
+        r"make \1 \2",
+    ),
+    (r"\bremove (?:the |some of the |that )?(\w+) away from\b", r"remove the \1 from"),
+    (
+        r",? but (?:the |all |still )*[\w ]{2,30} (?:is|are) still (?:visible|there|in (?:the )?(?:frame"
+        r"|view|picture))\b",
+        "",
+    ),
+    (r"\bstrip (?:out |away )?(?:some |some of the )color\b(?: out)?", "reduce the saturation"),
+    (rf"\btake (?:the |some )?({_HUES}) (?:from|out of|out from) (?:the |this )?{_PHOTO}\b", r"remove the \1 tone"),
+    (r"\bfrom warm to (?:white|neutral|cool|cold)(?:er)?\b", "cooler"),
+    (r"\b(?:two|three|four|2|3|4)[ -]?fold\b", "a lot"),
     (r"^given (?=the |it |her |his )", "give "),
     (
-        rf"^(?:the )?{_PHOTO} (?:on|to|at) the right(?: side)? (?:is|looks|seems|appears) ({_COMPARED})(?=$|[.,;])(?! than)",
+        rf"^(?:the )?{_PHOTO} (?:on|to|at) the right(?: side)? (?:is|looks|seems|appears) ({_COMPARED})(?=$"
+        rf"|[.,;])(?! than)",
         r"make it \1",
     ),
     (rf"\b({_HUES}) bias\b", r"\1 cast"),
@@ -210,7 +346,8 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     ),
     (r"\b(?:brought|put) in(?: ?to)? (?:better |sharper |sharp )?focus\b", "sharpened"),
     (
-        r"\b(increase|raise|lift|boost|decrease|reduce|lower) (?:the )?(?:exposure|brightness|lightness|lighting|luminance) "
+        r"\b(increase|raise|lift|boost|decrease|reduce|lower) (?:the )?(?:exposure|brightness|lightness"
+        r"|lighting|luminance) "
         r"(?:of|in|on) (?:the |all )?(shadows|highlights|midtones|whites|blacks)\b",
         lambda m: f"{'darken' if m[1] in ('decrease', 'reduce', 'lower') else 'brighten'} the {m[2]}",
     ),
@@ -218,17 +355,15 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         r"\btake (?:(some|a (?:bit|little|lot)|a touch|much) of )?(?:the )?(\w+) away(?: from (?:the )?[\w ]{2,20})?",
         lambda m: f"reduce the {m[2]}" + (f" {m[1]}" if m[1] and "bit" in m[1] or m[1] == "a little" else ""),
     ),
-    (
-        rf"\bhelp (?:me )?({_IT}) (?=look\b|be\b|appear\b|pop\b|stand\b)",
-        r"make \1 ",
-    ),
+    (rf"\bhelp (?:me )?({_IT}) (?=look\b|be\b|appear\b|pop\b|stand\b)", r"make \1 "),
     (
         r"\bcrop (?:the |this |that |any )?(?:\w+ )?(?:border|frame|edges|bars?|margins?)s? (?:away|off|out)"
         r"(?: (?:from|of) [^.,;]{3,25}?)?(?=$|[.,;]| and\b)",
         "crop",
     ),
     (
-        rf"\b(?:turn|rotate|tilt|adjust|fix|level) {_IT} (?:a (?:bit|little) )?so (?:that )?(?:the |it |that )?[\w ]{{0,25}}? ?"
+        rf"\b(?:turn|rotate|tilt|adjust|fix|level) {_IT} (?:a (?:bit|little) )?so (?:that )?(?:the |it "
+        rf"|that )?[\w ]{{0,25}}? ?"
         r"(?:is|are|looks|lies|stands|becomes) (?:straight|level|upright|horizontal|vertical|even|not crooked)\b",
         "straighten",
     ),
@@ -240,7 +375,8 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         "recolor it",
     ),
     (
-        r"^(?:some |an? |overall |slight |general )*(color|contrast|brightness|saturation|exposure|tone|detail|image|photo) "
+        r"^(?:some |an? |overall |slight |general )*(color|contrast|brightness|saturation|exposure|tone"
+        r"|detail|image|photo) "
         r"(?:enhancement|improvement)s?(?= |$|[.,;])",
         r"enhance the \1",
     ),
@@ -269,11 +405,13 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (r",? (?:specifically|mainly|mostly|primarily|particularly|in particular)(?= (?:in|on|at|around) )", ""),
     (r",? (?:specifically|mainly|primarily|in particular) (?=the |her |his |my )", " in "),
     (
-        r"\b(?:return|restore|bring back|get) (?:the )?colors? (?:back )?to (?:normal|natural|their original|the original)\b",
+        r"\b(?:return|restore|bring back|get) (?:the )?colors? (?:back )?to (?:normal|natural|their"
+        r" original|the original)\b",
         "make the colors natural",
     ),
     (
-        rf"\bkeep (?:the |its |that )?({'|'.join(_SAID_OF)}) (?:look|feel|feeling|mood|tones?|vibes?|atmosphere|colors?|tint)\b",
+        rf"\bkeep (?:the |its |that )?({'|'.join(_SAID_OF)}) (?:look|feel|feeling|mood|tones?|vibes?"
+        rf"|atmosphere|colors?|tint)\b",
         lambda m: f"keep the {_SAID_OF[m[1]]}",
     ),
     (
@@ -281,10 +419,7 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         rf"{_IT} (has|is|looks) (.{{4,40}}?) and (?:is|looks) ",
         lambda m: f"{'give it' if m[1] == 'has' else 'make it'} {m[2]} and make it ",
     ),
-    (
-        rf"\bso (?:that )?{_IT} (?:has|have|gets) (?=(?:an? )?(?:\w+er|more|less) )",
-        "and give it ",
-    ),
+    (rf"\bso (?:that )?{_IT} (?:has|have|gets) (?=(?:an? )?(?:\w+er|more|less) )", "and give it "),
     (r"\bincrease (?:the |its )?visibility\b", "brighten"),
     (r"\b(?:improve|enhance|increase) (?:the )?visibility of\b", "brighten"),
 )

@@ -422,7 +422,12 @@ class Telling(Asking):
                 )  # "crushed shadows"
             elif part.degree and part.head is None and any(p.sign < 0 and not p.comparative for p in part.properties):
                 self._complained(part, Phrase())  # "very dark"
-            elif part.quant == "too" or part.quant != "less" and part.head is None and any(p.fault for p in part.properties):
+            elif (
+                part.quant == "too"
+                or part.quant != "less"
+                and part.head is None
+                and any(p.fault for p in part.properties)
+            ):
                 self._complained(part, replace(part, properties=[], hues=[]) if part.head else Phrase())
                 if part.head is not None and not part.describes and not part.of("place"):
                     self._add(wanting.moved("down", part, where), "complaint")

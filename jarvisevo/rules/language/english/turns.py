@@ -576,7 +576,8 @@ _MUCH = rf"(?:({'|'.join(_HOW_MUCH)}|nice|good|bit of a) )?"
 _GIVEN = re.compile(rf"\bgive ([a-z' ]{{2,40}}?) an? {_MUCH}(boost|lift|bump|push|nudge)\b")
 """\"give the shadows a lift\": the noun is the verb."""
 _NAMED = re.compile(
-    rf"\b(?:(?:apply|make|do|use) )?an? {_MUCH}(lift|bump|increase|reduction|decrease|drop|cut|push|nudge|boost(?= to)) (?:of|in|to|on|for) "
+    rf"\b(?:(?:apply|make|do|use) )?an? {_MUCH}(lift|bump|increase|reduction|decrease|drop|cut|push|nudge"
+    rf"|boost(?= to)) (?:of|in|to|on|for) "
 )
 """\"a gentle lift of the shadows\"."""
 
@@ -606,8 +607,8 @@ def normal(text: str) -> str:
     """Contractions spelt out, American spelling, hyphens between letters as spaces."""
     text = re.sub(r"^(?:\s*\[[^\]]{1,20}\])+|\(?\b[a-h1-9]\)", ". ", clean(text))
     text = text.replace("&amp;", "&")
-    for pattern, spelt in _CONTRACTED:
-        text = re.sub(pattern, spelt, text)
+    for pattern, full in _CONTRACTED:
+        text = re.sub(pattern, full, text)
     text = as_request(text)
     for pattern, spelt in _SPELT_OUT:
         text = re.sub(pattern, spelt, text)
