@@ -12,7 +12,7 @@ EFFECTS = ("vignette", "grain", "blur", "fade")
 HEADS = ("noun", "tone", "image", "place", "color")
 SHADES = {"light": "light", "pale": "light", "soft": "light", "bright": "bright", "dark": "dark", "deep": "dark"}
 _NAMED_SHADES = ("light", "dark", "bright", "deep", "pale")
-
+PHOTO = ("photo", "photos", "photograph", "picture", "pictures", "pic", "pics", "image", "images")
 
 STRENGTHS = ("saturation", "deep", "size", "brightness")
 MAX_WORDS = 30
@@ -312,6 +312,9 @@ class _Builder:
             return True
         if sense.role == "image" and out.describes and token.text in ("it", "this", "that", "them", "everything"):
             return False  # "too dark | it needs …"
+        if sense.role == "image" and self.noun and out.head is None and token.text in PHOTO:
+            self.noun, out.head = [], sense  # "this freaky picture": all of it
+            return True
         if sense.role == "image" and (out.head is not None or self.noun):
             return (
                 token.text in ("image", "photo", "picture", "scene", "view", "shot", "frame", "all", "everything")

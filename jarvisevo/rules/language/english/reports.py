@@ -62,6 +62,9 @@ _SAID_BESIDE: tuple[str, ...] = (
     r"(?:^|(?<=[.,;!] ))(?:happy|merry) (?:holidays|christmas|easter|thanksgiving|new year)s?(?: to (?:you"
     r"|everyone|all))?(?: and)?",
     r"\b(?:when|if) the mouse [^.]*",
+    r"\b(?:the )?(?:\w+ )?(?:do|does|did)(?: not|n t) (?:really )?(?:show|look|come across|read) (?:up"
+    r" )?(?:as |very |so |too )?"
+    r"(?:well|nicely|good|clearly|right)\b[^.,;]*",
     r"(?:\band )?\b(?:do|does|did) not match\b(?! the)",
     r"(?:^|(?<=[.,;!?] ))(?:i|she|he|we) (?:had|have|got|has) (?:a |some |bad )*(?:sunburn|acne|a cold)\b",
     r"\b(?:by |on |in |using |use |with )+(?:the )?(?:levels? (?:of |on )?)?(?:the )?rgb(?: colou?rs?| levels?)?\b",
@@ -124,7 +127,7 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     # how it came to be, what there is of something
     (
         r"(?<=\w),? (?:until|untill?e|such that|enough (?:that|so)|to the (?:extent|extend|point) (?:that"
-        r"|where)) [^.;]*?(?= but |[.;]|$)",
+        r"|where)) [^.,;]*?(?= but |[.,;]|$)",
         "",
     ),
     (
@@ -252,7 +255,7 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (r"\b(?:phot|pictue|pictur|imag|imgage|imager|immage|photot|pciture|inage|iamge)\b", "photo"),
     (r"\bawsome\b", "awesome"),
     (r"\brud[ui]ce\b", "reduce"),
-    (rf"\b({_QUANTITY}),? and contrast (?=(?:on|in|of|for|to|by|across|levels?)\b)", r"contrast and \1 "),
+    (rf"\b({_QUANTITY}),? and contrast (?=(?:on|in|of|for|to|by|across|levels?|\w+ly)\b)", r"contrast and \1 "),
     (
         rf"\b(make|making) ({_IT})(?: look)? ((?:a (?:bit|little)|slightly|very|more) )?(?:grainy"
         rf"|grainier)(?= and|[.,;]|$)",
@@ -260,7 +263,7 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     ),
     (r"\bcolor correct (?=(?:the |that |this )?(?:\w+ )?(?:tint|cast|hue|tone|tinge)\b)", "remove "),
     (
-        r"(?<=\w) (a lot|a (?:little )?bit|a little|slightly) more(?=$|[.,;!?]| please)(?<!be a bit"
+        r"(?<=\w) (a lot|a (?:little )?bit|a little|slightly) more(?=$|[.,;!?]| please| so\b| and\b)(?<!be a bit"
         r" more)(?<!is a bit more)",
         r" \1",
     ),
@@ -316,6 +319,67 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (rf"\btake (?:the |some )?({_HUES}) (?:from|out of|out from) (?:the |this )?{_PHOTO}\b", r"remove the \1 tone"),
     (r"\bfrom warm to (?:white|neutral|cool|cold)(?:er)?\b", "cooler"),
     (r"\b(?:two|three|four|2|3|4)[ -]?fold\b", "a lot"),
+    (
+        r"\bless (\w+) and (?=(?:hazy|foggy|dark|dim|dull|gr[ae]y|flat|blurry|noisy|grainy|harsh|washed"
+        r" out|muddy|faded|murky"
+        r"|gloomy|shadowy|overexposed|underexposed|yellow|red|green|orange|blue|pink|purple)\b)",
+        r"less \1 and less ",
+    ),
+    (
+        r"\b(remove|reduce|take (?:out|away)) (most|some|much|a lot) of the colors?(?: hues?)?(?=$|[.,;]| to\b| and\b)",
+        lambda m: f"reduce the saturation{'' if m[2] == 'some' else ' a lot'}",
+    ),
+    (
+        rf"\b(remove|erase|delete|take out|get rid of|edit out) (the |that |this |those )(?:{_HUES}|black|white) and "
+        rf"(?:{_HUES}|black|white) (?!tint|casts?|tones?|hues?|colors?|channels?|shades|light|lighting"
+        rf"|border|from|in\b)",
+        r"\1 \2",
+    ),
+    (
+        r"(?<=\w), (?:and )?(lips|skin|face|eyes|hair|teeth|sky|grass|water|background|colors|shadows"
+        r"|highlights|clouds|trees) "
+        rf"({_COMPARED})(?=$|[.,;])",
+        r". make the \1 \2",
+    ),
+    (
+        rf"\b(?:take|bring|turn|dial|pull|tone) (the (?:{_HUES}|bluish)(?:ish)? (?:tones?|tints?|hues?"
+        rf"|casts?)) (?:down|back)\b",
+        r"reduce \1",
+    ),
+    (
+        r"\b(?:the )?(?:shadows|blacks) (?:are|look) (?:too |all |so )?(?:crushed|blocked up" r"|plugged)[^.;]*",
+        "lift the shadows",
+    ),
+    (
+        rf"\bi (?:have |had )?(?:over ?did|overdone|went overboard with|went too far with) (?:it (?:with"
+        rf"|on) )?(?:the )?({_QUANTITY})"
+        r"(?:,? (?:so |please |can you )*(?:dial|pull|tone|bring|turn|take) (?:it|that) (?:back|down))?",
+        r"too much \1",
+    ),
+    (rf"\b(made|makes|turned|turns) (us|it|me|them|everyone|everything) all (?=(?:{_HUES})\b)", r"\1 \2 "),
+    (r",? (?:like|as in|as with) (?:in |an? |the )?(?:iphone |phone )?portrait mode", ""),
+    (
+        r"^not (?:very |really |that )?(sharp|clear|bright|vivid|colorful|crisp|warm|contrasty" r"|saturated)$",
+        r"not \1 enough",
+    ),
+    (rf"\bundo the (?=(?:{_HUES})\b)", "remove the "),
+    (r"^after (?:you |that,? )(?=\w)", ""),
+    (r"\bholding\b", "with"),
+    (
+        r"\bwithout (?:the |any )?(text|watermark|logo|date|timestamp|writing|people in the" r" background)\b",
+        r", remove the \1",
+    ),
+    (
+        rf"\b((?:this|the|my|an?) )(?:aerial|underwater|attached|following|posted|candid|favou?rite|recent)"
+        rf" (?={_PHOTO})",
+        r"\1",
+    ),
+    (
+        rf"\b({_PHOTO}) (?:that )?(?:i|we|my \w+) (?:took|shot|made|captured|snapped)(?: (?:of|at|in|on|with"
+        rf"|from) [^.,;?!]*)?",
+        r"\1",
+    ),
+    (r" - (?=[a-z])", ", "),
     (r"^given (?=the |it |her |his )", "give "),
     (
         rf"^(?:the )?{_PHOTO} (?:on|to|at) the right(?: side)? (?:is|looks|seems|appears) ({_COMPARED})(?=$"
@@ -429,6 +493,7 @@ def as_request(text: str) -> str:
     """A lower-case text with contractions spelt out; what it reports becomes what it asks."""
     for aside in _SAID_BESIDE:
         text = re.sub(aside, " ", text)
+    text = re.sub(r" {2,}", " ", text)
     for pattern, said in _SAID_OTHERWISE:
         text = re.sub(pattern, said, text)
     return text
