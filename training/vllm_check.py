@@ -8,6 +8,7 @@ here: `make vllm-train-check`. A server takes weights over NCCL alone, so withou
 """
 
 import sys
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Annotated, Any
@@ -46,9 +47,10 @@ def prompts(tokens: Tokens) -> list[Prompt]:
 def engine(qwen: QwenVL) -> Any:
     """What `VllmSampler` needs of a trainer, with TRL's colocated vLLM."""
     from accelerate import Accelerator
-    from trl.generation.vllm_generation import VLLMGeneration
+    from trl.generation import vllm_generation
 
-    made = VLLMGeneration(
+    vllm_generation.LLM = partial(vllm_generation.LLM, enforce_eager=True)  # compiling takes a CPU longer than the rest
+    made = vllm_generation.VLLMGeneration(
         model=qwen.model,
         accelerator=Accelerator(cpu=True),
         processing_class=qwen.processor,

@@ -74,7 +74,7 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     # what was done
     (r"\b(?:was|were|is|are|has been|been) (\w+ed)(?:,| and) contrasted\b", r"is \1, increase the contrast"),
     (rf"\b({_VERBS}),? (?:and )?contrast(?=$|[.,;]| and\b)", r"\1, increase the contrast"),
-    (rf"(?<!the )(?<!color )\bcontrast,? and (?={_VERBS})", "increase the contrast and "),
+    (rf"(?:^|(?<=[,;.] )|(?<=please ))contrast,? and (?={_VERBS})", "increase the contrast and "),
     (_DONE.pattern, _request),
     (rf"\b(?:the )?({_QUANTITY}) (?:is|are|was|were) turned (up|down)\b", r"turn \2 the \1"),
     (
@@ -178,7 +178,7 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     ),
     (
         rf"^(?:please )?(?:make|turn|give|put|do|apply) (a (?:little )?(?:bit|little|touch))(?: of)?"
-        rf" (?={_QUANTITY}|blur|sharpen)",
+        rf" (?={_QUANTITY}|blur)",
         r"add \1 of ",
     ),
     (rf"\band (a (?:little )?(?:bit|little|touch))(?: of)? (?=(?:{_QUANTITY})\b)", r"and add \1 of "),
@@ -364,6 +364,42 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     ),
     (rf"\bundo the (?=(?:{_HUES})\b)", "remove the "),
     (r"^after (?:you |that,? )(?=\w)", ""),
+    (
+        r"^(?:please )?(?:make|do) (a (?:little )?(?:bit|little)) (sharpen|brighten|darken|lighten|contrast"
+        r"|saturate)\b",
+        r"\2 \1",
+    ),
+    (rf"\b({_HUES}|warm|cool|cold|rose|sepia|brown|white|pinkish|yellowish) ton\b", r"\1 tone"),
+    (r",? so (?:that )?(?:the )?[\w ]+? (?:is|are) no (?:longer|more) (?:visible|seen|showing|in (?:it|the \w+))", ""),
+    (r"\bmake sure (?:that )?nothing (?:gets?|is|looks|becomes?) (?:washed|blown|over)[^.;]*", "keep the highlights"),
+    (
+        r"\b(?:apply|make|do|use) (?:an? |some )?(?:slight |small )?(?:hue|color|tone) (?:adjustment"
+        r"|change|shift)s? so (?:that )?"
+        rf"(the \w+) (?:becomes|turns|looks|is) ({_COMPARED}|more (?:towards?|to) (?:{_HUES}))(?: than [^.;,]*)?",
+        lambda m: f"make {m[1]} {re.sub('more (?:towards?|to) ', 'more ', m[2])}",
+    ),
+    (rf"\bcreate an? (\w+er|(?:more|less) \w+) (background|sky|foreground|{_PHOTO})\b", r"make the \2 \1"),
+    (r"\b(?:the )?flash (?:has )?(?:ruined|messed up|spoiled) (?:it|this|that|everything|the \w+)", ""),
+    (
+        r"\bget ((?:my|the|her|his|our|their) \w+) to (?:show up|come out|be seen|be visible)(?: (?:more|better))?",
+        r"brighten \1",
+    ),
+    (rf"\bthe ({_HUES}|black|white) (?:that )?(?:they|he|she) (?:is|are) wearing", r"the \1 of the clothes"),
+    (r"\b(?:attach|throw|slap) (?=(?:on )?an? )", "add "),
+    (r" throughout(?=$|[.,;])", ""),
+    (r"\bi have a request for (?=\w+ing\b)", ""),
+    (r"\bvs\.?(?= )", "instead of"),
+    (r"\b(?:i am )?making (?:an?|this|it) [\w ]{0,25}?(?:gift|present|card)(?: for [\w ]{2,20}?)?(?=$|[.,;!])", ""),
+    (
+        r"\b(?:it|this) (?:is|will be) (?:going to be )?(?:for )?an? [\w ]{2,15} (?:card|gift|present"
+        r"|invitation)(?=$|[.,;!])",
+        "",
+    ),
+    (
+        rf"\bmake {_IT} ({_COMPARED}),? (?:especially|particularly|above all) (?:in |on )?((?:the |her |his"
+        rf" |my )[\w ]{{2,20}}?)(?=$|[.,;])",
+        r"make it \1, make \2 \1",
+    ),
     (r"\bholding\b", "with"),
     (
         r"\bwithout (?:the |any )?(text|watermark|logo|date|timestamp|writing|people in the" r" background)\b",
