@@ -43,6 +43,14 @@ def _request(match: re.Match[str]) -> str:
     return f"{_ASKED[match[2]]} the {match[1]}"
 
 
+_MISSPELT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
+    (r"\b(?:phot|pictue|pictur|imag|imgage|imager|immage|photot|pciture|inage|iamge)\b", "photo"),
+    (r"\bawsome\b", "awesome"),
+    (r"\brud[ui]ce\b", "reduce"),
+    (r"\bstandout\b", "stand out"),
+    (rf"\b({_HUES}|warm|cool|cold|rose|sepia|brown|white|pinkish|yellowish) ton\b", r"\1 tone"),
+)
+"""Misspelt as people often do; the speller would take them for other words."""
 _SAID_BESIDE: tuple[str, ...] = (
     r"\b(?:i am |we are )?not (?:really |too |quite |entirely |exactly |100% )?sure (?:if |how|what|why|whether|where)"
     r"[^.,;()]*?(?:,? but |,|$|(?=[.;()]))",
@@ -68,10 +76,27 @@ _SAID_BESIDE: tuple[str, ...] = (
     r"(?:\band )?\b(?:do|does|did) not match\b(?! the)",
     r"(?:^|(?<=[.,;!?] ))(?:i|she|he|we) (?:had|have|got|has) (?:a |some |bad )*(?:sunburn|acne|a cold)\b",
     r"\b(?:by |on |in |using |use |with )+(?:the )?(?:levels? (?:of |on )?)?(?:the )?rgb(?: colou?rs?| levels?)?\b",
+    rf"\b(?:in|of|on|for|from) (?:the )?(?:left|right|first|input|original|1st)(?: hand)?(?: side)? {_PHOTO}s?\b",
+    r"(?<=\w),? (?:until|untill?e|such that|enough (?:that|so)|to the (?:extent|extend|point) (?:that"
+    r"|where)) [^.,;]*?(?= but |[.,;]|$)",
+    r",? ?\b(?:with|using|by|via) (?:the )?(?:dodge and burn|dodging and burning|dodge/burn)(?: tools?)?",
+    r"\bin nature\b",
+    r"(?:^|(?<=[.,;!?] ))i can not stop [^.,;]*",
+    r",? but (?:the |all |still )*[\w ]{2,30} (?:is|are) still (?:visible|there|in (?:the )?(?:frame"
+    r"|view|picture))\b",
+    r",? (?:like|as in|as with) (?:in |an? |the )?(?:iphone |phone )?portrait mode",
+    r"^after (?:you |that,? )(?=\w)",
+    r",? so (?:that )?(?:the )?[\w ]+? (?:is|are) no (?:longer|more) (?:visible|seen|showing|in (?:it|the \w+))",
+    r"\b(?:the )?flash (?:has )?(?:ruined|messed up|spoiled) (?:it|this|that|everything|the \w+)",
+    r" throughout(?=$|[.,;])",
+    r"\bi have a request for (?=\w+ing\b)",
+    r"\b(?:i am )?making (?:an?|this|it) [\w ]{0,25}?(?:gift|present|card)(?: for [\w ]{2,20}?)?(?=$|[.,;!])",
+    r"\b(?:it|this) (?:is|will be) (?:going to be )?(?:for )?an? [\w ]{2,15} (?:card|gift|present"
+    r"|invitation)(?=$|[.,;!])",
+    r",? (?:specifically|mainly|mostly|primarily|particularly|in particular)(?= (?:in|on|at|around) )",
 )
-_SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
-    (r"(?<!\w)'(\w[\w ]{1,20}?)'(?!\w)", r"\1"),  # "make it 'warmer'"
-    # what was done
+"""Of oneself, of how a photo came to be, what a change is for: wants nothing."""
+_DONE_TO_IT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\b(?:was|were|is|are|has been|been) (\w+ed)(?:,| and) contrasted\b", r"is \1, increase the contrast"),
     (rf"\b({_VERBS}),? (?:and )?contrast(?=$|[.,;]| and\b)", r"\1, increase the contrast"),
     (rf"(?:^|(?<=[,;.] )|(?<=please ))contrast,? and (?={_VERBS})", "increase the contrast and "),
@@ -94,7 +119,9 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         r"make the \1 \2",
     ),
     (rf"^{_IT} (?:is|appears(?: to be)?|seems(?: to be)?) ({_COMPARED})(?=$|[.,;]| and\b)(?! than)", r"make it \1"),
-    # beside another picture
+)
+"""What was done to the picture is what is asked."""
+_COMPARED_WITH: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (
         rf"\b(the )?({_PHOTO}|colors?|lighting|{_QUANTITY}) (?:is|are) not as (\w+)(?: as [\w ]{{2,30}}?)?"
         r"(?=$|[.,;]| and\b| but\b)",
@@ -113,7 +140,6 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         r"((?:an? )?(?:much |slightly |a (?:bit|little) )?(?:more|less|\w+er) [^.;]*?)(?: than [^.;]*)?(?=$|[.;])",
         r"give it \1",
     ),
-    (rf"\b(?:in|of|on|for|from) (?:the )?(?:left|right|first|input|original|1st)(?: hand)?(?: side)? {_PHOTO}s?\b", ""),
     (
         rf"\b(?:the )?(?:left|first|input|1st)(?: hand)? {_PHOTO} (?=needs?\b|should\b|could\b|has to\b"
         rf"|must\b|(?:is|looks) too\b)",
@@ -124,12 +150,65 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         rf"|lower)(?=$|[.,;]| and\b)",
         r"\2 \1",
     ),
-    # how it came to be, what there is of something
+)
+"""Beside another picture, which only the writer sees."""
+_AS_IT_IS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (
-        r"(?<=\w),? (?:until|untill?e|such that|enough (?:that|so)|to the (?:extent|extend|point) (?:that"
-        r"|where)) [^.,;]*?(?= but |[.,;]|$)",
-        "",
+        r"\b(lighting|light|exposure|brightness) is (?:off|bad|terrible|awful|wrong|poor)(?=,? (?:so |and"
+        r" )?(?:it |make|please))",
+        r"\1 is bad.",
     ),
+    (
+        r"\b((?:the |all )?[\w ]{2,15}? (?:tint|cast|haze|glare|noise|fog|grain)) (?:goes away|is gone|disappears)\b",
+        r"remove \1",
+    ),
+    (
+        rf"\bas ({_IT}) is (?=(?:currently|too|very|so|really|quite|way|pretty|a (?:bit|little)|dark|bright"
+        rf"|grainy|noisy|blurry|dull|hazy) )",
+        r"because \1 is ",
+    ),
+    (rf"\bas ({_IT}) is (currently )?(?=(?:dark|bright|grainy|noisy|blurry|dull|hazy)\b)", r"because \1 is "),
+    (
+        rf"\b(?:(?:it|image|photo|picture) )?(?:is )?lean(?:s|ing)? (?:a (?:bit|little) )?(?:too (?:much"
+        rf" )?)?(?:toward|towards|to) (?=(?:{_HUES})\b)",
+        "it is too ",
+    ),
+    (
+        r"\b(?:the )?(lighting|light|exposure) (on|in|of) ((?:the |her |his |my |their )?[\w ]{2,20}?) (?:is|looks) "
+        r"(?:pretty |really |so |very |quite )?(?:bad|terrible|awful|off|wrong|poor|horrible|weird)\b",
+        r"fix the lighting \2 \3",
+    ),
+    (
+        r"\b(?:the )?(?:lighting|exposure) (?:is|looks) (?:pretty |really |so |very |quite )?(?:bad"
+        r"|terrible|awful|poor|horrible|weird)\b",
+        "fix the lighting",
+    ),
+    (
+        r"\b(?:the )?(?:shadows|blacks) (?:are|look) (?:too |all |so )?(?:crushed|blocked up" r"|plugged)[^.;]*",
+        "lift the shadows",
+    ),
+    (
+        rf"\bi (?:have |had )?(?:over ?did|overdone|went overboard with|went too far with) (?:it (?:with"
+        rf"|on) )?(?:the )?({_QUANTITY})"
+        r"(?:,? (?:so |please |can you )*(?:dial|pull|tone|bring|turn|take) (?:it|that) (?:back|down))?",
+        r"too much \1",
+    ),
+    (rf"\b(made|makes|turned|turns) (us|it|me|them|everyone|everything) all (?=(?:{_HUES})\b)", r"\1 \2 "),
+    (
+        r"^not (?:very |really |that )?(sharp|clear|bright|vivid|colorful|crisp|warm|contrasty" r"|saturated)$",
+        r"not \1 enough",
+    ),
+    (rf"\b({_HUES}) bias\b", r"\1 cast"),
+    (
+        r"\b(?:is |are |was |looks? )?(?:overwhelmed|full|covered|riddled|plagued|filled|ruined) (?:with|of|in|by) "
+        r"(?:image |digital |iso )?(?:noise|grain)\b",
+        "is too noisy",
+    ),
+    (r"\bthere (?:is|are) (?:just |way |simply )?so (?:much|many) (?=\w)", "there is too much "),
+)
+"""How the photo is: what is too much of it, or missing."""
+_IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
+    (r"(?<!\w)'(\w[\w ]{1,20}?)'(?!\w)", r"\1"),
     (
         r"\b(?:like|as if|as though) the (?:sun|lights?) (?:is|are|was|were) (?:shining|out)(?:"
         r" (?:bright(?:ly)?|strong(?:ly)?))?",
@@ -141,7 +220,6 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         r"|colors|sides?|light|dark|zones)(?=$|[.,;])",
         "contrast",
     ),
-    (r",? ?\b(?:with|using|by|via) (?:the )?(?:dodge and burn|dodging and burning|dodge/burn)(?: tools?)?", ""),
     (r"\b(?:clean|tidy|touch|freshen) up (?=the (?:brightness|contrast|colors|lighting|exposure|tones?)\b)", "fix "),
     (r"\bdull (?=(?:the|it|down)\b)", "mute "),
     (r"\bless (?=(?:the|its) )", "reduce "),
@@ -169,7 +247,6 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         r"(?:texture|look|feel|effect|finish)\b",
         lambda m: f"add {m[3] or ''}grain",
     ),
-    (r"\bin nature\b", ""),
     (
         rf"\bmake (?:the )?({_QUANTITY})(?: look)? ((?:a (?:bit|little|lot)|much|slightly|way) )?"
         r"(higher|greater|stronger|bigger|larger|more|smaller|weaker|less)(?=$|[.,;]| and\b| but\b| so\b|"
@@ -201,11 +278,6 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         r"\b(increased?|raised?|boost(?:ed)?|reduced?|lower(?:ed)?|decreased?|brighten(?:ed)?"
         r"|darken(?:ed)?|lighten(?:ed)?|sharpen(?:ed)?) ((?:it |this )?)some more\b",
         r"\1 \2more",
-    ),
-    (
-        r"\b(lighting|light|exposure|brightness) is (?:off|bad|terrible|awful|wrong|poor)(?=,? (?:so |and"
-        r" )?(?:it |make|please))",
-        r"\1 is bad.",
     ),
     (
         rf"\b(?:make|change|turn|convert|create|put|edit)(?: {_IT})?(?: (?:in|to|into|a|an|be))* "
@@ -252,9 +324,6 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (r"\bhighlight (?:the |more |some )?details?\b", "bring out the details"),
     (r"\b(clock|watch|rock|cliff|mountain) (?:poss )?face\b", r"\1"),
     (r"\bto better (?=focus|see|show|highlight|frame|emphasi[sz]e|reveal|view)", "to "),
-    (r"\b(?:phot|pictue|pictur|imag|imgage|imager|immage|photot|pciture|inage|iamge)\b", "photo"),
-    (r"\bawsome\b", "awesome"),
-    (r"\brud[ui]ce\b", "reduce"),
     (rf"\b({_QUANTITY}),? and contrast (?=(?:on|in|of|for|to|by|across|levels?|\w+ly)\b)", r"contrast and \1 "),
     (
         rf"\b(make|making) ({_IT})(?: look)? ((?:a (?:bit|little)|slightly|very|more) )?(?:grainy"
@@ -268,41 +337,14 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         r" \1",
     ),
     (r"\bchange the background colors?(?=$|[.,;])", "replace the background"),
-    (
-        r"\b((?:the |all )?[\w ]{2,15}? (?:tint|cast|haze|glare|noise|fog|grain)) (?:goes away|is gone|disappears)\b",
-        r"remove \1",
-    ),
     (r"\bfill (?=(?:the )?[\w ]{2,20}? with (?:more |some )?(?!light))", "replace "),
-    (
-        rf"\bas ({_IT}) is (?=(?:currently|too|very|so|really|quite|way|pretty|a (?:bit|little)|dark|bright"
-        rf"|grainy|noisy|blurry|dull|hazy) )",
-        r"because \1 is ",
-    ),
-    (rf"\bas ({_IT}) is (currently )?(?=(?:dark|bright|grainy|noisy|blurry|dull|hazy)\b)", r"because \1 is "),
     (r"\bundo the (?=[\w ]{3,20}?(?:tone|tint|cast|filter|effect)\b)", "remove the "),
     (
         rf"\b(man|woman|girl|boy|guy|lady|person|kid|child|people|men|women|one) in (?:the |a )?(?:{_HUES}"
         rf"|black|white|gray|brown)(?=$|[.,;]| and\b| on\b| he\b| she\b| so\b)",
         r"\1",
     ),
-    (
-        rf"\b(?:(?:it|image|photo|picture) )?(?:is )?lean(?:s|ing)? (?:a (?:bit|little) )?(?:too (?:much"
-        rf" )?)?(?:toward|towards|to) (?=(?:{_HUES})\b)",
-        "it is too ",
-    ),
-    (r"\bstandout\b", "stand out"),
-    (r"(?:^|(?<=[.,;!?] ))i can not stop [^.,;]*", ""),
     (r"\bremaining (?=\w)", "other "),
-    (
-        r"\b(?:the )?(lighting|light|exposure) (on|in|of) ((?:the |her |his |my |their )?[\w ]{2,20}?) (?:is|looks) "
-        r"(?:pretty |really |so |very |quite )?(?:bad|terrible|awful|off|wrong|poor|horrible|weird)\b",
-        r"fix the lighting \2 \3",
-    ),
-    (
-        r"\b(?:the )?(?:lighting|exposure) (?:is|looks) (?:pretty |really |so |very |quite )?(?:bad"
-        r"|terrible|awful|poor|horrible|weird)\b",
-        "fix the lighting",
-    ),
     (
         r"\b(?:i )?(?:would |'d )?(?:really )?(?:want|like|love|need|wish) ((?:the |my |her |his |our "
         r"|their )[\w ]{2,25}?) to (?:really )?"
@@ -310,11 +352,6 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         r"make \1 \2",
     ),
     (r"\bremove (?:the |some of the |that )?(\w+) away from\b", r"remove the \1 from"),
-    (
-        r",? but (?:the |all |still )*[\w ]{2,30} (?:is|are) still (?:visible|there|in (?:the )?(?:frame"
-        r"|view|picture))\b",
-        "",
-    ),
     (r"\bstrip (?:out |away )?(?:some |some of the )color\b(?: out)?", "reduce the saturation"),
     (rf"\btake (?:the |some )?({_HUES}) (?:from|out of|out from) (?:the |this )?{_PHOTO}\b", r"remove the \1 tone"),
     (r"\bfrom warm to (?:white|neutral|cool|cold)(?:er)?\b", "cooler"),
@@ -346,31 +383,12 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         rf"|casts?)) (?:down|back)\b",
         r"reduce \1",
     ),
-    (
-        r"\b(?:the )?(?:shadows|blacks) (?:are|look) (?:too |all |so )?(?:crushed|blocked up" r"|plugged)[^.;]*",
-        "lift the shadows",
-    ),
-    (
-        rf"\bi (?:have |had )?(?:over ?did|overdone|went overboard with|went too far with) (?:it (?:with"
-        rf"|on) )?(?:the )?({_QUANTITY})"
-        r"(?:,? (?:so |please |can you )*(?:dial|pull|tone|bring|turn|take) (?:it|that) (?:back|down))?",
-        r"too much \1",
-    ),
-    (rf"\b(made|makes|turned|turns) (us|it|me|them|everyone|everything) all (?=(?:{_HUES})\b)", r"\1 \2 "),
-    (r",? (?:like|as in|as with) (?:in |an? |the )?(?:iphone |phone )?portrait mode", ""),
-    (
-        r"^not (?:very |really |that )?(sharp|clear|bright|vivid|colorful|crisp|warm|contrasty" r"|saturated)$",
-        r"not \1 enough",
-    ),
     (rf"\bundo the (?=(?:{_HUES})\b)", "remove the "),
-    (r"^after (?:you |that,? )(?=\w)", ""),
     (
         r"^(?:please )?(?:make|do) (a (?:little )?(?:bit|little)) (sharpen|brighten|darken|lighten|contrast"
         r"|saturate)\b",
         r"\2 \1",
     ),
-    (rf"\b({_HUES}|warm|cool|cold|rose|sepia|brown|white|pinkish|yellowish) ton\b", r"\1 tone"),
-    (r",? so (?:that )?(?:the )?[\w ]+? (?:is|are) no (?:longer|more) (?:visible|seen|showing|in (?:it|the \w+))", ""),
     (r"\bmake sure (?:that )?nothing (?:gets?|is|looks|becomes?) (?:washed|blown|over)[^.;]*", "keep the highlights"),
     (
         r"\b(?:apply|make|do|use) (?:an? |some )?(?:slight |small )?(?:hue|color|tone) (?:adjustment"
@@ -379,22 +397,13 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         lambda m: f"make {m[1]} {re.sub('more (?:towards?|to) ', 'more ', m[2])}",
     ),
     (rf"\bcreate an? (\w+er|(?:more|less) \w+) (background|sky|foreground|{_PHOTO})\b", r"make the \2 \1"),
-    (r"\b(?:the )?flash (?:has )?(?:ruined|messed up|spoiled) (?:it|this|that|everything|the \w+)", ""),
     (
         r"\bget ((?:my|the|her|his|our|their) \w+) to (?:show up|come out|be seen|be visible)(?: (?:more|better))?",
         r"brighten \1",
     ),
     (rf"\bthe ({_HUES}|black|white) (?:that )?(?:they|he|she) (?:is|are) wearing", r"the \1 of the clothes"),
     (r"\b(?:attach|throw|slap) (?=(?:on )?an? )", "add "),
-    (r" throughout(?=$|[.,;])", ""),
-    (r"\bi have a request for (?=\w+ing\b)", ""),
     (r"\bvs\.?(?= )", "instead of"),
-    (r"\b(?:i am )?making (?:an?|this|it) [\w ]{0,25}?(?:gift|present|card)(?: for [\w ]{2,20}?)?(?=$|[.,;!])", ""),
-    (
-        r"\b(?:it|this) (?:is|will be) (?:going to be )?(?:for )?an? [\w ]{2,15} (?:card|gift|present"
-        r"|invitation)(?=$|[.,;!])",
-        "",
-    ),
     (
         rf"\bmake {_IT} ({_COMPARED}),? (?:especially|particularly|above all) (?:in |on )?((?:the |her |his"
         rf" |my )[\w ]{{2,20}}?)(?=$|[.,;])",
@@ -422,13 +431,6 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         rf"|[.,;])(?! than)",
         r"make it \1",
     ),
-    (rf"\b({_HUES}) bias\b", r"\1 cast"),
-    (
-        r"\b(?:is |are |was |looks? )?(?:overwhelmed|full|covered|riddled|plagued|filled|ruined) (?:with|of|in|by) "
-        r"(?:image |digital |iso )?(?:noise|grain)\b",
-        "is too noisy",
-    ),
-    (r"\bthere (?:is|are) (?:just |way |simply )?so (?:much|many) (?=\w)", "there is too much "),
     (
         r"\b(remove|reduce|lose|fix|clear|lessen|get rid of|take out) (?:the |that |this |some of the )?"
         r"(?:grainy|noisy) (?:texture|look|appearance|feel|quality)\b",
@@ -436,7 +438,6 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     ),
     (r"\b(more|less) (\w+) (?:is|are) (?:needed|required|wanted|necessary|called for)\b", r"add \1 \2"),
     (r"\ballow (?:for )?(?=(?:some |a (?:bit|little) )?(?:more|less)\b)", "add "),
-    # actions whose parts mean something else alone
     (r"\b(?:un|de)-?fog\b", "dehaze"),
     (r"\bin both (?:the )?(?=\w)", "in "),
     (r"\bas much (\w+er|more \w+) as (?:you can|possible|you could)\b", r"much \1"),
@@ -502,7 +503,6 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         r"\bfilter (?:out )?(some|a (?:lot|bit|little)|much)?(?: of)? ?(?:the )?color(?:s|ing)?(?: out)?(?=$|[.,;])",
         r"reduce the saturation \1",
     ),
-    (r",? (?:specifically|mainly|mostly|primarily|particularly|in particular)(?= (?:in|on|at|around) )", ""),
     (r",? (?:specifically|mainly|primarily|in particular) (?=the |her |his |my )", " in "),
     (
         r"\b(?:return|restore|bring back|get) (?:the )?colors? (?:back )?to (?:normal|natural|their"
@@ -523,13 +523,16 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (r"\bincrease (?:the |its )?visibility\b", "brighten"),
     (r"\b(?:improve|enhance|increase) (?:the )?visibility of\b", "brighten"),
 )
+"""Requests whose words mean something else one by one."""
 
 
 def as_request(text: str) -> str:
     """A lower-case text with contractions spelt out; what it reports becomes what it asks."""
+    for wrong, right in _MISSPELT:
+        text = re.sub(wrong, right, text)
     for aside in _SAID_BESIDE:
         text = re.sub(aside, " ", text)
     text = re.sub(r" {2,}", " ", text)
-    for pattern, said in _SAID_OTHERWISE:
+    for pattern, said in (*_DONE_TO_IT, *_COMPARED_WITH, *_AS_IT_IS, *_IN_OTHER_WORDS):
         text = re.sub(pattern, said, text)
     return text
