@@ -85,7 +85,7 @@ KEEP_MEMORY = MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=4000000000 MALLOC_TRIM_T
 # without it a third of a training step on a CPU goes into page faults (docs/log.md)
 TWO = $(KEEP_MEMORY) OMP_NUM_THREADS=1 $(PY) -m torch.distributed.run --standalone --nproc_per_node 2 -m jarvisevo train
 # two processes of a thread each: two threads of one gain nothing (docs/training.md)
-nano: data .venv/dev  # the nano model from photos to the shipped folder: its limits are 79 minutes after the data; as one, not run yet
+nano: data .venv/dev  # the nano model from photos to the shipped folder: its limits are 142 minutes after the data; as one, not run yet
 	for stage in sft sft_finish sepo; do $(TWO) configs/nano/$$stage.yaml || exit 1; done
 	$(PY) -m jarvisevo bench artedit configs/bench/small.yaml out=out/nano/benchmark 'systems=[{name: nano, model: out/nano/sepo/model}]'  # the stage that ship.yaml chooses
 	$(PY) -m training.ship configs/nano/ship.yaml
