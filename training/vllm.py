@@ -35,6 +35,8 @@ class VllmSampler:
         self.image_token = int(self.processor.image_token_id)
         self.filler = Tokens(self.processor).encode(Tokens(self.processor).render([Message("user", ("Say: OK",))]))
         self.engine.sync_weights()
+        if self.engine.mode == "colocate":  # TRL lets it remember images as the old weights saw them
+            self.engine.llm.llm_engine.reset_encoder_cache()
 
     def anywhere(self, here: bool) -> bool:
         """Whether it is so in any process; all of them must ask."""

@@ -44,12 +44,26 @@ def prompts(tokens: Tokens) -> list[Prompt]:
     return out
 
 
+def plain_linear() -> None:
+    """Keep vLLM from packing the weights of linear layers when it loads them on a CPU: no new weights would reach them."""
+    import torch
+    from vllm.model_executor.layers import utils
+
+    def dispatch(layer: Any, remove_weight: bool) -> None:
+        layer.cpu_linear = torch.nn.functional.linear
+
+    utils.dispatch_cpu_unquantized_gemm = dispatch
+
+
 def engine(qwen: QwenVL) -> Any:
     """What `VllmSampler` needs of a trainer, with TRL's colocated vLLM."""
     from accelerate import Accelerator
     from trl.generation import vllm_generation
 
-    vllm_generation.LLM = partial(vllm_generation.LLM, enforce_eager=True)  # compiling takes a CPU longer than the rest
+    plain_linear()
+    vllm_generation.LLM = partial(  # compiling takes a CPU longer than the rest; half precision would choose other tokens
+        vllm_generation.LLM, enforce_eager=True, dtype="float32"
+    )
     made = vllm_generation.VLLMGeneration(
         model=qwen.model,
         accelerator=Accelerator(cpu=True),
@@ -81,7 +95,7 @@ def main(folder: Annotated[Path, typer.Argument(help="A Qwen-VL folder.")]) -> N
         torch.manual_seed(0)
         with torch.no_grad():
             for weight in qwen.model.parameters():
-                weight.add_(torch.randn_like(weight) * weight.std() * 0.2)
+                weight.add_(torch.randn_like(weight) * weight.std())  # a fifth of it moves no reply of a new model
     moved = seen[0] != seen[1]
     print("the replies moved with the weights" if moved else "the replies did not move: the weights were not sent")
     sys.exit(0 if moved and all(equal) else 1)

@@ -204,7 +204,8 @@ class FakeLLM:
         self.sleeps = enable_sleep_mode
         model_runner = SimpleNamespace(model=SimpleNamespace(load_weights=self.load_weights))
         executor = SimpleNamespace(driver_worker=SimpleNamespace(model_runner=model_runner))
-        self.llm_engine = SimpleNamespace(model_executor=executor)
+        self.llm_engine = SimpleNamespace(model_executor=executor, reset_encoder_cache=self.forget_images)
+        self.stale = False
 
     def sleep(self, level: int) -> None:
         assert level == 2 and self.sleeps
@@ -219,6 +220,11 @@ class FakeLLM:
             raise Misuse("weights were sent to an engine that sleeps")
         for name, weight in named:
             self.engine.load(name, weight)
+        self.stale = not self.sleeps  # who sleeps is sent the same weights again within a step
+
+    def forget_images(self) -> None:
+        """What the vision tower made of the images."""
+        self.stale = False
 
     def reset_prefix_cache(self) -> None:
         self.engine.loaded()
@@ -233,6 +239,8 @@ class FakeLLM:
         for prompt in prompts:
             data = prompt.get("multi_modal_data", {}).get("image", [])
             images = data if isinstance(data, list) else [data]
+            if images and self.stale:
+                raise Misuse("images are remembered as the old weights saw them")
             ids = prompt["prompt_token_ids"]
             digest = self.engine.check_images(ids, images, expanded=False)
             said = self.engine.reply(ids, digest, seen, sampling_params.temperature)
