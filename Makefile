@@ -17,7 +17,7 @@ export PHOTO SAY
 export OMP_NUM_THREADS ?= 1
 export PIP_DISABLE_PIP_VERSION_CHECK ?= 1
 
-.PHONY: env-check vllm-train-check all edit test wheel-check floors site lint format bench-speed fidelity bench inverse judge-demo data nano learning learning-small llamafactory-check fuzz masks docs presets trace-picture kill-check vllm-check clean
+.PHONY: zero-check env-check vllm-train-check all edit test wheel-check floors site lint format bench-speed fidelity bench inverse judge-demo data nano learning learning-small llamafactory-check fuzz masks docs presets trace-picture kill-check vllm-check clean
 .DEFAULT_GOAL := all
 
 all: .venv/ready
@@ -152,6 +152,15 @@ vllm-train-check: .venv/dev .venv-vllm-train/ready  # a real vLLM on the CPU sam
 	rm -rf out/nano-check && $(PY) -m training.nano out/nano-check
 	PYTHONPATH="$(CURDIR)/training/llamafactory_cpu" VLLM_ENABLE_V1_MULTIPROCESSING=0 .venv-vllm-train/bin/python -m training.vllm_check out/nano-check
 
+.venv-deepspeed/ready: .venv/ready
+	"$(PYTHON)" -m venv .venv-deepspeed
+	.venv-deepspeed/bin/python -m pip install --quiet $(TORCH)
+	.venv-deepspeed/bin/python -m pip install --quiet -c constraints.txt -e '.[train]' pytest pytest-timeout hypothesis deepspeed==0.19.8
+	@touch $@
+
+zero-check: .venv-deepspeed/ready  # DeepSpeed's ZeRO-2 and ZeRO-3 on two processes of the CPU take the steps of one, and go on (3 min)
+	.venv-deepspeed/bin/python -m pytest -q tests/training/test_deepspeed.py </dev/null
+
 .venv-openenv/ready .venv-verifiers/ready .venv-inspect/ready: .venv-%/ready: .venv/ready
 	"$(PYTHON)" -m venv .venv-$*
 	.venv-$*/bin/python -m pip install --quiet -e '.[$*]' pytest pytest-timeout hypothesis
@@ -171,5 +180,5 @@ site: .venv-site/ready  # the docs as pages in out/site, with the API from the d
 	.venv-site/bin/mkdocs build --quiet --strict
 
 clean:
-	rm -rf .venv .venv-vllm .venv-vllm-train .venv-llamafactory .venv-site .venv-openenv .venv-verifiers .venv-inspect out build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	rm -rf .venv .venv-vllm .venv-vllm-train .venv-llamafactory .venv-site .venv-openenv .venv-verifiers .venv-inspect .venv-deepspeed out build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -86,8 +86,8 @@ def _rollout(config: SepoConfig, gpus: int) -> Iterator[str]:
         yield f"vLLM ({limits.vllm}) takes weights from a GPU alone: rollout.vllm=none on a CPU"
     if limits.vllm == "server" and not (config.model.freeze_vision and config.model.freeze_projector):
         yield (
-            "a vLLM server remembers images as the weights before the last step saw them, and TRL cannot make it forget: "
-            "set freeze_vision and freeze_projector, or rollout.vllm=colocate"
+            "a vLLM server remembers images as the weights before the last step saw them, and TRL cannot make it "
+            "forget: set freeze_vision and freeze_projector, or rollout.vllm=colocate"
         )
     if config.model.name == "nano":
         yield "vLLM opens the model's folder, and nano is built as the run starts: name the folder of a built one"

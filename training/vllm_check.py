@@ -45,7 +45,7 @@ def prompts(tokens: Tokens) -> list[Prompt]:
 
 
 def plain_linear() -> None:
-    """Keep vLLM from packing the weights of linear layers when it loads them on a CPU: no new weights would reach them."""
+    """Keep vLLM from packing the weights of linear layers on a CPU: no new weights reach packed ones."""
     import torch
     from vllm.model_executor.layers import utils
 
@@ -61,7 +61,7 @@ def engine(qwen: QwenVL) -> Any:
     from trl.generation import vllm_generation
 
     plain_linear()
-    vllm_generation.LLM = partial(  # compiling takes a CPU longer than the rest; half precision would choose other tokens
+    vllm_generation.LLM = partial(  # compiling takes a CPU long; half precision chooses other tokens
         vllm_generation.LLM, enforce_eager=True, dtype="float32"
     )
     made = vllm_generation.VLLMGeneration(

@@ -89,7 +89,7 @@ WRONG: tuple[tuple[str, str, int, str], ...] = (
     ("qwen3vl_8b/sepo", "rollout.vllm_memory=0.25", 8, "less than one trajectory of 12,288"),
     ("qwen3vl_8b/sepo", "rollout.vllm_memory=0.9", 8, "or vllm_sleep"),
     ("qwen3vl_8b/sepo", "rollout.vllm=server rollout.vllm_sleep=true", 8, "vllm_sleep is for vllm: colocate"),
-    ("qwen3vl_8b/sepo", "rollout.vllm=server model.freeze_vision=false", 8, "cannot make it forget"),
+    ("qwen3vl_8b/sepo", "rollout.vllm=server model.freeze_vision=false", 8, "TRL cannot make it"),
     ("qwen3vl_8b/sepo", "rollout.vllm=none", 8, "importance_sampling corrects vLLM's probabilities"),
     ("qwen3vl_8b/sepo", "rollout.expected_score=true", 8, "expected_score needs the probabilities"),
     ("qwen3vl_8b/sepo", "heldout.expected_score=true", 8, "heldout.expected_score needs"),
