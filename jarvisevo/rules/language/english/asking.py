@@ -16,6 +16,12 @@ WRITTEN = frozenset(("text", "sign", "signs", "logo", "lettering", "writing", "c
 """Flaws that may as well be what a photo is about."""
 
 
+def _apart(act: str, found: Phrase) -> bool:
+    """True for a noun behind the object of an act that the act cannot be done to."""
+    name = found.head.name if found.head is not None else ""
+    return name in wanting.EFFECTS if act != "warmth" else name not in meaning.ZONES
+
+
 def becoming(part: Phrase) -> bool:
     """True for what stands without a verb of its own: "warmer", "less saturated", "no grain", "a moody look"."""
     if part.quant == "no" or part.looks and (part.head is None or part.of("tone")):
@@ -128,7 +134,10 @@ class Asking:
         if sense.name in ("crop", "rotate", "straighten", "center", "tint", "auto", "black_and_white", "redden"):
             self._special(sense.name)
             return
-        for found in self._objects():
+        for at, found in enumerate(self._objects()):
+            if at and found.of("noun") and _apart(sense.name, found):  # "warm shadows, a vignette"
+                self._add(wanting.wanted(found, Place()))
+                continue
             flaw = found.of("place") and found.head is not None and "flaw" in found.head.marks
             if flaw and not (sense.name in ("brightness", "sharpness", "contrast") and WRITTEN & set(found.words)):
                 self._out(sense.name)  # "smooth out the wrinkles in the shirt"

@@ -409,6 +409,16 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         rf" |my )[\w ]{{2,20}}?)(?=$|[.,;])",
         r"make it \1, make \2 \1",
     ),
+    (r"\b(?:coffee|tea|ware|light|farm|green)[- ]?house (?=look|style|vibe|mood|feel)", ""),
+    (
+        rf"\b(saturation|luminance|brightness|lightness) of (?:the )?({_HUES})(?=$|[.,;]| by\b|" rf" a\b| and\b)",
+        r"\1 of the \2s",
+    ),
+    (
+        rf"\b(reduce|lower|decrease|raise|increase|boost) (?:the )?({_HUES}) saturation and (?:luminance"
+        rf"|brightness|lightness)\b",
+        r"\1 \2 saturation and \1 \2 brightness",
+    ),
     (r"\bholding\b", "with"),
     (
         r"\bwithout (?:the |any )?(text|watermark|logo|date|timestamp|writing|people in the" r" background)\b",

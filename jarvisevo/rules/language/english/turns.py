@@ -290,7 +290,11 @@ _SPELT_OUT = (
     (r"\blet (?:me|us) (?:really )?see (?=(?:the|her|his|my|their) )", "brighten "),
     (r"\b((?:more|less) \w+) ((?:more|less) \w+)(?=$|[.,;])", r"\1, \2"),
     (r"\b(?:barely|hardly|only just) (?=(?:\w+er|more|less)\b)", "slightly "),
-    (r"\b([a-z]+): (?=(?:(?:a (?:bit|little)|slightly|much|way) )?(?:\w+er|more|less)\b)", r"\1 "),
+    (
+        r"(?:^|(?<=[.;,] ))((?:the )?[a-z]+): (?=(?:(?:a (?:bit|little)|slightly|much|way) )?(?:\w+er"
+        r"|more|less)\b)",
+        r"\1 ",
+    ),
     (r"\bno changes? (?:to|in|of) (?=the )", "keep "),
     (
         rf"\b(lower|raise|increase|reduce|decrease|boost) (?:the )?({_SLIDERS}|{_OTHER_SLIDERS}) "
