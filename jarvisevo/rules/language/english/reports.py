@@ -419,6 +419,24 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         rf"|brightness|lightness)\b",
         r"\1 \2 saturation and \1 \2 brightness",
     ),
+    (r"\btint (to )?(?=[+-]?\s?\d)", r"tint slider \1"),
+    (
+        r"\b(?:graduated|gradient|radial|linear|local) (?:filter|mask|gradient) (?:on|over|for|in|to)"
+        r" ((?:the |her |his )?\w+)[,:]? "
+        r"([+-]?[\d.]+ (?:stops?|ev)|[+-]?[\d.]+ exposure|\w+er\b|exposure [+-]?[\d.]+)",
+        lambda m: (
+            f"{m[1].removeprefix('the ')} {m[2]}" if m[2].endswith(("stop", "stops", "ev")) else f"{m[2]} on {m[1]}"
+        ),
+    ),
+    (r"\b(?:add |use )some fill[- ](?:light|flash)\b", "a bit of fill light"),
+    (r"\b(?:neon cyberpunk|cyberpunk neon)\b(?! night)", "cyberpunk"),
+    (r"\b(?:long exposure|tilt[- ]?shift|miniature)(?: (?:look|effect|style))?(?=$|[.,;])", "add a miniature model"),
+    (
+        r"\b(?!exposure|brightness|light|lighting|by|to|of|at|about|it|and|image|photo|picture|up"
+        r"|down)([a-z]{3,}) ([+-])\s?([\d.]+) ?"
+        r"(?:stops?|ev)\b",
+        lambda m: f"{m[1]} {'up' if m[2] == '+' else 'down'} {m[3]} stop",
+    ),
     (r"\bholding\b", "with"),
     (
         r"\bwithout (?:the |any )?(text|watermark|logo|date|timestamp|writing|people in the" r" background)\b",
