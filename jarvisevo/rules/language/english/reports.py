@@ -437,6 +437,49 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         r"(?:stops?|ev)\b",
         lambda m: f"{m[1]} {'up' if m[2] == '+' else 'down'} {m[3]} stop",
     ),
+    (
+        r"\b(?:i (?:am )?)?(?:not (?:really )?(?:happy with|a fan of|keen on|into|fond of)|do not"
+        r" (?:really )?(?:like|love|want)|hate|dislike) "
+        rf"(?:the|that|this|these|those|all the|its) ((?:{_HUES}|warm|cool|cold)(?:ish)? (?:tint|tone|cast"
+        rf"|hue|color|glow|light|tinge)s?)\b",
+        r"remove the \1",
+    ),
+    (
+        rf"\b(the (?:{_HUES}|warm|cool|cold)(?:ish)? (?:tint|tone|cast|hue|glow|tinge)s?(?: (?:on|in|of)"
+        rf" (?:the |her |his |my )?\w+)?),? "
+        r"(?:please )?(?:neutrali[sz]e|remove|fix|kill|lose|reduce|get rid of|tone down) (?:it|them|that)\b",
+        r"remove \1",
+    ),
+    (
+        rf"\b(remove the (?:{_HUES}|warm|cool|cold)(?:ish)? (?:tint|tone|cast|hue|color|glow|light"
+        rf"|tinge)s?(?: (?:on|in|of) (?:the |her |his |my )?\w+)?),? "
+        r"(?:and |so )?(?:please )?(?:neutrali[sz]e|remove|fix|kill|lose|reduce|get rid of|tone down)"
+        r" (?:it|them|that)\b",
+        r"\1",
+    ),
+    (
+        r"\b(?:i )?(?:do not (?:really )?(?:like|love)|hate|dislike) how (?:very |so |too )?(\w+) "
+        r"(it|this|that|everything|(?:the |her |his |my )\w+)(?: is| are| looks?| came out| turned out)?\b",
+        r"\2 is too \1",
+    ),
+    (
+        r"\b(?:i (?:am )?)?(?:not (?:really )?(?:happy with|a fan of|keen on|into|fond of)|do not"
+        r" (?:really )?(?:like|love)|hate|dislike) "
+        r"(?:the|that|this|these|those|all the|its) (vignette|grain|noise|blur|glare|haze|fog|shadows?"
+        r"|reflections?|shine|glow)\b",
+        r"remove the \1",
+    ),
+    (
+        r"\b(?:i (?:am )?)?(?:not (?:really )?(?:happy with|a fan of|keen on|into|fond of)|do not"
+        r" (?:really )?(?:like|love)|hate|dislike) "
+        r"(?:the|that|its) (contrast|saturation|brightness|clarity|sharpness|exposure)\b",
+        r"adjust the \1",
+    ),
+    (
+        r"\bi (?:really )?(?:like|love) the (warm|cool|cold)(?:er)? (?:tones?|look|colors?|mood|feel"
+        r"|vibes?|light)(?:,? (?:so )?(?:please )?keep (?:them|it|that))?",
+        "keep the warmth",
+    ),
     (r"\bholding\b", "with"),
     (
         r"\bwithout (?:the |any )?(text|watermark|logo|date|timestamp|writing|people in the" r" background)\b",
