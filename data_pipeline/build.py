@@ -31,7 +31,7 @@ from data_pipeline.stages import evaluation, filtering, imcot, instructions, pai
 from jarvisevo.files.config import dump
 from jarvisevo.files.shipped import find
 from jarvisevo.files.spread import side_by_side
-from jarvisevo.record.artedit import FILES, Kind, Record
+from jarvisevo.record.artedit import FILES, Kind, Record, read
 from jarvisevo.record.questions import FILE as QUESTIONS
 from jarvisevo.record.questions import Question
 
@@ -104,7 +104,12 @@ def chosen(config: BuildConfig, base: Path) -> list[SourcePhoto]:
     for item in _items(config, base):
         found.setdefault(item.id, item)
     barred = _barred(config, base)
-    kept = [item for item in found.values() if not barred or item.scene_number >= 0 or _sum(item.photo) not in barred]
+    seen = {_group(Path(str(record.meta["photo"]))) for record in _elsewhere(config, base)}
+    kept = [
+        item
+        for item in found.values()
+        if item.scene_number >= 0 or not (_group(item.photo) in seen or (barred and _sum(item.photo) in barred))
+    ]
     kept.sort(key=lambda item: hashlib.sha256(f"{config.seed}:{item.id}".encode()).hexdigest())
     return kept[: config.limit or None]
 
@@ -128,13 +133,26 @@ def _fallback(source: Source, base: Path) -> Iterator[SourcePhoto]:
 
 def split(item: SourcePhoto, config: BuildConfig) -> str:
     """The data set of a photo: by its name up to a double underscore, so that versions of one photo stay together."""
-    group = item.photo.stem.split("__")[0].lower()
-    share = int(hashlib.sha256(f"{config.seed}:split:{group}".encode()).hexdigest()[:8], 16) / 0xFFFFFFFF
+    digest = hashlib.sha256(f"{config.seed}:split:{_group(item.photo)}".encode()).hexdigest()
+    share = int(digest[:8], 16) / 0x100000000
     for name, part in (("heldout", config.heldout), *config.sets.items()):
         if share < part:
             return name
         share -= part
     return "train"
+
+
+def _group(photo: Path) -> str:
+    """What the versions of one photo share in their names."""
+    return photo.stem.split("__")[0].lower()
+
+
+def _elsewhere(config: BuildConfig, base: Path) -> Iterator[Record]:
+    """The edits of the data sets that this one must be unlike."""
+    for folder in config.unlike:
+        if not (base / folder / FILES["edit"]).is_file():
+            raise BuildError(f"{base / folder}: no data set; build it first, or correct `unlike`")
+        yield from read(base / folder)
 
 
 def _barred(config: BuildConfig, base: Path) -> set[str]:
@@ -266,7 +284,7 @@ def _assembled(config: BuildConfig, base: Path, out: Path, shards: int, seconds:
             kept[str(each.meta["split"])].append(repeats.marked(each))
         elif isinstance(each, Question):
             asked[str(each.meta["split"])].append(each)
-    learnt = [record for name in config.splits[:-1] for record in kept[name]]
+    learnt = [record for name in config.splits[:-1] for record in kept[name]] + list(_elsewhere(config, base))
     kept["heldout"], known = filtering.new_words(learnt, kept["heldout"])
     kept = {name: _at_most(records, config.sizes.get(name, {})) for name, records in kept.items()}
     ids = {record.id for records in kept.values() for record in records}

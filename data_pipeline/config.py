@@ -13,7 +13,7 @@ from jarvisevo.record.artedit import Kind
 from jarvisevo.rules.looks import BY_NAME
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,30}")
-Way = Literal["taste", "preset", "repair", "look", "agent"]
+Way = Literal["taste", "preset", "repair", "look", "agent", "framing"]
 VariantKind = Literal["gold", "teacher", "near", "under", "over", "wrong", "degraded", "nothing"]
 
 
@@ -28,7 +28,7 @@ class PairsConfig(Config):
     per_photo   pairs made of each photo that comes without a result
     ways        how, by weight: taste (sliders sampled together as in real presets) · preset (a published one) · repair
                 (the photo is damaged; the photo itself is wanted) · look (the rules carry out a style) · agent (another
-                editor)
+                editor) · framing (a tilt put right, a crop)
     known_looks styles of the way look; empty takes all
     local       share of tasteful edits that work on a part of the photo, when one is found
     regions     parts that are looked for when `local` or boxes are wanted
@@ -201,10 +201,12 @@ class BuildConfig(Config):
     seed         of everything that is sampled
     max_size     long side of the stored photos in pixels
     quality      of their JPEG files
-    heldout      share of the photos kept for measuring; a photo is in one of the two with all that is made of it
+    heldout      share of the photos kept for measuring, 1 for all; a photo is in one of the two with all that is made
+                 of it
     sets         further training sets beside `train`: name and share of the photos ("sepo")
     sizes        records of a set at most, by kind; what is over is left out
     exclude      text files with SHA-256 sums (first or second word of a line): photos that must not enter
+    unlike       finished data sets: their photos do not enter, and `heldout` has none of their instructions
     sources      where photos come from
     fallback     sources that stand in when the folder of one of `sources` is not there
     limit        photos at most; 0 takes all
@@ -217,10 +219,11 @@ class BuildConfig(Config):
     seed: int = 0
     max_size: int = Field(default=768, ge=32, le=8192)
     quality: int = Field(default=95, ge=60, le=100)
-    heldout: float = Field(default=0.1, ge=0, lt=1)
+    heldout: float = Field(default=0.1, ge=0, le=1)
     sets: dict[str, float] = Field(default={})
     sizes: dict[str, dict[Kind, int]] = Field(default={})
     exclude: tuple[Path, ...] = ()
+    unlike: tuple[Path, ...] = ()
     sources: tuple[Source, ...]
     fallback: tuple[Source, ...] = ()
     limit: int = Field(default=0, ge=0)
@@ -246,7 +249,7 @@ class BuildConfig(Config):
                 raise ValueError(f"sets: {name!r} cannot name a training set")
             if not 0 < share < 1:
                 raise ValueError(f"sets.{name}: {share:g} is no share between 0 and 1")
-        if sum(self.sets.values()) + self.heldout >= 1:
+        if self.sets and sum(self.sets.values()) + self.heldout >= 1:
             raise ValueError("sets and heldout take all photos: nothing is left for train")
         unknown = [name for name in self.sizes if name not in self.splits]
         if unknown:

@@ -13,23 +13,33 @@ from data_pipeline.annotators import AnnotationCase, AnnotationError, limits
 from data_pipeline.annotators.phrases import (
     BLOCKED,
     BLOWN,
+    CROPPED,
     DONE,
     FAILED,
     FAITHFUL,
+    LEVEL,
     LITTLE_DONE,
     MIXED,
+    MORE_TILTED,
     NOISY,
     OPPOSITE,
+    OTHER_CROP,
     QUALITIES,
+    STILL_TILTED,
     TOO_MUCH,
     UNASKED,
+    UNCROPPED,
     UNTOUCHED,
 )
+from data_pipeline.language.grammar import FRAMES
+from data_pipeline.language.observe import Difference
+from data_pipeline.splitting import states
 from data_pipeline.stages.pairs import mean_delta_e
 from editor_ops import color
 from editor_ops.measure import Measurement, measure
 from jarvisevo.record.trajectory import ADHERENCE, AESTHETIC, Evaluation
 from jarvisevo.rules.changes import Change, changes
+from jarvisevo.rules.phrases import Pair
 from jarvisevo.rules.thoughts import Picker, tidy
 from jarvisevo.scoring.scores import reference_score
 
@@ -41,6 +51,10 @@ SHARES = (0.0, 0.55, 1.6)
 CLIPPED, NOISE = 0.015, 1.5
 """Share of pixels newly clipped, and ratio of noise, that are worth a word."""
 MOST = 3
+ALIGNED = 2.4
+"""Overall score of a turned frame below which it does not lie over the level one."""
+SQUARE_ENOUGH = 0.03
+"""Relative error of a crop's ratio that nobody sees."""
 DIMS = {"saturation": "chroma", "tint": "magenta", "black_and_white": "bw"}
 """Names of visible differences that `jarvisevo.rules.changes` has others for."""
 
@@ -66,8 +80,12 @@ def _rationale(case: AnnotationCase, overall: float) -> str:
         return pick(UNTOUCHED)
     wanted = changes(case.images[0], case.target)
     named = {DIMS.get(d.what, d.what) for d in case.differences}
-    wanted = [c for c in wanted if c.dim in named] or wanted  # side effects were not asked for
-    said = [*_outcomes(pick, wanted, changes(case.images[0], case.images[-1])), *_faults(pick, case)]
+    framed = [d for d in case.differences if d.what.partition(":")[0] in FRAMES]
+    asked = [c for c in wanted if c.dim in named]  # side effects were not asked for
+    wanted = asked if asked or framed else wanted
+    got = changes(case.images[0], case.images[-1])
+    frames = [pick(_framing(case, each, overall)) for each in framed]
+    said = [*frames, *_outcomes(pick, wanted, got), *_faults(pick, case)]
     frame = FAITHFUL if overall > 4.2 else MIXED if overall > 2.4 else FAILED
     for count in range(MOST, 0, -1):
         text = pick(frame, what=pick.join(said[:count]) or pick(QUALITIES["clarity", 1]))
@@ -75,6 +93,21 @@ def _rationale(case: AnnotationCase, overall: float) -> str:
         if limits.words(text) <= case.words:
             return text
     return limits.shortened(text, case.words)
+
+
+def _framing(case: AnnotationCase, asked: Difference, overall: float) -> Pair:
+    """What became of a wish for another frame."""
+    kind, _, name = asked.what.partition(":")
+    if kind == "straighten":
+        turned = float(states(case.calls)[-1].to_dict().get("CropAngle", 0)) * asked.size
+        return MORE_TILTED if turned < 0 else LEVEL if turned > 0 and overall > ALIGNED else STILL_TILTED
+    before, after = case.images[0].shape, case.images[-1].shape
+    if before == after:
+        return UNCROPPED
+    wide, _, tall = name.partition("x")
+    if not wide.isdigit():
+        return CROPPED
+    return CROPPED if abs(after[1] / after[0] * int(tall) / int(wide) - 1) < SQUARE_ENOUGH else OTHER_CROP
 
 
 def _outcomes(pick: Picker, wanted: Sequence[Change], got: Sequence[Change]) -> list[str]:
@@ -118,7 +151,10 @@ def _faults(pick: Picker, case: AnnotationCase) -> list[str]:
 def _dimensions(case: AnnotationCase, overall: float) -> dict[str, float]:
     """The ten dimensions, 0 to 5, each by a measurement of its own."""
     assert case.target is not None
-    first, last, wanted = (_small(image) for image in (case.images[0], case.images[-1], case.target))
+    scale = min(1.0, SIDE / max(case.target.shape[:2]))
+    size = (max(1, round(case.target.shape[1] * scale)), max(1, round(case.target.shape[0] * scale)))
+    shown = (case.images[0], case.images[-1], case.target)  # stretched over the wanted one where they are not cropped
+    first, last, wanted = (cv2.resize(image, size, interpolation=cv2.INTER_AREA) for image in shown)
     before, after, aim = measure(first), measure(last), measure(wanted)
     apart = color.delta_e_2000(color.srgb_to_lab(last), color.srgb_to_lab(wanted))
     asked = [c for c in changes(first, wanted) if abs(c.size) >= ASKED]
@@ -139,12 +175,6 @@ def _dimensions(case: AnnotationCase, overall: float) -> dict[str, float]:
     )
     scores = zip((*AESTHETIC, *ADHERENCE), (*aesthetic, *adherence), strict=True)
     return {name: round(float(np.clip(value, 0, 5)), 2) for name, value in scores}
-
-
-def _small(image: np.ndarray) -> np.ndarray:
-    scale = min(1.0, SIDE / max(image.shape[:2]))
-    size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
-    return cv2.resize(image, size, interpolation=cv2.INTER_AREA)
 
 
 def _technical(before: Measurement, after: Measurement) -> float:

@@ -74,6 +74,8 @@ TOOLS: dict[str, Pair] = {
     "PostCropVignette": pair("guide the eye with a vignette", "用暗角引导视线"),
     "Sharpness": pair("sharpen the detail", "锐化细节"),
     "LuminanceSmoothing": pair("clean up the noise", "清理噪点"),
+    "CropAngle": pair("straighten the frame|set the horizon level", "拉直画面|校正水平"),
+    "CropLeft": pair("set a new crop|crop the frame", "重新裁剪|裁切画面"),
     "LensBlur": pair("let the depth fall away behind the subject", "让主体之后的景深化开"),
     "ConvertToGrayscale": pair("take the colour away", "去掉颜色"),
 }
@@ -97,6 +99,12 @@ UNASKED = pair(
 BLOWN = pair("bright areas lost their detail", "亮部丢了细节")
 BLOCKED = pair("dark areas lost their detail", "暗部丢了细节")
 NOISY = pair("there is more noise than before", "噪点比之前多")
+LEVEL = pair("it stands level, as asked|the tilt is gone", "画面已经摆正|不再歪斜")
+STILL_TILTED = pair("it is still crooked|the tilt is still there", "画面还是歪的|倾斜没有校正")
+MORE_TILTED = pair("it was turned the wrong way and leans more", "转错了方向，歪得更厉害")
+CROPPED = pair("it is cropped as asked|the frame is the one that was asked for", "裁剪符合要求|构图如要求的那样")
+UNCROPPED = pair("it is not cropped|the frame is as it was", "没有裁剪|构图没有变")
+OTHER_CROP = pair("it is cropped to another shape than asked for", "裁出的比例与要求不符")
 FAITHFUL = pair(
     "The result is what was asked for: {what}.|It does what was wanted: {what}.",
     "结果符合要求：{what}。|做到了想要的：{what}。",

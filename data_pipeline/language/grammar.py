@@ -28,6 +28,8 @@ OWNED, OWNERS = 0.6, ("of", "of", "in", "on")
 QUALITY = re.compile(
     r"\bthe (brightness|exposure|contrast|saturation|colors|light|clarity|details?|warmth)\b(?!.*\{o\})"
 )
+FRAMES = ("straighten", "crop")
+"""Changes of the frame, which have phrases of their own."""
 CERTAIN = 1.0
 """A change of this size is nearly always said, whatever the number of clauses."""
 MOST = 4
@@ -133,7 +135,7 @@ class _RequestWriter:
     def _usual(self, one: Difference) -> float:
         """How much of a change people would speak of: 1 for what they name most; parts of the tones hardly ever."""
         phrases = self._phrases(one, "ask")
-        if self.chinese or one.place or not phrases:
+        if self.chinese or one.place or not phrases or one.what.partition(":")[0] in FRAMES:
             return 1.0
         return float(min(1.0, sum(map(self._weight, phrases)) / len(phrases) / KNOWN))
 
@@ -246,6 +248,10 @@ class _RequestWriter:
     def _phrases(self, one: Difference, use: str) -> tuple[str, ...]:
         """Phrases for one change: by its part, its hue or itself."""
         words = self.words
+        if one.what.partition(":")[0] in FRAMES:
+            return (words.frame_ask if use == "ask" else words.frame_complaint).get(
+                f"{one.what}{'+' if one.size > 0 else '-'}", ()
+            )
         if one.place:
             return (words.part_ask if use == "ask" else words.part_complaint).get(_key(one), ())
         if ":" in one.what:
@@ -275,7 +281,7 @@ class _RequestWriter:
     def _named(self, text: str, one: Difference) -> str:
         """Hue and part by name, with the part's box."""
         if one.place:
-            names = self.words.parts.get(one.place, (one.place,))
+            names = self.words.parts.get(one.place.lower(), (one.place,))
             box = self.brief.boxes.get(one.place, "")
             if one.place in self.mentioned:
                 box = ""
@@ -284,7 +290,7 @@ class _RequestWriter:
             name = self.rng.choice(names)
             text = text.replace("{p}", f"{name}{box}" if self.chinese else f"{name} {box}".rstrip())
         hue = one.what.partition(":")[2]
-        if hue:
+        if hue in self.words.hues:
             first, second = self.words.hues[hue]
             text = text.replace("{hs}", second).replace("{h}", first).replace("{x}", second)
         return re.sub(r"\ba (?=orange|aqua)", "an ", text)

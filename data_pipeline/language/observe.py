@@ -37,7 +37,8 @@ class Difference:
     """One visible change.
 
     what   "brightness", "warmth" … (`jarvisevo.rules.intent`), "color:HUE" and "light:HUE" for one hue's presence and
-           lightness, "shadow_tone:COLOUR", "highlight_tone:COLOUR" for toning, "black_and_white"
+           lightness, "shadow_tone:COLOUR", "highlight_tone:COLOUR" for toning, "black_and_white"; "straighten"
+           (above 0: the image turns counter-clockwise), "crop:RATIO", "crop:closer", "crop:SIDE"
     size   signed, in steps of a plain request
     place  name of the part it is limited to, or ""
     """
@@ -160,6 +161,8 @@ def parameters(what: str) -> tuple[str, ...]:
     kind, _, name = what.partition(":")
     if kind in ("color", "light"):
         return (f"{'Saturation' if kind == 'color' else 'Luminance'}Adjustment{name.capitalize()}",)
+    if kind in ("straighten", "crop"):
+        return ("Crop",)
     if kind.endswith("_tone"):
         return (f"SplitToning{kind.partition('_')[0].capitalize()}",)
     return ("ToneCurve", "Parametric") if kind == "fade" else ASPECTS[kind].names

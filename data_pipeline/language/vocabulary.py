@@ -21,6 +21,7 @@ class Vocabulary:
     """Phrases by their use; english.yaml explains the marks.
 
     ask, hue_ask, part_ask     requests by kind of change and direction ("brightness+")
+    frame_ask, frame_complaint  by how the photo is framed anew ("straighten+", "crop:1x1+")
     short, comparative         ellipses ("more contrast"), what may follow "make it"
     complaint …                what is wrong, for a change that would put it right
     degrees                    by mark, then by degree
@@ -30,6 +31,8 @@ class Vocabulary:
     ask: Phrases
     hue_ask: Phrases
     part_ask: Phrases
+    frame_ask: Phrases
+    frame_complaint: Phrases
     complaint: Phrases
     hue_complaint: Phrases
     part_complaint: Phrases

@@ -108,7 +108,7 @@ def _variants(record: Record, records: Sequence[Record], place: int, context: Co
 
 def _apart(name: str, kind: str, record: Record, other: Settings, rng: random.Random, context: Context) -> Variant:
     """A variant that is what its kind says: one meant to be off is tried again until it is, else called near."""
-    if kind == "teacher" and (record.teacher is None or record.meta["teacher_left"] is None):  # nothing, or cropped
+    if kind == "teacher" and (record.teacher is None or record.meta["teacher_left"] is None):
         kind = "near"
     gold = record.trajectory.states[-1]
     for _ in range(TRIES):
@@ -147,7 +147,8 @@ def _jittered(settings: Settings, size: float, rng: random.Random) -> Settings:
         elif row.kind != "number":
             out[name] = value
         elif rng.random() > 0.1:
-            out[name] = value + rng.gauss(0, size) * (abs(value - row.default) + 0.05 * row.span)
+            least = 0.0 if row.unit == "deg" else 0.05 * row.span  # a twentieth of a circle is no small error
+            out[name] = value + rng.gauss(0, size) * (abs(value - row.default) + least)
     numbers = {n: v for n, v in out.items() if TABLE[n].kind == "number"}
     return Settings.parse({**out, **_bounded(numbers).to_dict()})
 

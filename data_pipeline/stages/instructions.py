@@ -175,7 +175,7 @@ class Attempt:
 
     settings  None when they do nothing
     thought   their reasoning
-    left      mean ΔE2000 to the truth; None when they do nothing, or crop
+    left      mean ΔE2000 to the truth; None when they do nothing
     """
 
     settings: dict[str, Any] | None = None
@@ -198,4 +198,4 @@ def _teacher(pair: EditPair, instruction: str, truth: str, language: str, contex
         thought = ("" if language == "zh" else " ").join(part for part in parts if part)
     made = render(photo, planned.settings).eight_bit()
     wanted = context.image(pair.split, truth)
-    return Attempt(document, thought, round(mean_delta_e(made, wanted), 3) if made.shape == wanted.shape else None)
+    return Attempt(document, thought, round(mean_delta_e(made, wanted), 3))

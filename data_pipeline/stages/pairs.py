@@ -19,10 +19,10 @@ from data_pipeline.annotators import scenes
 from data_pipeline.config import Way, in_order
 from data_pipeline.context import Context
 from data_pipeline.language.grammar import Brief, write
-from data_pipeline.language.observe import examine, visible
+from data_pipeline.language.observe import Difference, examine, visible
 from data_pipeline.samples import Drop, EditPair, RegionBox
 from data_pipeline.sources import SourcePhoto
-from data_pipeline.targets import local, presets, repair, taste
+from data_pipeline.targets import framing, local, presets, repair, taste
 from editor_ops import color, formats, inverse
 from editor_ops.formats import FormatError
 from editor_ops.io.decode import load
@@ -55,6 +55,8 @@ SAMPLED: Mapping[str, tuple[float, float]] = {
 """Ranges of sliders for known renders (`inverse_check`)."""
 GLOBAL_TOO = 0.4
 """Share of local edits that change the whole frame as well."""
+FRAMED_TOO = 0.3
+"""Share of framings that change light and colour as well."""
 LEFT = 0.5
 """Share of the damage that a repair may leave."""
 
@@ -63,11 +65,13 @@ LEFT = 0.5
 class PairEdit:
     """How a photo was edited, before its images are written.
 
-    truth  (H, W, 3) uint8 sRGB when the wanted image is not the render of `settings`
+    truth    (H, W, 3) uint8 sRGB when the wanted image is not the render of `settings`
+    framing  what its crop does, which no measurement of light and colour tells
     """
 
     made: str
     settings: Settings
+    framing: tuple[Difference, ...] = ()
     truth: np.ndarray | None = None
     style: tuple[str, str] = ("", "")
     named: bool = False
@@ -126,7 +130,7 @@ def _given(item: SourcePhoto, photo: Photo, split: str, context: Context) -> Edi
         return Drop(item.id, STAGE, "no settings reach the result", f"ΔE2000 {found.after:.1f} is left")
     meta = {"fit_before": round(found.before, 3), "fit_after": round(found.after, 3), "notes": list(found.notes)}
     same = truth if truth.shape == start.pixels.shape else None
-    return _pair(item, start, PairEdit("inverse fit", found.settings, same, meta=meta), context)
+    return _pair(item, start, PairEdit("inverse fit", found.settings, truth=same, meta=meta), context)
 
 
 def _srgb(path: Path | None, size: int) -> np.ndarray:
@@ -159,6 +163,9 @@ def _made(item: SourcePhoto, photo: Photo, split: str, context: Context) -> Iter
         framed = _framed(large, _frame_rng(item.id, number, context) or rng, context)
         if way == "repair":
             yield _repaired(item, name, framed, split, rng, context)
+            continue
+        if way == "framing":
+            yield _reframed(item, name, framed, split, rng, context)
             continue
         source = context.keep(split, f"images/{name}-0.jpg", _started(framed, rng, context))
         wanted = way == "taste" and rng.random() < config.local
@@ -202,7 +209,18 @@ def _repaired(
     """The photo as it is, from a damaged version of it."""
     made = repair.repair(framed, rng)
     start = Start(name, context.keep(split, f"images/{name}-0.jpg", made.source), (), split)
-    return _pair(item, start, PairEdit("repair", made.settings, framed, meta={"damage": made.kind}), context)
+    return _pair(item, start, PairEdit("repair", made.settings, truth=framed, meta={"damage": made.kind}), context)
+
+
+def _reframed(
+    item: SourcePhoto, name: str, framed: np.ndarray, split: str, rng: random.Random, context: Context
+) -> EditPair | Drop:
+    """A photo that is straightened or cropped, now and then with an edit of its light and colours."""
+    regions = scenes.regions(framed, ("face", "person", "subject"))
+    made = framing.sample(framed, regions, rng)
+    start = Start(name, context.keep(split, f"images/{name}-0.jpg", made.source), (), split)
+    settings = taste.sample(rng).merge(made.settings) if rng.random() < FRAMED_TOO else made.settings
+    return _pair(item, start, PairEdit("framing", settings, (made.difference,)), context)
 
 
 def _by_agent(start: Start, rng: random.Random, context: Context) -> PairEdit | Drop:
@@ -255,7 +273,8 @@ def _started(pixels: np.ndarray, rng: random.Random, context: Context) -> np.nda
 def _pair(item: SourcePhoto, start: Start, edit: PairEdit, context: Context) -> EditPair | Drop:
     """The pair with the image after each step, or why it is none."""
     limits, name, split = context.config.pairs, start.name, start.split
-    differences, settings = examine(start.pixels, edit.settings)
+    found, settings = examine(start.pixels, edit.settings)
+    differences = sorted((*edit.framing, *found), key=lambda each: -abs(each.size))
     calls = splitting.steps(settings, limits.max_steps)
     if not calls:
         return Drop(name, STAGE, "nothing changes", f"{edit.made}: no settings that leave a trace")
@@ -294,7 +313,10 @@ def _pair(item: SourcePhoto, start: Start, edit: PairEdit, context: Context) -> 
 
 
 def mean_delta_e(first: np.ndarray, then: np.ndarray) -> float:
-    """Mean ΔE2000 of two images of one size, (H, W, 3) uint8 sRGB, at 192 pixels of the long side."""
-    scale = min(1.0, 192 / max(first.shape[:2]))
-    size = (max(1, round(first.shape[1] * scale)), max(1, round(first.shape[0] * scale)))
+    """Mean ΔE2000 of two images, (H, W, 3) uint8 sRGB, at 192 pixels of the long side.
+
+    The first is stretched over the second when one of them is cropped.
+    """
+    scale = min(1.0, 192 / max(then.shape[:2]))
+    size = (max(1, round(then.shape[1] * scale)), max(1, round(then.shape[0] * scale)))
     return color.mean_delta_e(*(cv2.resize(p, size, interpolation=cv2.INTER_AREA) for p in (first, then)))

@@ -56,6 +56,30 @@ def crop_sides(settings: Values, width: float, height: float) -> tuple[float, fl
     return across * cos + down * sin, down * cos - across * sin
 
 
+def crop_settings(
+    centre: tuple[float, float], size: tuple[float, float], angle: float, width: float, height: float
+) -> dict[str, float | bool]:
+    """The settings of a crop, by its middle and sides in pixels of a photo of width × height, turned by CropAngle."""
+    (x, y), turn = centre, math.radians(angle)
+    across = size[0] * math.cos(turn) - size[1] * math.sin(turn)
+    down = size[0] * math.sin(turn) + size[1] * math.cos(turn)
+    sides = {
+        "CropLeft": (x - across / 2) / width,
+        "CropTop": (y - down / 2) / height,
+        "CropRight": (x + across / 2) / width,
+        "CropBottom": (y + down / 2) / height,
+    }
+    turned = {"CropAngle": round(angle, 2)} if angle else {}
+    return {"HasCrop": True, **{n: round(min(max(v, 0.0), 1.0), 6) for n, v in sides.items()}, **turned}
+
+
+def largest_inside(width: float, height: float, angle: float, ratio: float) -> tuple[float, float]:
+    """Sides of the largest rectangle of a ratio, turned by `angle` degrees, that a photo holds around its middle."""
+    cos, sin = abs(math.cos(math.radians(angle))), abs(math.sin(math.radians(angle)))
+    tall = min(width / (ratio * cos + sin), height / (ratio * sin + cos))
+    return ratio * tall, tall
+
+
 def crop_matrix(settings: Values, width: int, height: int) -> tuple[np.ndarray, tuple[int, int]]:
     """Where the pixels of the crop lie in a photo of width × height.
 

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 from editor_ops.measure import srgb_codes
+from editor_ops.ops.geometry import crop_settings, largest_inside
 from jarvisevo.rules.intent import Place, Want
 from jarvisevo.rules.regions import Regions
 
@@ -61,7 +62,7 @@ def carry_out(regions: Regions, wants: tuple[Want, ...]) -> tuple[Crop, list[str
     ratio = next(
         (w.amount[0] for w in crops if w.amount and w.amount[1] == "ratio" and w.amount[0] > 0), width / height
     )
-    size = _inside(width, height, angle, ratio)
+    size = largest_inside(width, height, angle, ratio)
     if crops and not any(w.amount and w.amount[1] == "ratio" for w in crops):
         closer = CLOSER[crops[0].degree]
         if crops[0].amount and crops[0].amount[1] == "%" and 0 < crops[0].amount[0] < 90:
@@ -69,28 +70,7 @@ def carry_out(regions: Regions, wants: tuple[Want, ...]) -> tuple[Crop, list[str
         size = size[0] * closer, size[1] * closer
     place = crops[0].where if crops else Place()
     x, y = _centre(regions, place, size, width, height, angle) if crops else (width / 2, height / 2)
-    turn = math.radians(angle)
-    across = size[0] * math.cos(turn) - size[1] * math.sin(turn)
-    down = size[0] * math.sin(turn) + size[1] * math.cos(turn)
-    return {
-        "HasCrop": True,
-        "CropLeft": _part((x - across / 2) / width),
-        "CropTop": _part((y - down / 2) / height),
-        "CropRight": _part((x + across / 2) / width),
-        "CropBottom": _part((y + down / 2) / height),
-        **({"CropAngle": round(angle, 2)} if angle else {}),
-    }, remarks
-
-
-def _part(value: float) -> float:
-    return round(min(max(value, 0.0), 1.0), 6)
-
-
-def _inside(width: int, height: int, angle: float, ratio: float) -> tuple[float, float]:
-    """Sides of the largest upright-turned rectangle of a ratio that a photo holds around its middle."""
-    cos, sin = abs(math.cos(math.radians(angle))), abs(math.sin(math.radians(angle)))
-    tall = min(width / (ratio * cos + sin), height / (ratio * sin + cos))
-    return ratio * tall, tall
+    return crop_settings((x, y), size, angle, width, height), remarks
 
 
 def _centre(

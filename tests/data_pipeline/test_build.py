@@ -233,6 +233,41 @@ def test_local_and_many_steps_build_to_the_end(tmp_path: Path) -> None:
     assert max(len(r.trajectory.steps) for r in made) >= 2
 
 
+def test_framings_build_to_the_end_and_are_judged_by_their_frame(tmp_path: Path) -> None:
+    sources = [{"kind": "folder", "folder": str(ROOT / "examples"), "only_redistributable": False}]
+    pairs = {"ways": {"framing": 1}, "per_photo": 8}
+    kinds = {"per_record": 2.0, "reflections": 1.0, "variants": {"gold": 1, "nothing": 1, "degraded": 1, "teacher": 1}}
+    build(small(tmp_path / "set", sources=sources, pairs=pairs, evaluation=kinds, limit=3), Path())
+    made = [r for r in records(tmp_path / "set") if not r.trajectory.reflections]
+    assert made and {r.made for r in made} == {"framing"}
+    assert all("HasCrop" in r.trajectory.states[-1] for r in made)
+    named = {d["what"].partition(":")[0] for r in made for d in r.meta["differences"]}
+    assert "crop" in named
+    judged = records(tmp_path / "set", "eval")
+    alone = [r for r in judged if len(r.meta["differences"]) == 1 and r.evaluation and r.evaluation.score is not None]
+    assert alone
+    for record in alone:
+        assert record.evaluation is not None and record.evaluation.score is not None
+        if record.meta["variant"] == "gold":
+            assert record.evaluation.score > 4.9
+        if record.meta["variant"] == "nothing":
+            assert record.evaluation.score < 2
+
+
+def test_a_set_for_measuring_shares_neither_photos_nor_words_with_the_one_it_is_unlike(
+    built: Path, tmp_path: Path
+) -> None:
+    config = small(tmp_path / "set", heldout=1, unlike=[str(built / "train")], limit=0, seed=3)
+    build(config, Path())
+    learnt, measured = list(artedit.read(built / "train")), list(artedit.read(tmp_path / "set" / "heldout"))
+    assert measured and not list(artedit.read(tmp_path / "set" / "train"))
+    scenes = {r.meta["photo"] for r in learnt if str(r.meta["photo"]).endswith(".jpg")}
+    assert not scenes & {r.meta["photo"] for r in measured}
+    assert not {r.instruction.lower() for r in learnt} & {r.instruction.lower() for r in measured}
+    with pytest.raises(BuildError, match="no data set; build it first"):
+        build(small(tmp_path / "other", unlike=[str(tmp_path / "nowhere")]), Path())
+
+
 def test_questions_have_one_answer_that_the_images_hold(built: Path) -> None:
     asked = [q for split in ("train", "heldout") for q in questions.read(built / split)]
     assert {q.kind for q in asked} == {"compare", "perceive"}

@@ -11,7 +11,7 @@ import pytest
 from data_pipeline import splitting
 from data_pipeline.samples import RegionBox
 from data_pipeline.stages.pairs import mean_delta_e
-from data_pipeline.targets import local, presets, repair, taste
+from data_pipeline.targets import framing, local, presets, repair, taste
 from editor_ops import formats
 from editor_ops.formats import FormatError
 from editor_ops.io.decode import load
@@ -146,3 +146,35 @@ def test_a_missed_first_step_is_answered_to_the_same_settings() -> None:
         states = splitting.states(missed)
         assert 2 <= len(missed) <= 4 and states[-1] == splitting.states(calls)[-1] and states[0] != states[1]
     assert splitting.missed(calls, 1, random.Random(0)) == []
+
+
+def test_a_tilt_is_put_right_by_its_settings() -> None:
+    level = np.zeros((120, 160, 3), np.uint8)
+    level[::12], level[:, 40:43], level[60:, 100:] = 200, 90, (180, 120, 60)
+    assert framing.stands_level(level) and not framing.stands_level(np.full((120, 160, 3), 90, np.uint8))
+    for seed in range(8):
+        made = framing.tilted(level, (), random.Random(seed))
+        back = render(Photo.from_array(made.source), made.settings).eight_bit()
+        assert made.difference.what == "straighten"
+        assert (made.difference.size > 0) == (made.settings.to_dict()["CropAngle"] > 0)
+        assert framing.level_share(back) > framing.level_share(made.source) + 0.1
+
+
+def test_crops_have_their_ratio_keep_what_matters_and_take_the_named_side_away(landscape: np.ndarray) -> None:
+    region = RegionBox("subject", (0.6, 0.5, 0.8, 0.7))
+    seen = set()
+    for seed in range(60):
+        made = framing.sample(landscape, (region,), random.Random(seed))
+        kind, _, name = made.difference.what.partition(":")
+        seen.add(name or kind)
+        after = render(Photo.from_array(made.source), made.settings).eight_bit()
+        values = made.settings.to_dict()
+        if name in framing.RATIOS:
+            assert after.shape[1] / after.shape[0] == pytest.approx(framing.RATIOS[name], abs=0.03)
+        elif name == "closer":
+            assert values["CropLeft"] <= 0.7 <= values["CropRight"] and values["CropTop"] <= 0.6 <= values["CropBottom"]
+        elif kind == "crop":
+            side = {"left": "CropLeft", "right": "CropRight", "top": "CropTop", "bottom": "CropBottom"}
+            assert [n for n in side.values() if abs(values[n] - TABLE[n].default) > 0.01] == [side[name]]
+            assert name in ("left", "top", "bottom")  # the subject stands near the right side
+    assert {"closer", "1x1", "9x16"} <= seen
