@@ -18,9 +18,9 @@ SAME = 1e-3
 
 
 def photo_of(entry: StoredRecord) -> str:
-    """The photo that a record was made of; records of one photo are alike."""
+    """The photo that a record was made of, whatever version of it (`NAME__input.jpg`): its records are alike."""
     named = entry.record.meta.get("photo")
-    return named if isinstance(named, str) and named else entry.record.source
+    return named.split("__")[0] if isinstance(named, str) and named else entry.record.source
 
 
 def stratified(records: Sequence[StoredRecord], limit: int | None) -> list[StoredRecord]:
