@@ -1,17 +1,19 @@
 """Callbacks of the three stages: metrics as JSONL, a progress line with the time left, the clock, held-out measures."""
 
-import functools
 import os
 import sys
 import time
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from training.config import SepoConfig, StageConfig
 from training.run import RunFolder
-from training.trainer import Clock, progress
+from training.trainer import Clock, StageMixin, progress
 
 if TYPE_CHECKING:
+    from transformers import PreTrainedModel, TrainerCallback, TrainerControl, TrainerState, TrainingArguments
+
+    from jarvisevo.report.terminal import Progress
     from training.heldout import Heldout
     from training.images import ImageCache
 
@@ -19,18 +21,19 @@ SHOWN = ("loss", "reward", "heldout/valid", "heldout/delta_e", "heldout/srcc")
 """What the progress line shows of the metrics, where it is there."""
 
 
-@functools.cache
-def _base() -> type:
+def metrics_writer(folder: RunFolder, clock: Clock) -> "TrainerCallback":
+    """Every log line goes to metrics.jsonl, with step and seconds."""
     from transformers import TrainerCallback
 
-    return TrainerCallback
-
-
-def metrics_writer(folder: RunFolder, clock: Clock) -> Any:
-    """Every log line goes to metrics.jsonl, with step and seconds."""
-
-    class MetricsWriter(_base()):  # type: ignore[misc]
-        def on_log(self, args: Any, state: Any, control: Any, logs: Any = None, **_: Any) -> None:
+    class MetricsWriter(TrainerCallback):
+        def on_log(
+            self,
+            args: object,
+            state: "TrainerState",
+            control: object,
+            logs: Mapping[str, object] | None = None,
+            **_: object,
+        ) -> None:
             if state.is_world_process_zero and logs:
                 plain = {k: v for k, v in logs.items() if isinstance(v, int | float)}
                 folder.add_metrics({"step": state.global_step, "seconds": round(clock.elapsed, 2), **plain})
@@ -38,15 +41,19 @@ def metrics_writer(folder: RunFolder, clock: Clock) -> Any:
     return MetricsWriter()
 
 
-def stopper(config: StageConfig, clock: Clock, trainer: Any) -> Any:
+def stopper(config: StageConfig, clock: Clock, trainer: StageMixin) -> "TrainerCallback":
     """Ends the run at a step's end, with a checkpoint: when the time is up or the user asked for it;
     all processes at once.
     """
 
+    from transformers import TrainerCallback
+
     whole = config.num_iterations if isinstance(config, SepoConfig) else 1  # a checkpoint holds no trajectories
 
-    class Stopper(_base()):  # type: ignore[misc]
-        def on_step_end(self, args: Any, state: Any, control: Any, **_: Any) -> Any:
+    class Stopper(TrainerCallback):
+        def on_step_end(
+            self, args: "TrainingArguments", state: "TrainerState", control: "TrainerControl", **_: object
+        ) -> "TrainerControl":
             asked = bool(trainer.stop_reason)
             if args.world_size > 1:
                 from accelerate.utils import gather_object
@@ -65,24 +72,31 @@ def stopper(config: StageConfig, clock: Clock, trainer: Any) -> Any:
     return Stopper()
 
 
-def cadence() -> Any:
+def cadence() -> "TrainerCallback":
     """A resumed run saves and logs as often as its config says now; the trainer would go by the checkpoint's."""
+    from transformers import TrainerCallback
 
-    class Cadence(_base()):  # type: ignore[misc]
-        def on_train_begin(self, args: Any, state: Any, control: Any, **_: Any) -> None:
+    class Cadence(TrainerCallback):
+        def on_train_begin(
+            self, args: "TrainingArguments", state: "TrainerState", control: object, **_: object
+        ) -> None:
             state.compute_steps(args, state.max_steps)
 
     return Cadence()
 
 
-def heldout_measure(config: StageConfig, heldout: "Heldout") -> Any:
+def heldout_measure(config: StageConfig, heldout: "Heldout") -> "TrainerCallback":
     """Measures the model every so many steps and at the end, not when the run was stopped: nobody waits then."""
+    from transformers import TrainerCallback
+
     every = config.heldout.every if config.heldout else 0
 
-    class HeldoutCallback(_base()):  # type: ignore[misc]
+    class HeldoutCallback(TrainerCallback):
         done = -1
 
-        def look(self, state: Any, model: Any, handler: Callable[[dict[str, float]], None]) -> None:
+        def look(
+            self, state: "TrainerState", model: "PreTrainedModel", handler: Callable[[dict[str, float]], None]
+        ) -> None:
             if self.done == state.global_step:
                 return
             self.done, was = state.global_step, model.training
@@ -92,7 +106,9 @@ def heldout_measure(config: StageConfig, heldout: "Heldout") -> Any:
                 handler({f"heldout/{name}": float(value) for name, value in figures.items()})
             model.train(was)
 
-        def tell(self, args: Any, state: Any, control: Any) -> Callable[[dict[str, float]], None]:
+        def tell(
+            self, args: "TrainingArguments", state: "TrainerState", control: "TrainerControl"
+        ) -> Callable[[dict[str, float]], None]:
             def send(figures: dict[str, float]) -> None:
                 due = control.should_log  # telling the callbacks takes it back, and the step's own line would be lost
                 self.trainer.callback_handler.on_log(args, state, control, figures)
@@ -100,18 +116,32 @@ def heldout_measure(config: StageConfig, heldout: "Heldout") -> Any:
 
             return send
 
-        def on_step_end(self, args: Any, state: Any, control: Any, model: Any = None, **_: Any) -> None:
+        def on_step_end(
+            self,
+            args: "TrainingArguments",
+            state: "TrainerState",
+            control: "TrainerControl",
+            model: "PreTrainedModel | None" = None,
+            **_: object,
+        ) -> None:
             if state.global_step % every == 0:
                 self.look(state, model, self.tell(args, state, control))
 
-        def on_train_end(self, args: object, state: object, control: object, model: object = None, **_: Any) -> None:
+        def on_train_end(
+            self,
+            args: "TrainingArguments",
+            state: "TrainerState",
+            control: "TrainerControl",
+            model: "PreTrainedModel | None" = None,
+            **_: object,
+        ) -> None:
             if not self.trainer.stop_reason:
                 self.look(state, model, self.tell(args, state, control))
 
     return HeldoutCallback()
 
 
-def measured(trainer: Any, config: StageConfig, heldout: "Heldout") -> Mapping[str, float]:
+def measured(trainer: StageMixin, config: StageConfig, heldout: "Heldout") -> Mapping[str, float]:
     """The held-out figures of the model in training; all processes take part."""
     from training.heldout import BATCH
     from training.sampling import heldout_sampler
@@ -121,18 +151,20 @@ def measured(trainer: Any, config: StageConfig, heldout: "Heldout") -> Mapping[s
         return heldout.measure_with(sampler, accelerator.process_index, accelerator.num_processes)
 
 
-def progress_line(config: StageConfig, clock: Clock, quiet: bool = False) -> Any:
+def progress_line(config: StageConfig, clock: Clock, quiet: bool = False) -> "TrainerCallback":
     """A bar on a terminal, a line for every log elsewhere; both with the time that is left."""
+    from transformers import TrainerCallback
+
     from jarvisevo.report.terminal import Progress
 
     timed = bool(config.optim.max_minutes)  # then the clock ends the run, and the number of steps says nothing
 
-    class Line(_base()):  # type: ignore[misc]
-        bar: Any = None
+    class Line(TrainerCallback):
+        bar: "Progress | None" = None
         said = ""
         seen: dict[str, float] = {}  # noqa: RUF012 — replaced, never changed
 
-        def on_train_begin(self, args: Any, state: Any, control: Any, **_: Any) -> None:
+        def on_train_begin(self, args: object, state: "TrainerState", control: object, **_: object) -> None:
             if quiet or not state.is_world_process_zero:
                 return
             self.first, self.began = state.global_step, time.monotonic()
@@ -140,20 +172,27 @@ def progress_line(config: StageConfig, clock: Clock, quiet: bool = False) -> Any
                 self.bar = Progress(config.stage, 1.0, self.share(state))
                 self.bar.start()
 
-        def share(self, state: Any) -> float:
+        def share(self, state: "TrainerState") -> float:
             return progress(state.global_step, state.max_steps, clock.elapsed, config.optim.max_minutes)
 
-        def show(self, state: object) -> None:
-            self.bar.update(self.share(state), text=f"{self.step(state)}  {self.said}")
+        def show(self, state: "TrainerState") -> None:
+            if self.bar:
+                self.bar.update(self.share(state), text=f"{self.step(state)}  {self.said}")
 
-        def step(self, state: Any) -> str:
+        def step(self, state: "TrainerState") -> str:
             return str(state.global_step) if timed else f"{state.global_step}/{state.max_steps}"
 
-        def on_step_end(self, args: object, state: object, control: object, **_: Any) -> None:
-            if self.bar:
-                self.show(state)
+        def on_step_end(self, args: object, state: "TrainerState", control: object, **_: object) -> None:
+            self.show(state)
 
-        def on_log(self, args: Any, state: Any, control: Any, logs: Any = None, **_: Any) -> None:
+        def on_log(
+            self,
+            args: object,
+            state: "TrainerState",
+            control: object,
+            logs: Mapping[str, object] | None = None,
+            **_: object,
+        ) -> None:
             if quiet or not state.is_world_process_zero:
                 return
             self.seen = {**self.seen, **{k: v for k, v in (logs or {}).items() if k in SHOWN and isinstance(v, float)}}
@@ -165,14 +204,14 @@ def progress_line(config: StageConfig, clock: Clock, quiet: bool = False) -> Any
                 left = _left(state, self.first, time.monotonic() - self.began, clock, config)
                 print(f"{config.stage} {self.step(state)}  {said}  {left}", file=sys.stderr, flush=True)
 
-        def on_train_end(self, args: object, state: object, control: object, **_: Any) -> None:
+        def on_train_end(self, args: object, state: "TrainerState", control: object, **_: object) -> None:
             if self.bar:
                 self.bar.stop()
 
     return Line()
 
 
-def _left(state: Any, first: int, seconds: float, clock: Clock, config: StageConfig) -> str:
+def _left(state: "TrainerState", first: int, seconds: float, clock: Clock, config: StageConfig) -> str:
     """The time left, in minutes and seconds."""
     done = state.global_step - first
     left = (state.max_steps - state.global_step) * seconds / done if done else float("inf")
@@ -198,7 +237,7 @@ def heldout_of(config: StageConfig, processor: object, cache: "ImageCache") -> "
 
 
 def attach(
-    trainer: Any, config: StageConfig, folder: RunFolder, clock: Clock, heldout: "Heldout | None", *, quiet: bool
+    trainer: StageMixin, config: StageConfig, folder: RunFolder, clock: Clock, heldout: "Heldout | None", *, quiet: bool
 ) -> None:
     """All callbacks of a stage, in place of the trainer's own printing."""
     from transformers import PrinterCallback

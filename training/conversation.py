@@ -5,7 +5,7 @@ So the trainer scores exactly what was sampled, and no image can move or be lost
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,6 +13,10 @@ from jarvisevo.protocol.chat import Message, TurnKind
 from jarvisevo.qwen.generate import TokenCompletion
 from jarvisevo.qwen.prompt import Prompt, PromptImage, control_tokens, mrope_position_ids, opening_of, turn_content
 from training.images import fitted, patchify
+
+if TYPE_CHECKING:
+    from transformers import ProcessorMixin
+    from transformers.models.qwen2_vl.image_processing_pil_qwen2_vl import Qwen2VLImageProcessorPil
 
 MARK = "\N{SYMBOL FOR UNIT SEPARATOR}turn\N{SYMBOL FOR UNIT SEPARATOR}"
 """Stands for an assistant turn when the template's words after it are looked up."""
@@ -30,7 +34,7 @@ class Span:
 class Tokens:
     """A processor's way from messages to tokens and back."""
 
-    def __init__(self, processor: Any) -> None:
+    def __init__(self, processor: "ProcessorMixin") -> None:
         self.processor, self.tokenizer = processor, processor.tokenizer
         self.image_processor = processor.image_processor
         self.control = control_tokens(self.tokenizer)
@@ -132,7 +136,7 @@ class Conversation:
             raise ValueError("the chat template lost an image")
 
 
-def _prompt_image(processor: Any, pixels: np.ndarray, start: int) -> PromptImage:
+def _prompt_image(processor: "Qwen2VLImageProcessorPil", pixels: np.ndarray, start: int) -> PromptImage:
     small = fitted(processor, pixels)
     patches, grid = patchify(processor, small)
     digest = str((small.shape, hash(small.tobytes()))).encode()

@@ -6,9 +6,13 @@ its own rollouts; its loss applies the ratio, and its `vllm_importance_sampling_
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+if TYPE_CHECKING:
+    import torch
+    from trl import GRPOConfig
 
 
 def sampled_logprobs(rows: Sequence[np.ndarray], width: int) -> np.ndarray:
@@ -19,7 +23,9 @@ def sampled_logprobs(rows: Sequence[np.ndarray], width: int) -> np.ndarray:
     return out
 
 
-def importance_ratio(trainer: Any, sampled: Any, wanted: Any, args: Any) -> Any:
+def importance_ratio(
+    trainer: "torch.Tensor", sampled: "torch.Tensor", wanted: "torch.Tensor", args: "GRPOConfig"
+) -> "torch.Tensor":
     """The factor of each token's loss: (B, T), or (B, 1) in a mode that counts whole sequences.
 
     trainer  (B, T) log-probabilities of the trainer's model before any step on them
@@ -38,7 +44,9 @@ def importance_ratio(trainer: Any, sampled: Any, wanted: Any, args: Any) -> Any:
     return ratio.masked_fill(outside, 0.0)
 
 
-def figures(trainer: Any, sampled: Any, wanted: Any, ratio: Any) -> dict[str, float]:
+def figures(
+    trainer: "torch.Tensor", sampled: "torch.Tensor", wanted: "torch.Tensor", ratio: "torch.Tensor"
+) -> dict[str, float]:
     """How far the engine is from the trainer: mean and largest |Δ log p|, and the mean ratio; {} without any said."""
     scored = wanted & ~sampled.isnan()
     if not bool(scored.any()):

@@ -7,10 +7,9 @@ gone would let a run go on and learn nothing. So failures are counted, logged, a
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as Late
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -70,12 +69,11 @@ class WatchedCritic:
             self.recent.extend(failed)
         return made
 
-    def _taken(self, future: Any, until: float, group: CriticGroup) -> Scores:
+    def _taken(self, future: Future[Scores], until: float, group: CriticGroup) -> Scores:
         try:
-            scores: Scores = future.result(timeout=max(until - time.monotonic(), 0.01))
+            return future.result(timeout=max(until - time.monotonic(), 0.01))
         except Late:
             return [None] * len(group.candidates)
-        return scores
 
     def compare(self, own: Sequence[float | None], judged: Sequence[float | None]) -> None:
         """Note how often a group's own scores put its pairs as the judge's do."""

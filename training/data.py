@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -30,6 +30,9 @@ from training.hub import local
 from training.images import ImageCache, ImageRef
 from training.loss import IGNORED
 from training.run import TrainingDataError
+
+if TYPE_CHECKING:
+    from transformers import ProcessorMixin
 
 
 @dataclass(frozen=True, eq=False)
@@ -266,7 +269,7 @@ def conversations(
 class Encoder:
     """Conversations to tokens with a Qwen-VL's processor."""
 
-    def __init__(self, processor: Any, cache: ImageCache) -> None:
+    def __init__(self, processor: "ProcessorMixin", cache: ImageCache) -> None:
         self.processor, self.cache = processor, cache
         self.control = control_tokens(processor.tokenizer)
 
@@ -308,18 +311,17 @@ class Encoder:
             raise ValueError(f"the chat template has places for {len(marks)} of {len(sizes)} images")
         counts = np.ones(len(short), np.int64)
         counts[marks] = sizes
-        kinds = [m.kind for m in messages if m.role == "assistant"]
+        kinds = [m.kind for m in messages if m.kind != "user" and m.kind != "system"]
         return np.repeat(short, counts), _spans(np.repeat(said, counts), kinds)
 
 
-def _spans(said: np.ndarray, kinds: Sequence[Any]) -> tuple[Span, ...]:
+def _spans(said: np.ndarray, kinds: Sequence[TurnKind]) -> tuple[Span, ...]:
     """The runs of True, each with the kind of its turn."""
     edges = np.flatnonzero(np.diff(np.concatenate([[0], said.view(np.int8), [0]])))
     runs = edges.reshape(-1, 2)
     if len(runs) != len(kinds):
         raise ValueError(f"the chat template marks {len(runs)} of {len(kinds)} assistant turns")
-    named: list[TurnKind] = list(kinds)
-    return tuple(Span(int(start), int(stop), kind) for (start, stop), kind in zip(runs, named, strict=True))
+    return tuple(Span(int(start), int(stop), kind) for (start, stop), kind in zip(runs, kinds, strict=True))
 
 
 @dataclass(frozen=True)
@@ -347,7 +349,7 @@ def build(records: Iterable[StoredRecord], encoder: Encoder, config: TrainDataCo
 class Collator:
     """A batch of samples as the model takes it; TrainingDataError rather than a batch that lost an image."""
 
-    def __init__(self, samples: Sequence[TokenSample], processor: Any, cache: ImageCache) -> None:
+    def __init__(self, samples: Sequence[TokenSample], processor: "ProcessorMixin", cache: ImageCache) -> None:
         self.samples, self.processor, self.cache = samples, processor, cache
 
     def __call__(self, rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
@@ -371,7 +373,7 @@ class Collator:
 def image_arrays(
     rows: Sequence[np.ndarray],
     images: Sequence[Sequence[ImageRef]],
-    processor: Any,
+    processor: "ProcessorMixin",
     cache: ImageCache,
     padded: np.ndarray,
 ) -> dict[str, np.ndarray]:

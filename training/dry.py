@@ -7,7 +7,7 @@ often made elsewhere than the run.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from editor_ops.photo import PhotoError
 from jarvisevo.files.shipped import find
@@ -23,6 +23,9 @@ from training.run import TrainingError
 from training.sepo import QueryStream
 from training.step import SepoStep, Slot
 from training.trainer import steps_of
+
+if TYPE_CHECKING:
+    from transformers import ProcessorMixin
 
 PROBED = 8
 """Queries of each loop whose prompts are made."""
@@ -103,7 +106,7 @@ def _missing(config: StageConfig) -> list[str]:
     return out
 
 
-def _processor(config: StageConfig, records: Iterable[StoredRecord]) -> Any:
+def _processor(config: StageConfig, records: Iterable[StoredRecord]) -> "ProcessorMixin":
     """The run's processor, without its weights. TrainingError when only the hub has it: nothing is downloaded."""
     if config.model.name == "nano":
         return nano.make_processor(config.model.nano, [entry.record.instruction for entry in records])
@@ -116,7 +119,7 @@ def _processor(config: StageConfig, records: Iterable[StoredRecord]) -> Any:
 def _supervised(
     config: StageConfig,
     records: Sequence[StoredRecord],
-    processor: Any,
+    processor: "ProcessorMixin | None",
     devices: int,
     limit: int,
     notes: tuple[str, ...],
@@ -152,7 +155,7 @@ def _supervised(
 def _sepo(
     config: SepoConfig,
     records: Sequence[StoredRecord],
-    processor: Any,
+    processor: "ProcessorMixin | None",
     devices: int,
     parts: int,
     notes: tuple[str, ...],

@@ -8,13 +8,20 @@ each up, so that a TRL that moved fails by the name that is gone, not in the mid
 import functools
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from training.config import SepoConfig
 from training.correction import figures, importance_ratio
 from training.loss import log_probs, small
+from training.recent_edits import RecentEdits
+from training.rewards import Query
 from training.trainer import EpochSampler, StageMixin
+
+if TYPE_CHECKING:
+    import torch
+    from transformers import PreTrainedModel
 
 POOL = "pool.json"
 RELIES_ON: Mapping[str, Mapping[str, tuple[str, ...]]] = {
@@ -48,20 +55,29 @@ FIELDS = ("_metrics", "_step", "_buffered_inputs", "eos_token_ids", "use_vllm", 
 """Of a GRPOTrainer, read or written here."""
 
 
+class StepSource(Protocol):
+    """What the trainer asks of `step.SepoStep`."""
+
+    config: SepoConfig
+    recent: RecentEdits
+
+    def batch(self, trainer: StageMixin, rows: Sequence[int]) -> list[dict[str, Any]]: ...
+
+
 @functools.cache
 def trainer_class() -> type:
     """GRPOTrainer whose batches come from the sandbox."""
     from trl import GRPOTrainer
 
     class SepoTrainer(StageMixin, GRPOTrainer):
-        stream: Any
-        sepo_step: Any
-        _buffered_inputs: Any
+        rows: EpochSampler
+        sepo_step: StepSource
+        _buffered_inputs: list[dict[str, Any]] | None
 
         def _get_train_sampler(self, dataset: object = None) -> EpochSampler:
-            return EpochSampler(self.stream.order, len(self.stream), self.current_epoch)
+            return self.rows
 
-        def _prepare_inputs(self, generation_batch: Any) -> dict[str, Any]:
+        def _prepare_inputs(self, generation_batch: Sequence[Mapping[str, int]]) -> dict[str, Any]:
             part, step = self._step % self.args.steps_per_generation, self.state.global_step
             again = step % self.sepo_step.config.num_iterations
             if (part == 0 and not again) or self._buffered_inputs is None:
@@ -79,7 +95,7 @@ def trainer_class() -> type:
             import torch
 
             with torch.no_grad():
-                for inputs in self._buffered_inputs:
+                for inputs in self._buffered_inputs or ():
                     self._choose_tokens(inputs)
                     inputs["old_per_token_logps"] = old = self._old_log_probs(inputs)
                     if correct:
@@ -88,7 +104,7 @@ def trainer_class() -> type:
                         inputs["importance_sampling_ratio"] = ratio
                         note(self, figures(old, sampled, wanted, ratio))
 
-        def _old_log_probs(self, inputs: Any) -> Any:
+        def _old_log_probs(self, inputs: Mapping[str, Any]) -> "torch.Tensor":
             import torch
 
             ids = torch.cat([inputs["prompt_ids"], inputs["completion_ids"]], dim=1)
@@ -97,23 +113,23 @@ def trainer_class() -> type:
             types, length = {"mm_token_type_ids": inputs["mm_token_type_ids"]}, inputs["completion_ids"].size(1)
             return self._get_per_token_logps_and_entropies(self.model, ids, mask, length, **images, **types)[0]
 
-        def _choose_tokens(self, inputs: Any) -> None:
+        def _choose_tokens(self, inputs: Mapping[str, Any]) -> None:
             counted = (inputs["completion_mask"] * inputs["tool_mask"]).bool()
             self.counted, self.wanted = counted, counted & (inputs["advantages"] != 0)[:, None]
 
-        def _compute_loss(self, model: object, inputs: object) -> Any:
+        def _compute_loss(self, model: "PreTrainedModel", inputs: dict[str, Any]) -> "torch.Tensor":
             self._choose_tokens(inputs)
             return super()._compute_loss(model, inputs)
 
         def _get_per_token_logps_and_entropies(
             self,
-            model: object,
-            input_ids: object,
-            attention_mask: object,
+            model: "PreTrainedModel",
+            input_ids: "torch.Tensor",
+            attention_mask: "torch.Tensor",
             logits_to_keep: int,
-            *more: Any,
-            **named: Any,
-        ) -> Any:
+            *more: object,
+            **named: object,
+        ) -> tuple["torch.Tensor", "torch.Tensor | None", "torch.Tensor | None"]:
             if not small(model, self.model):
                 return super()._get_per_token_logps_and_entropies(
                     model, input_ids, attention_mask, logits_to_keep, *more, **named
@@ -133,13 +149,13 @@ def trainer_class() -> type:
     return SepoTrainer
 
 
-def note(trainer: Any, found: Mapping[str, float]) -> None:
+def note(trainer: StageMixin, found: Mapping[str, float]) -> None:
     """Figures of a step, into the next line of the trainer's log."""
     for name, value in found.items():
         trainer._metrics["train"][name].append(value)
 
 
-def reward_parts(trainer: Any, queries: Sequence[Any]) -> np.ndarray:
+def reward_parts(trainer: StageMixin, queries: Sequence[Query]) -> np.ndarray:
     """(B, rewards) of all processes' trajectories; NaN where a reward is not the row's."""
     texts = ["…"] * len(queries)
     ids = [list(q.rollout.conversation.ids) for q in queries]

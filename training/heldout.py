@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -29,6 +29,9 @@ from training.rewards import distance
 from training.rollout import EditRollout, EvalRollout, JudgedBy, edit_rollout, eval_rollout
 from training.sampling import LocalSampler, Sampler, sample_rollouts
 from training.statistics import photo_of, stratified
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel
 
 BATCH = 64
 """Conversations that are continued at one time."""
@@ -110,7 +113,7 @@ class Heldout:
         self.edits = stratified(edits, settings.limit)
         self.evals = stratified([e for e in records if e.record.kind == "eval"], settings.limit)
 
-    def measure(self, model: Any) -> dict[str, float]:
+    def measure(self, model: "PreTrainedModel") -> dict[str, float]:
         """Figures by name, for a model in training; those for which there are no records are left out.
 
         valid, tools, delta_e, identity, followed  means over the edits (followed: over all wishes); the untouched photo
@@ -178,7 +181,7 @@ class Heldout:
             for group, e in zip(judged, self.edits, strict=True)
         ]
 
-    def photo(self, entry: StoredRecord) -> Any:
+    def photo(self, entry: StoredRecord) -> Photo:
         """The photo of a record at the size of its images."""
         size = side(entry)
         return self.photos.setdefault(size, PhotoCache(size)).get(entry.folder / entry.record.source)
@@ -284,6 +287,6 @@ def side(entry: StoredRecord) -> int:
     return size if isinstance(size, int) else 1024
 
 
-def _plain(model: object) -> Any:
+def _plain(model: "PreTrainedModel") -> "PreTrainedModel":
     """The model under adapters, which stay in force."""
     return model.get_base_model() if hasattr(model, "get_base_model") else model

@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -12,6 +12,9 @@ from editor_ops.io.decode import load
 from editor_ops.photo import Photo, PhotoError
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
+
+if TYPE_CHECKING:
+    from transformers.models.qwen2_vl.image_processing_pil_qwen2_vl import Qwen2VLImageProcessorPil
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +48,7 @@ class ImageCache:
     limit      bytes that are held
     """
 
-    def __init__(self, processor: object, limit: int = 2 << 30) -> None:
+    def __init__(self, processor: "Qwen2VLImageProcessorPil", limit: int = 2 << 30) -> None:
         self.processor, self.limit, self.held = processor, limit, 0
         self._held: OrderedDict[tuple[str, ...], np.ndarray] = OrderedDict()
         self._tokens: dict[tuple[str, ...], int] = {}
@@ -104,12 +107,12 @@ def _size(ref: ImageRef, cache: ImageCache) -> tuple[int, int]:
         raise ValueError(f"{ref.path}: not an image that can be read; build the data set again") from None
 
 
-def token_count(processor: Any, height: int, width: int) -> int:
+def token_count(processor: "Qwen2VLImageProcessorPil", height: int, width: int) -> int:
     """Tokens of an image of this size, after it was fitted."""
     return int(processor.get_number_of_image_patches(height, width, {})) // processor.merge_size**2
 
 
-def fitted(processor: Any, image: np.ndarray) -> np.ndarray:
+def fitted(processor: "Qwen2VLImageProcessorPil", image: np.ndarray) -> np.ndarray:
     """The image at the size that the model's image processor makes of it: (H, W, 3) uint8."""
     small = processor.resize(
         np.ascontiguousarray(image.transpose(2, 0, 1)),
@@ -120,7 +123,7 @@ def fitted(processor: Any, image: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray(np.asarray(small, np.uint8).transpose(1, 2, 0))
 
 
-def patchify(processor: Any, image: np.ndarray) -> tuple[np.ndarray, tuple[int, int, int]]:
+def patchify(processor: "Qwen2VLImageProcessorPil", image: np.ndarray) -> tuple[np.ndarray, tuple[int, int, int]]:
     """A fitted image as (patches (n, channels · temporal · side²) float32, grid (1, rows, columns)).
 
     The numbers are those of the image processor; it takes seven times as long.
@@ -135,7 +138,7 @@ def patchify(processor: Any, image: np.ndarray) -> tuple[np.ndarray, tuple[int, 
     return np.repeat(flat, time, axis=2).reshape(rows * columns, -1), (1, rows, columns)
 
 
-def unpatchify(processor: Any, patches: np.ndarray, grid: tuple[int, int, int]) -> np.ndarray:
+def unpatchify(processor: "Qwen2VLImageProcessorPil", patches: np.ndarray, grid: tuple[int, int, int]) -> np.ndarray:
     """The image (H, W, 3) uint8 that `patchify` cut up."""
     side, merge, (_, rows, columns) = processor.patch_size, processor.merge_size, grid
     shape = (rows // merge, columns // merge, merge, merge, 3, processor.temporal_patch_size, side, side)

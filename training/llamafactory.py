@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import cv2
+import numpy as np
 import typer
 import yaml
 
@@ -217,7 +218,7 @@ def written(said: TrainingConversation, rows: Rows, out: Path, control: Sequence
 
 def _folded(messages: Sequence[Message], learnt: frozenset[str]) -> Iterator[Message]:
     """Turns of the assistant that carry no loss become part of the user's turn around them."""
-    content: tuple[Any, ...] = ()
+    content: tuple[str | np.ndarray, ...] = ()
     for message in messages:
         if message.role == "user":
             content += message.content

@@ -7,7 +7,7 @@ only the evaluation carries loss. User turns and image tokens never do.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 
@@ -17,6 +17,11 @@ from training.config import SepoConfig
 from training.conversation import Conversation, Span
 from training.correction import sampled_logprobs
 from training.run import TrainingDataError
+from training.trainer import StageMixin
+
+if TYPE_CHECKING:
+    import torch
+    from transformers import PreTrainedModel, ProcessorMixin
 
 Loop = Literal["editor", "evaluator"]
 IGNORED = -100
@@ -105,13 +110,13 @@ def payload(pieces: Sequence[str]) -> tuple[int, int]:
 
 
 def micro_batches(
-    trainer: Any,
+    trainer: StageMixin,
     rows: Sequence[TrainRow],
     advantages: np.ndarray,
     groups: np.ndarray,
     *,
     config: SepoConfig,
-    processor: Any,
+    processor: "ProcessorMixin",
 ) -> list[dict[str, Any]]:
     """What `GRPOTrainer._compute_loss` reads, in as many parts of like length as the step accumulates.
 
@@ -158,7 +163,7 @@ def check_images(rows: Sequence[TrainRow], image_token: int) -> None:
 
 
 def batch_arrays(
-    rows: Sequence[TrainRow], masks: Sequence[np.ndarray], ends: Sequence[int], processor: Any
+    rows: Sequence[TrainRow], masks: Sequence[np.ndarray], ends: Sequence[int], processor: "ProcessorMixin"
 ) -> dict[str, np.ndarray]:
     """Tokens, masks and images of conversations, each up to its end; prompts padded on the left,
     completions on the right.
@@ -202,7 +207,7 @@ def padded(rows: Sequence[np.ndarray], value: int, left: bool = False) -> tuple[
 # ---- log-probabilities and cross-entropy of the tokens with loss only
 
 
-def small(model: Any, plain: Any) -> bool:
+def small(model: "PreTrainedModel", plain: "PreTrainedModel") -> bool:
     """True for a model whose logits fit into memory as they are, by itself or in DDP; FSDP and DeepSpeed gather its
     weights in a forward pass of their own.
 
@@ -222,7 +227,9 @@ def in_ddp(model: object) -> bool:
     return isinstance(model, torch.nn.parallel.DistributedDataParallel)
 
 
-def log_probs(model: Any, inputs: dict[str, Any], wanted: Any, temperature: float) -> tuple[Any, Any]:
+def log_probs(
+    model: "PreTrainedModel", inputs: dict[str, Any], wanted: "torch.Tensor", temperature: float
+) -> tuple["torch.Tensor", "torch.Tensor"]:
     """Log-probabilities and entropies (B, T) of the completion tokens that are wanted; 0 elsewhere.
 
     Rows without any are not run, and only the logits that are needed are made: TRL runs all of them, which takes
@@ -262,7 +269,9 @@ def log_probs(model: Any, inputs: dict[str, Any], wanted: Any, temperature: floa
     return out, entropy
 
 
-def cross_entropy(model: Any, inputs: dict[str, Any], count: Any = None) -> Any:
+def cross_entropy(
+    model: "PreTrainedModel", inputs: dict[str, Any], count: "torch.Tensor | None" = None
+) -> "torch.Tensor":
     """Mean cross-entropy of the tokens with loss; only their logits are made, unless DDP has to call the whole model.
 
     TRL makes log-probabilities in chunks to spare memory, which takes a third longer for a model of the nano's size.

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from jarvisevo.files.shipped import find
 from jarvisevo.qwen import folder as qwen_vl
@@ -10,8 +10,13 @@ from training import nano
 from training.config import LoraConfig, ModelConfig, StageConfig
 from training.run import TrainingError
 
+if TYPE_CHECKING:
+    import torch
+    from peft import PeftModel
+    from transformers import PreTrainedModel, ProcessorMixin
 
-def load_model(config: StageConfig, texts: Iterable[str] = ()) -> tuple[Any, Any]:
+
+def load_model(config: StageConfig, texts: Iterable[str] = ()) -> tuple["PreTrainedModel", "ProcessorMixin"]:
     """(model, processor) to train; the model still on the CPU. TrainingError when there is none.
 
     texts  wishes that the tokenizer of a nano model learns from
@@ -58,7 +63,7 @@ def _folder(wanted: ModelConfig) -> Path:
         raise TrainingError(f"{wanted.name}: neither a folder nor a model that the hub hands out ({cause})") from None
 
 
-def _prepared(model: Any, config: StageConfig) -> Any:
+def _prepared(model: "PreTrainedModel", config: StageConfig) -> "PreTrainedModel":
     """Frozen parts, adapters and checkpointing set up."""
     freeze(model, config.model)
     if not on_cuda(config):
@@ -73,7 +78,7 @@ def _prepared(model: Any, config: StageConfig) -> Any:
     return model
 
 
-def embed_images_once(model: Any) -> None:
+def embed_images_once(model: "PreTrainedModel") -> None:
     """Embed patches by one product of matrices instead of a convolution in time: a tenth off a step on a CPU.
 
     An image's patches hold it twice, as a film of two equal frames, so the weights of both frames may be added first.
@@ -82,7 +87,7 @@ def embed_images_once(model: Any) -> None:
 
     embed = model.model.visual.patch_embed
 
-    def forward(patches: Any) -> Any:
+    def forward(patches: "torch.Tensor") -> "torch.Tensor":
         kernel = embed.proj.weight  # (out, channels, frames, side, side)
         one = patches.view(len(patches), kernel.shape[1], kernel.shape[2], -1)[:, :, 0].flatten(1)
         return linear(one.to(kernel.dtype), kernel.sum(2).flatten(1), embed.proj.bias)
@@ -90,7 +95,7 @@ def embed_images_once(model: Any) -> None:
     embed.forward = forward
 
 
-def freeze(model: Any, wanted: ModelConfig) -> None:
+def freeze(model: "PreTrainedModel", wanted: ModelConfig) -> None:
     """Take the vision tower, the mergers to the text model, or both, out of training."""
     vision = model.model.visual
     projector = {p for name, p in vision.named_parameters() if "merger" in name}
@@ -98,7 +103,7 @@ def freeze(model: Any, wanted: ModelConfig) -> None:
         parameter.requires_grad = not (wanted.freeze_projector if parameter in projector else wanted.freeze_vision)
 
 
-def adapted(model: object, wanted: LoraConfig, seed: int) -> Any:
+def adapted(model: "PreTrainedModel", wanted: LoraConfig, seed: int) -> "PeftModel":
     """The model with adapters on the text model's layers."""
     import torch
     from peft import LoraConfig as Lora
@@ -119,7 +124,7 @@ def adapted(model: object, wanted: LoraConfig, seed: int) -> Any:
         )
 
 
-def save_model(folder: Path, model: Any, processor: Any, config: StageConfig) -> Path:
+def save_model(folder: Path, model: "PreTrainedModel", processor: "ProcessorMixin", config: StageConfig) -> Path:
     """Write the finished model as one ordinary folder: adapters merged in, with the chat template that it came with."""
     if hasattr(model, "merge_and_unload"):
         model = model.merge_and_unload()
@@ -127,7 +132,7 @@ def save_model(folder: Path, model: Any, processor: Any, config: StageConfig) ->
     return qwen_vl.save(folder, model, shipped(processor, config), dtype=config.save_dtype)
 
 
-def shipped(processor: object, config: StageConfig) -> Any:
+def shipped(processor: "ProcessorMixin", config: StageConfig) -> "ProcessorMixin":
     """The processor as it was before marks for training were put into its template."""
     if config.model.name == "nano":
         return processor

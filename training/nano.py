@@ -13,7 +13,7 @@ import itertools
 import types
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated, Self
 
 import typer
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -24,6 +24,10 @@ from jarvisevo.qwen import folder as qwen_vl
 from jarvisevo.qwen import processor as qwen_processor
 from jarvisevo.rules import looks, phrases
 from jarvisevo.rules.language.lexicon import senses
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+    from transformers import PretrainedConfig, PreTrainedModel, PreTrainedTokenizerBase, ProcessorMixin
 
 SPECIAL = (
     "<|endoftext|>",
@@ -142,7 +146,9 @@ def build(folder: str | Path, seed: int = 0, config: NanoConfig | None = None, t
     return qwen_vl.save(folder, make_model(processor.tokenizer, seed, config), processor, dtype=config.dtype)
 
 
-def make_model(tokenizer: Any, seed: int = 0, config: NanoConfig | None = None) -> Any:
+def make_model(
+    tokenizer: "PreTrainedTokenizerBase", seed: int = 0, config: NanoConfig | None = None
+) -> "PreTrainedModel":
     """The model in float32, its weights initialised with `seed`."""
     import torch
     from transformers import GenerationConfig, Qwen3VLForConditionalGeneration
@@ -155,7 +161,7 @@ def make_model(tokenizer: Any, seed: int = 0, config: NanoConfig | None = None) 
     return model.eval()
 
 
-def model_config(tokenizer: Any, config: NanoConfig) -> Any:
+def model_config(tokenizer: "PreTrainedTokenizerBase", config: NanoConfig) -> "PretrainedConfig":
     """Transformers' configuration of the model for this tokenizer."""
     from transformers import Qwen3VLConfig
 
@@ -207,7 +213,7 @@ def model_config(tokenizer: Any, config: NanoConfig) -> Any:
     return Qwen3VLConfig(text_config=text, vision_config=vision, tie_word_embeddings=True, **marks)
 
 
-def make_processor(config: NanoConfig | None = None, texts: Iterable[str] = ()) -> Any:
+def make_processor(config: NanoConfig | None = None, texts: Iterable[str] = ()) -> "ProcessorMixin":
     """Tokenizer, image processor and chat template as one.
 
     The template leaves system messages out: this model learns the grammar by training, and a description of it
@@ -228,7 +234,7 @@ def make_processor(config: NanoConfig | None = None, texts: Iterable[str] = ()) 
     return qwen_processor.image_only(images, make_tokenizer(config, texts), qwen_processor.chat_template(system=False))
 
 
-def make_tokenizer(config: NanoConfig | None = None, texts: Iterable[str] = ()) -> Any:
+def make_tokenizer(config: NanoConfig | None = None, texts: Iterable[str] = ()) -> "PreTrainedTokenizerBase":
     """Learn the tokenizer from `corpus` and `texts`; the same ones always give the same tokenizer."""
     from transformers import PreTrainedTokenizerFast
 
@@ -243,7 +249,7 @@ def make_tokenizer(config: NanoConfig | None = None, texts: Iterable[str] = ()) 
     )
 
 
-def _tokenizer(vocab_size: int, texts: Iterable[str]) -> Any:
+def _tokenizer(vocab_size: int, texts: Iterable[str]) -> "Tokenizer":
     from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
 
     tokenizer = Tokenizer(models.BPE())
@@ -303,7 +309,7 @@ def _words(module: types.ModuleType) -> Iterator[str]:
         yield from (word.strip() for word in text.split(",") if word.strip())
 
 
-def _tables(module: types.ModuleType) -> list[Any]:
+def _tables(module: types.ModuleType) -> list[object]:
     """The module's constants."""
     return [value for name, value in vars(module).items() if name.isupper()]
 

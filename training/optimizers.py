@@ -6,14 +6,18 @@ nothing needs about half the steps with it (docs/log.md); for fine-tuning it was
 
 import functools
 from collections.abc import Collection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from training.config import OptimConfig
+
+if TYPE_CHECKING:
+    import torch
+    from transformers import PreTrainedModel
 
 MOMENTUM = 0.95
 
 
-def muon(model: Any, config: OptimConfig, decayed: Collection[str]) -> Any:
+def muon(model: "PreTrainedModel", config: OptimConfig, decayed: Collection[str]) -> "torch.optim.Optimizer":
     """The optimiser of a model's trained parameters.
 
     decayed  names of the parameters that AdamW lets decay; Muon does so with all of its own
@@ -23,7 +27,7 @@ def muon(model: Any, config: OptimConfig, decayed: Collection[str]) -> Any:
 
     # rows that are looked up are no matrix that a vector is multiplied by
     tables = {id(module.weight) for module in model.modules() if isinstance(module, nn.Embedding)}
-    groups: dict[str, list[Any]] = {"muon": [], "decayed": [], "plain": []}
+    groups: dict[str, list[torch.nn.Parameter]] = {"muon": [], "decayed": [], "plain": []}
     for name, parameter in model.named_parameters():
         if parameter.requires_grad:
             matrix = parameter.ndim == 2 and id(parameter) not in tables and not name.endswith("lm_head.weight")
@@ -38,7 +42,7 @@ def _joined() -> type:
     class Joined(torch.optim.Optimizer):
         """Two optimisers as one: their groups side by side, so that a schedule reaches both."""
 
-        def __init__(self, groups: dict[str, list[Any]], config: OptimConfig) -> None:
+        def __init__(self, groups: dict[str, list["torch.nn.Parameter"]], config: OptimConfig) -> None:
             rate = config.learning_rate
             rest = [
                 {"params": groups["decayed"], "weight_decay": config.weight_decay},

@@ -2,7 +2,9 @@
 
 import os
 import sys
-from typing import Any
+from typing import TypeVar
+
+Item = TypeVar("Item")
 
 
 def world() -> int:
@@ -10,11 +12,11 @@ def world() -> int:
     return int(os.environ.get("WORLD_SIZE", "1"))
 
 
-def gathered(items: list[Any]) -> list[Any]:
+def gathered(items: list[Item]) -> list[Item]:
     """The items of all processes, in their order. Every process must ask."""
     from accelerate.utils import gather_object
 
-    everyone: list[Any] = gather_object(items)
+    everyone: list[Item] = gather_object(items)
     return everyone
 
 

@@ -7,7 +7,6 @@ python -m training.reference --check    exit 1 when it is not current
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
@@ -45,7 +44,7 @@ def rows(model: type[BaseModel], prefix: str = "") -> Iterator[tuple[str, str, s
         if inner is not None:
             yield from rows(inner, f"{prefix}{name}.")
             continue
-        value: Any = field.get_default(call_default_factory=True)
+        value = field.get_default(call_default_factory=True)
         default = "required" if value is PydanticUndefined else "none" if value is None else _plain(value)
         yield f"{prefix}{name}", default, field.description or ""
 

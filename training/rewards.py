@@ -5,7 +5,7 @@ Each takes the columns of a batch as lists; the one that counts is `query`: the 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -72,21 +72,21 @@ Query = EditQuery | EvalQuery
 def functions(config: RewardConfig) -> list[Reward]:
     """The reward functions, named for the metrics; closeness is not worked out where it weighs nothing."""
 
-    def format(query: Sequence[Query], **_: Any) -> list[float | None]:
+    def format(query: Sequence[Query], **_: object) -> list[float | None]:
         return [format_score(q.rollout.obligations) for q in query]
 
-    def tools(query: Sequence[Query], **_: Any) -> list[float | None]:
+    def tools(query: Sequence[Query], **_: object) -> list[float | None]:
         return [tool_reward(q.rollout, q.target, config.scale) if isinstance(q, EditQuery) else None for q in query]
 
-    def preference(query: Sequence[Query], **_: Any) -> list[float | None]:
+    def preference(query: Sequence[Query], **_: object) -> list[float | None]:
         return [q.preference if isinstance(q, EditQuery) else None for q in query]
 
-    def closeness(query: Sequence[Query], **_: Any) -> list[float | None]:
+    def closeness(query: Sequence[Query], **_: object) -> list[float | None]:
         wanted = weight(config, "closeness") > 0
         scale = config.closeness_scale
         return [closeness_reward(q, scale) if wanted and isinstance(q, EditQuery) else None for q in query]
 
-    def alignment(query: Sequence[Query], **_: Any) -> list[float | None]:
+    def alignment(query: Sequence[Query], **_: object) -> list[float | None]:
         return [_alignment(q, config) for q in query]
 
     return [format, tools, closeness, preference, alignment]

@@ -128,12 +128,12 @@ def bounds(config: StageConfig) -> dict[str, Any]:
     return {name: getattr(config.optim, name) for name in sorted(BOUNDS)}
 
 
-def mark(folder: Path, **facts: Any) -> None:
+def mark(folder: Path, **facts: object) -> None:
     """Say that a folder is whole."""
     write_whole(folder / MARK, json.dumps(facts) + "\n")
 
 
-def _changed(before: Any, config: StageConfig) -> str:
+def _changed(before: dict[str, Any] | None, config: StageConfig) -> str:
     """The first key whose value matters and differs, "" when there is none; bounds may grow, and keys may be new."""
     now = yaml.safe_load(yaml_config.dump(config))
     with contextlib.suppress(ValueError):  # a key that has gone since: it differs

@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from jarvisevo.agent.loop import Ask
 from jarvisevo.protocol.chat import Sampling
@@ -13,6 +13,7 @@ from jarvisevo.qwen.generate import TokenCompletion
 from jarvisevo.qwen.prompt import Prompt
 from training.config import SepoConfig, StageConfig
 from training.conversation import Conversation
+from training.trainer import StageMixin
 
 CACHE_BYTES = 1 << 30
 """Of the KV cache while one step is sampled."""
@@ -156,7 +157,7 @@ def _key(prompt: Prompt) -> tuple[bytes, ...]:
 
 
 @contextlib.contextmanager
-def policy_sampler(trainer: object, config: SepoConfig) -> Iterator[Sampler]:
+def policy_sampler(trainer: StageMixin, config: SepoConfig) -> Iterator[Sampler]:
     """Within it the policy samples: in this process, or in vLLM with the present weights."""
     limits = config.rollout
     if limits.vllm != "none":
@@ -171,7 +172,7 @@ def policy_sampler(trainer: object, config: SepoConfig) -> Iterator[Sampler]:
 
 
 @contextlib.contextmanager
-def heldout_sampler(trainer: object, config: StageConfig, max_tokens: int, batch: int) -> Iterator[Sampler]:
+def heldout_sampler(trainer: StageMixin, config: StageConfig, max_tokens: int, batch: int) -> Iterator[Sampler]:
     """Within it the model in training answers greedily, by the engine that samples its rollouts where it has one."""
     if isinstance(config, SepoConfig) and config.rollout.vllm != "none":
         from training.vllm import VllmSampler
@@ -183,7 +184,7 @@ def heldout_sampler(trainer: object, config: StageConfig, max_tokens: int, batch
 
 
 @contextlib.contextmanager
-def local_sampler(trainer: Any, sampling: Sampling, batch: int, go_on: bool = True) -> Iterator["LocalSampler"]:
+def local_sampler(trainer: StageMixin, sampling: Sampling, batch: int, go_on: bool = True) -> Iterator["LocalSampler"]:
     """A sampler with the model in this process, whose weights are gathered meanwhile where they are divided."""
     from trl.models import unwrap_model_for_generation
 

@@ -8,7 +8,7 @@ it tokenises what was sampled again, and drops all images of a batch when one do
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,7 +23,10 @@ from training.processes import world
 from training.run import RunFolder, TrainingDataError
 from training.sft import finish
 from training.step import SepoStep
-from training.trainer import Clock, arguments, opened, prepare_reports, train
+from training.trainer import Clock, EpochSampler, StageMixin, arguments, opened, prepare_reports, train
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel, ProcessorMixin
 
 
 @dataclass(frozen=True)
@@ -114,7 +117,9 @@ def run(config: SepoConfig, quiet: bool = False) -> RunFolder:
     return finish(trainer, config, folder, processor, stopped)
 
 
-def make_trainer(config: SepoConfig, folder: RunFolder, clock: Clock, model: object, step: SepoStep) -> Any:
+def make_trainer(
+    config: SepoConfig, folder: RunFolder, clock: Clock, model: "PreTrainedModel", step: SepoStep
+) -> StageMixin:
     """The trainer, ready to go but for its callbacks."""
     from datasets import Dataset
     from trl import GRPOConfig
@@ -146,11 +151,11 @@ def make_trainer(config: SepoConfig, folder: RunFolder, clock: Clock, model: obj
         train_dataset=Dataset.from_dict({"prompt": ["…"] * count, "row": list(range(count))}),
     )
     trainer.prepare(config, folder, clock, stream.steps)
-    trainer.stream, trainer.sepo_step = stream, step
+    trainer.rows, trainer.sepo_step = EpochSampler(stream.order, len(stream), trainer.current_epoch), step
     return trainer
 
 
-def _vllm(config: SepoConfig, processor: Any) -> dict[str, Any]:
+def _vllm(config: SepoConfig, processor: "ProcessorMixin") -> dict[str, Any]:
     limits = config.rollout
     if limits.vllm == "none":
         return {"use_vllm": False}

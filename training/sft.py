@@ -5,7 +5,7 @@ ours: TRL's own tokenises every conversation anew and knows no kinds of turns.
 """
 
 import functools
-from typing import Any
+from typing import TYPE_CHECKING
 
 from editor_ops.files import write_whole
 from jarvisevo.files.hub import push
@@ -21,6 +21,7 @@ from training.run import RunFolder, Stopped, bounds, mark
 from training.trainer import (
     Clock,
     EpochSampler,
+    Order,
     StageMixin,
     arguments,
     opened,
@@ -30,6 +31,10 @@ from training.trainer import (
     train,
 )
 
+if TYPE_CHECKING:
+    import torch
+    from transformers import PreTrainedModel, ProcessorMixin
+
 
 @functools.cache
 def trainer_class() -> type:
@@ -37,14 +42,18 @@ def trainer_class() -> type:
     from trl import SFTTrainer
 
     class OrderedSFTTrainer(StageMixin, SFTTrainer):
-        order: Any = None
+        order: Order
 
         def _get_train_sampler(self, train_dataset: object = None) -> EpochSampler:
             return EpochSampler(self.order, len(self.train_dataset), self.current_epoch)
 
         def compute_loss(
-            self, model: Any, inputs: Any, return_outputs: bool = False, num_items_in_batch: Any = None
-        ) -> Any:
+            self,
+            model: "PreTrainedModel",
+            inputs: dict[str, "torch.Tensor"],
+            return_outputs: bool = False,
+            num_items_in_batch: "torch.Tensor | None" = None,
+        ) -> "torch.Tensor | tuple[torch.Tensor, object]":
             if return_outputs or not small(model, self.model):
                 return super().compute_loss(model, inputs, return_outputs, num_items_in_batch)
             averaged = self.args.average_tokens_across_devices and num_items_in_batch is not None
@@ -90,8 +99,8 @@ def run(config: StageConfig, quiet: bool = False) -> RunFolder:
 
 
 def make_trainer(
-    config: StageConfig, folder: RunFolder, clock: Clock, model: object, *, collator: dataset.Collator
-) -> Any:
+    config: StageConfig, folder: RunFolder, clock: Clock, model: "PreTrainedModel", *, collator: dataset.Collator
+) -> StageMixin:
     """The trainer, ready to go but for its callbacks."""
     from datasets import Dataset
     from trl import SFTConfig
@@ -118,7 +127,9 @@ def make_trainer(
     return trainer
 
 
-def finish(trainer: Any, config: StageConfig, folder: RunFolder, processor: Any, stopped: str) -> RunFolder:
+def finish(
+    trainer: StageMixin, config: StageConfig, folder: RunFolder, processor: "ProcessorMixin", stopped: str
+) -> RunFolder:
     """Write the finished model and the curves; a run that was stopped keeps its checkpoint instead."""
     if stopped:
         last = folder.last()

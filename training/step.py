@@ -24,6 +24,7 @@ from training.rewards import EditQuery, EvalQuery, Query
 from training.rollout import edit_rollout, eval_rollout
 from training.sampling import LocalSampler, Sampler, everywhere, policy_sampler, sample_rollouts
 from training.step_figures import EditFacts, step_metrics
+from training.trainer import StageMixin
 
 KEPT_TARGETS = 256
 """Target images that are kept, for the trajectories of a group share one."""
@@ -61,7 +62,7 @@ class SepoStep:
 
     # ---- one step, from queries to what the loss takes
 
-    def batch(self, trainer: Any, rows: Sequence[int]) -> list[dict[str, Any]]:
+    def batch(self, trainer: StageMixin, rows: Sequence[int]) -> list[dict[str, Any]]:
         """The rollouts of a step as GRPOTrainer's loss takes them. `rows` are this process's share."""
         config, step, size = self.config, int(trainer.state.global_step), self.config.rollout.generations
         first = trainer.accelerator.process_index * len(rows)

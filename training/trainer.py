@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from importlib import util
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jarvisevo.files.hub import make_repo
 from training import optimizers
@@ -17,6 +17,12 @@ from training.config import StageConfig
 from training.hub import pull_checkpoint, push_checkpoint
 from training.processes import world
 from training.run import Checkpoint, RunFolder, TrainingError, mark, require_space
+
+if TYPE_CHECKING:
+    import torch
+    from transformers import PreTrainedModel, Trainer
+else:
+    Trainer = object
 
 PROJECT = "jarvisevo"
 """What W&B and Trackio show the runs under."""
@@ -55,10 +61,18 @@ class EpochSampler:
         return self.length
 
 
-class StageMixin:
+class StageMixin(Trainer):
     """Goes before a trainer of TRL in the bases of a class; `prepare` is called before `train`."""
 
-    def prepare(self: Any, config: StageConfig, folder: RunFolder, clock: Clock, updates_per_epoch: int) -> None:
+    stage_config: StageConfig
+    folder: RunFolder
+    clock: Clock
+    updates_per_epoch: int
+    stop_reason: list[str]
+    optimizer: "torch.optim.Optimizer | None"
+    lr_scheduler: "torch.optim.lr_scheduler.LRScheduler | None"
+
+    def prepare(self, config: StageConfig, folder: RunFolder, clock: Clock, updates_per_epoch: int) -> None:
         """Hand over what the run is about. TrainingError when the launch divides the model otherwise than it says."""
         found = division(self)
         if found != config.sharding:
@@ -69,23 +83,25 @@ class StageMixin:
         self.stage_config, self.folder, self.clock = config, folder, clock
         self.updates_per_epoch = updates_per_epoch
 
-    def create_model_card(self, *_: Any, **__: Any) -> None:
+    def create_model_card(self, *_: object, **__: object) -> None:
         """No card beside every checkpoint."""
 
-    def current_epoch(self: Any) -> int:
+    def current_epoch(self) -> int:
         """The epoch that comes next."""
         return int(self.state.global_step) // max(self.updates_per_epoch, 1)
 
     # ---- optimiser and schedule
 
-    def create_optimizer(self: Any, model: Any = None) -> Any:
+    def create_optimizer(self, model: "PreTrainedModel | None" = None) -> "torch.optim.Optimizer":
         """As the config names it."""
         if self.stage_config.optim.name == "muon" and self.optimizer is None:
             chosen = model if model is not None else self.model
             self.optimizer = optimizers.muon(chosen, self.stage_config.optim, self.get_decay_parameter_names(chosen))
-        return self.optimizer if self.optimizer is not None else super().create_optimizer(model)  # type: ignore[misc]
+        return self.optimizer if self.optimizer is not None else super().create_optimizer(model)
 
-    def create_scheduler(self: Any, num_training_steps: int, optimizer: Any = None) -> Any:
+    def create_scheduler(
+        self, num_training_steps: int, optimizer: "torch.optim.Optimizer | None" = None
+    ) -> "torch.optim.lr_scheduler.LRScheduler":
         """The learning rate by steps or by the clock, whichever is further on."""
         from torch.optim.lr_scheduler import LambdaLR
 
@@ -106,29 +122,29 @@ class StageMixin:
 
     # ---- stops
 
-    def training_step(self: Any, *arguments: Any, **named: Any) -> Any:
+    def training_step(self, *arguments: object, **named: object) -> "torch.Tensor":
         """One batch; a NaN loss stops the run before it reaches the weights."""
-        loss = super().training_step(*arguments, **named)  # type: ignore[misc]
+        loss = super().training_step(*arguments, **named)
         if not bool(loss.isfinite()):
             raise TrainingError(f"the loss is {float(loss)} at step {self.state.global_step + 1}; {_REMEDY}")
         return loss
 
-    def _clip_grad_norm(self: Any, model: Any) -> Any:
-        norm = super()._clip_grad_norm(model)  # type: ignore[misc]
+    def _clip_grad_norm(self, model: "PreTrainedModel") -> "torch.Tensor":
+        norm = super()._clip_grad_norm(model)
         if not math.isfinite(float(norm)):
             raise TrainingError(f"the gradient is {float(norm)} at step {self.state.global_step + 1}; {_REMEDY}")
         return norm
 
     # ---- checkpoints
 
-    def _save_checkpoint(self: Any, model: Any, trial: Any) -> None:
+    def _save_checkpoint(self, model: "PreTrainedModel", trial: object) -> None:
         """A checkpoint that is whole, or none; a full disk stops the run and spares the older ones."""
         step = self.state.global_step
         target = self.folder.path / f"checkpoint-{step}"
         try:
             if self.args.should_save:
                 require_space(self.folder.path, checkpoint_bytes(self.model), target.name)
-            super()._save_checkpoint(model, trial)  # type: ignore[misc]
+            super()._save_checkpoint(model, trial)
             if self.args.should_save:
                 self.write_extras(target)
                 mark(target, step=step, elapsed=round(self.clock.elapsed, 3))
@@ -145,7 +161,7 @@ class StageMixin:
                 "same command again, it goes on from the last checkpoint"
             ) from error
 
-    def end_at(self: Any, last: Checkpoint) -> None:
+    def end_at(self, last: Checkpoint) -> None:
         """Take up the checkpoint of a run's last step, and end: `train` would take one step more."""
         self._load_from_checkpoint(str(last.folder))
         self.state.global_step = last.step
@@ -163,7 +179,7 @@ def _disk(error: BaseException) -> bool:
     return isinstance(error, OSError) or "no space left" in text or "writing file" in text or "iostream" in text
 
 
-def checkpoint_bytes(model: Any) -> int:
+def checkpoint_bytes(model: "PreTrainedModel") -> int:
     """About what a checkpoint takes: the weights, and two moments of those that are trained."""
     weights = sum(p.numel() * p.element_size() for p in model.parameters())
     return int(1.1 * (weights + 2 * sum(p.numel() * p.element_size() for p in model.parameters() if p.requires_grad)))
@@ -240,11 +256,11 @@ def steps_of(rows: int, config: StageConfig, devices: int) -> tuple[int, int]:
     return min(math.ceil(optim.epochs * epoch), optim.steps or 10**12), epoch
 
 
-def train(trainer: Any, last: Checkpoint | None) -> str:
+def train(trainer: StageMixin, last: Checkpoint | None) -> str:
     """Run to the end -> "" or why it stopped early. TrainingError with one line when it broke;
     the weights so far are kept.
     """
-    stopped: list[str] = trainer.stop_reason
+    stopped = trainer.stop_reason
 
     def interrupt(*_: object) -> None:
         if stopped:
@@ -270,19 +286,20 @@ def train(trainer: Any, last: Checkpoint | None) -> str:
     return stopped[0] if stopped else ""
 
 
-def _rescue(trainer: Any, error: Exception) -> None:
+def _rescue(trainer: StageMixin, error: Exception) -> None:
     """Keep what was learnt when a run breaks between checkpoints, unless the disk is what broke."""
     step = trainer.state.global_step
     known = {c.step for c in trainer.folder.checkpoints()}
     if step and step not in known and trainer.args.world_size == 1 and not _disk(error.__cause__ or error):
         try:
-            trainer.optimizer.zero_grad()
+            if trainer.optimizer is not None:
+                trainer.optimizer.zero_grad()
             trainer._save_checkpoint(trainer.model, None)
         except Exception as second:  # the first error is the one to tell
             error.add_note(f"no checkpoint of step {step} could be written: {second}")
 
 
-def division(trainer: Any) -> str:
+def division(trainer: StageMixin) -> str:
     """How the launch divides the model among the processes, by the names of `StageConfig.sharding`."""
     deepspeed = trainer.accelerator.state.deepspeed_plugin
     if deepspeed is not None:
@@ -290,7 +307,7 @@ def division(trainer: Any) -> str:
     return "fsdp" if trainer.is_fsdp_enabled else "none"
 
 
-def sharded(trainer: Any) -> bool:
+def sharded(trainer: StageMixin) -> bool:
     """True when no process holds the whole model."""
     return division(trainer) in ("zero3", "fsdp")
 

@@ -7,7 +7,8 @@ them still waits, and who has fewer prompts adds fillers, whose replies are thro
 
 import contextlib
 from collections.abc import Iterator, Sequence
-from typing import Any
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,6 +20,10 @@ from training.images import unpatchify
 from training.processes import gathered
 from training.run import TrainingError
 
+if TYPE_CHECKING:
+    from PIL import Image
+    from trl import GRPOTrainer
+
 
 class VllmSampler:
     """A Sampler over the trainer's vLLM (`trl.generation.vllm_generation.VLLMGeneration`), with the present weights.
@@ -29,7 +34,9 @@ class VllmSampler:
     greedy      every turn is the likeliest
     """
 
-    def __init__(self, trainer: Any, max_tokens: int | None = None, greedy: bool = False) -> None:
+    def __init__(
+        self, trainer: "GRPOTrainer | SimpleNamespace", max_tokens: int | None = None, greedy: bool = False
+    ) -> None:
         self.engine, self.max_tokens, self.greedy = trainer.vllm_generation, max_tokens, greedy
         self.processor, self.end = trainer.processing_class, set(trainer.eos_token_ids)
         self.image_token = int(self.processor.image_token_id)
@@ -66,7 +73,7 @@ class VllmSampler:
             return ids
         return collapsed(prompt)
 
-    def _images(self, prompt: Prompt) -> list[Any] | None:
+    def _images(self, prompt: Prompt) -> list["Image.Image"] | None:
         from PIL import Image
 
         processor = self.processor.image_processor

@@ -1,5 +1,8 @@
 """Does a real vLLM sample what the trainer's model says, before and after its weights change? By hand, on a CPU.
 
+if TYPE_CHECKING:
+    import torch
+
     python -m training.vllm_check FOLDER        a Qwen-VL folder, such as `python -m training.nano out/nano-check` makes
 
 TRL's colocated engine, `VllmSampler` and three prompts with one and two images; greedy replies must be the same tokens
@@ -11,7 +14,7 @@ import sys
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 import typer
@@ -49,13 +52,13 @@ def plain_linear() -> None:
     import torch
     from vllm.model_executor.layers import utils
 
-    def dispatch(layer: Any, remove_weight: bool) -> None:
+    def dispatch(layer: "torch.nn.Module", remove_weight: bool) -> None:
         layer.cpu_linear = torch.nn.functional.linear
 
     utils.dispatch_cpu_unquantized_gemm = dispatch
 
 
-def engine(qwen: QwenVL) -> Any:
+def engine(qwen: QwenVL) -> SimpleNamespace:
     """What `VllmSampler` needs of a trainer, with TRL's colocated vLLM."""
     from accelerate import Accelerator
     from trl.generation import vllm_generation

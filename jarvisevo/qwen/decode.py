@@ -7,7 +7,10 @@ of them. Here new ones go into room left behind the old ones, and heads that sha
 import contextlib
 import functools
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from transformers import Cache, PreTrainedModel
 
 NAME = "grouped_sdpa"
 ROOM = 64
@@ -23,12 +26,18 @@ def _register() -> None:
     from transformers.masking_utils import AttentionMaskInterface, sdpa_mask
 
     def grouped(
-        module: Any, query: Any, key: Any, value: Any, attention_mask: Any, scaling: float | None = None, **more: Any
-    ) -> tuple[Any, None]:
+        module: torch.nn.Module,
+        query: torch.Tensor,
+        key: torch.Tensor,
+        value: torch.Tensor,
+        attention_mask: torch.Tensor | None,
+        scaling: float | None = None,
+        **more: object,
+    ) -> tuple[torch.Tensor, None]:
         """query (B, heads, 1, width), key and value (B, shared, L, width) -> (B, 1, heads, width)."""
         batch, heads, length, width = query.shape
         if length != 1:
-            out: tuple[Any, None] = sdpa_attention_forward(
+            out: tuple[torch.Tensor, None] = sdpa_attention_forward(
                 module, query, key, value, attention_mask, scaling=scaling, **more
             )
             return out
@@ -43,7 +52,7 @@ def _register() -> None:
 
 
 @contextlib.contextmanager
-def grouped_attention(model: Any) -> Iterator[None]:
+def grouped_attention(model: "PreTrainedModel") -> Iterator[None]:
     """Within it the text model attends as described, on a CPU with sdpa or eager attention; elsewhere as before."""
     config = model.config.get_text_config()
     before = config._attn_implementation
@@ -66,11 +75,13 @@ def _layer() -> type:
     class RoomyLayer(DynamicLayer):
         """Keys and values of one layer: `keys` and `values` are the used part of a buffer."""
 
-        buffer: tuple[Any, ...] = ()
-        keys: Any
-        values: Any
+        buffer: tuple[torch.Tensor, ...] = ()
+        keys: torch.Tensor
+        values: torch.Tensor
 
-        def update(self, key_states: Any, value_states: Any, *_: Any, **__: Any) -> tuple[Any, Any]:
+        def update(
+            self, key_states: torch.Tensor, value_states: torch.Tensor, *_: object, **__: object
+        ) -> tuple[torch.Tensor, torch.Tensor]:
             if not self.is_initialized:
                 self.lazy_initialization(key_states, value_states)
             before, fresh = self.get_seq_length(), (key_states, value_states)
@@ -93,7 +104,7 @@ def _layer() -> type:
     return RoomyLayer
 
 
-def cache() -> Any:
+def cache() -> "Cache":
     """An empty cache of such layers."""
     from transformers import Cache
 

@@ -7,7 +7,7 @@ ever tie (G-Eval, Liu et al. 2023, weights scores by their probabilities in the 
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from jarvisevo.qwen.folder import QwenVL
 from jarvisevo.qwen.generate import PrefixCache, next_token_probabilities
 from jarvisevo.qwen.prompt import Prompt, mrope_position_ids
 from jarvisevo.record.trajectory import HIGH, LOW
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerBase
 
 _VALUE = re.compile(rf'"{SCORE}"\s*:\s*"?(?=\d)')
 
@@ -93,7 +96,7 @@ def _extended(qwen: QwenVL, prompt: Prompt, ids: Sequence[int]) -> Prompt:
     return replace(prompt, ids=longer, position_ids=mrope_position_ids(len(longer), prompt.images, merge))
 
 
-def _only(tokenizer: Any, text: str) -> int:
+def _only(tokenizer: "PreTrainedTokenizerBase", text: str) -> int:
     """The one token of a text. ValueError when it takes several."""
     ids = tokenizer(text, add_special_tokens=False)["input_ids"]
     if len(ids) != 1:

@@ -7,9 +7,13 @@ import copy
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jarvisevo.qwen.processor import chat_template, image_only
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel, PreTrainedTokenizerBase, ProcessorMixin
+    from transformers.models.qwen2_vl.image_processing_pil_qwen2_vl import Qwen2VLImageProcessorPil
 
 MODEL_TYPES = {"qwen2_5_vl": "Qwen2_5_VLProcessor", "qwen3_vl": "Qwen3VLProcessor", "qwen3_vl_moe": "Qwen3VLProcessor"}
 """What can be loaded, and which processor class of transformers belongs to it."""
@@ -26,8 +30,8 @@ class QwenVL:
     """A loaded model: `model` on `device` in evaluation mode, and the `processor` that belongs to it."""
 
     folder: Path
-    model: Any
-    processor: Any
+    model: "PreTrainedModel"
+    processor: "ProcessorMixin"
     device: str
 
 
@@ -87,7 +91,7 @@ def load(
     return QwenVL(Path(folder), model.to(device).eval(), processor, device)
 
 
-def load_processor(folder: str | Path, *, image_max_pixels: int | None = None, marks: bool = False) -> Any:
+def load_processor(folder: str | Path, *, image_max_pixels: int | None = None, marks: bool = False) -> "ProcessorMixin":
     """The folder's tokenizer, image processor and chat template as one processor, without torchvision.
 
     image_max_pixels  see `load`
@@ -113,7 +117,9 @@ def load_processor(folder: str | Path, *, image_max_pixels: int | None = None, m
     return made
 
 
-def save(folder: str | Path, model: Any, processor: Any, *, dtype: str | None = None) -> Path:
+def save(
+    folder: str | Path, model: "PreTrainedModel", processor: "ProcessorMixin", *, dtype: str | None = None
+) -> Path:
     """Write model and processor as one folder; `dtype` stores the weights in another type (the model keeps its own)."""
     import torch
 
@@ -151,7 +157,7 @@ def choose_dtype(dtype: str | None, device: str) -> str:
     return dtype
 
 
-def _limit(images: Any, most: int) -> None:
+def _limit(images: "Qwen2VLImageProcessorPil", most: int) -> None:
     """Hold images to `most` pixels; the smallest size stays where it can."""
     unit = (images.patch_size * images.merge_size) ** 2
     if most < unit:
@@ -159,7 +165,7 @@ def _limit(images: Any, most: int) -> None:
     images.size = type(images.size)(shortest_edge=min(images.size["shortest_edge"], most), longest_edge=most)
 
 
-def _template(folder: Path, tokenizer: Any) -> str | None:
+def _template(folder: Path, tokenizer: "PreTrainedTokenizerBase") -> str | None:
     """The folder's chat template, from any of the three places where folders keep it."""
     if (file := folder / "chat_template.jinja").is_file():
         return file.read_text("utf-8")
@@ -178,7 +184,7 @@ def _video_config(folder: Path) -> dict[str, Any] | None:
     return None
 
 
-def _check_tokens(folder: str | Path, config: dict[str, Any], tokenizer: Any) -> None:
+def _check_tokens(folder: str | Path, config: dict[str, Any], tokenizer: "PreTrainedTokenizerBase") -> None:
     """The model and the tokenizer must agree on the image token, or images would be lost without a word."""
     expected, found = config.get("image_token_id"), tokenizer.convert_tokens_to_ids("<|image_pad|>")
     if expected is not None and expected != found:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,6 +16,10 @@ from jarvisevo.protocol.chat import Sampling
 from jarvisevo.qwen import decode as qwen_decode
 from jarvisevo.qwen.folder import QwenVL
 from jarvisevo.qwen.prompt import Prompt, PromptImage
+
+if TYPE_CHECKING:
+    import torch
+    from transformers import PreTrainedTokenizerBase
 
 RETIRED = 0.2
 """Share of a batch's rows that are done before they are taken out: each time the KV caches of the others are copied."""
@@ -43,7 +47,7 @@ class CachedPrefix:
 
     ids: np.ndarray
     images: tuple[PromptImage, ...]
-    layers: tuple[tuple[Any, Any], ...]
+    layers: tuple[tuple["torch.Tensor", "torch.Tensor"], ...]
 
     @property
     def bytes(self) -> int:
@@ -192,7 +196,7 @@ class _CacheBatch:
         self.never = never_sampled(qwen.processor.tokenizer)
         self.mask = self._load()
 
-    def _load(self) -> Any:
+    def _load(self) -> "torch.Tensor":
         """Put the cached prefixes into the batch; their mask, (rows, longest prefix)."""
         import torch
 
@@ -215,7 +219,7 @@ class _CacheBatch:
             mask[i, longest - row.reused :] = 1
         return mask
 
-    def prefill(self) -> Any:
+    def prefill(self) -> "torch.Tensor":
         """Run all that is new; logits of the next token, (rows, vocabulary)."""
         import torch
 
@@ -235,7 +239,7 @@ class _CacheBatch:
             }
         return self._forward(ids, position_ids, mask, **images)
 
-    def step(self, tokens: Sequence[int]) -> Any:
+    def step(self, tokens: Sequence[int]) -> "torch.Tensor":
         """Run one token of each row; logits of the next, (rows, vocabulary)."""
         position_ids = np.array([row.position for row in self.rows], dtype=np.int64)
         for row in self.rows:
@@ -245,10 +249,12 @@ class _CacheBatch:
             ids, np.broadcast_to(position_ids[None, :, None], (3, len(position_ids), 1)), np.ones_like(ids)
         )
 
-    def _forward(self, ids: np.ndarray, position_ids: np.ndarray, mask: np.ndarray, **images: Any) -> Any:
+    def _forward(
+        self, ids: np.ndarray, position_ids: np.ndarray, mask: np.ndarray, **images: "torch.Tensor"
+    ) -> "torch.Tensor":
         import torch
 
-        def put(array: np.ndarray) -> Any:
+        def put(array: np.ndarray) -> "torch.Tensor":
             return torch.from_numpy(np.ascontiguousarray(array)).to(self.qwen.device)
 
         self.mask = torch.cat([self.mask, put(mask)], dim=1)
@@ -289,7 +295,7 @@ class _CacheBatch:
         return CachedPrefix(run, row.prompt.images, layers)
 
 
-def sample(logits: Any, randoms: Sequence[Random], sampling: Sampling) -> list[int]:
+def sample(logits: "torch.Tensor", randoms: Sequence[Random], sampling: Sampling) -> list[int]:
     """The next token of each row: the likeliest at temperature 0,
     else sampled from the nucleus with the row's random numbers.
 
@@ -321,7 +327,7 @@ def stop_tokens(qwen: QwenVL) -> frozenset[int]:
     return frozenset(int(i) for i in (*ends, *marks, tokenizer.eos_token_id) if i is not None)
 
 
-def never_sampled(tokenizer: Any) -> np.ndarray:
+def never_sampled(tokenizer: "PreTrainedTokenizerBase") -> np.ndarray:
     """Tokens that stand for images: one that a model wrote would be an image that is not there."""
     names = ("image_pad", "video_pad", "vision_start", "vision_end")
     found = (tokenizer.convert_tokens_to_ids(f"<|{name}|>") for name in names)

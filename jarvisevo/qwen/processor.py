@@ -7,7 +7,11 @@ with and without torchvision.
 import functools
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerBase, ProcessorMixin
+    from transformers.models.qwen2_vl.image_processing_pil_qwen2_vl import Qwen2VLImageProcessorPil
 
 VIDEO_PROCESSORS = {"Qwen2_5_VLProcessor": "Qwen2VLVideoProcessor", "Qwen3VLProcessor": "Qwen3VLVideoProcessor"}
 _SUFFIX = "ImageOnly"
@@ -53,7 +57,12 @@ def chat_template(*, system: bool = True) -> str:
     return template.replace("SHOW_SYSTEM", "true" if system else "false")
 
 
-def image_only(images: Any, tokenizer: Any, template: str, like: str = "Qwen3VLProcessor") -> Any:
+def image_only(
+    images: "Qwen2VLImageProcessorPil",
+    tokenizer: "PreTrainedTokenizerBase",
+    template: str,
+    like: str = "Qwen3VLProcessor",
+) -> "ProcessorMixin":
     """An image-only processor from its parts; `like` names the class of transformers whose folders it writes."""
     tokenizer.chat_template = template
     return _processor_class(like)(images, tokenizer, chat_template=template)
@@ -67,7 +76,13 @@ def _processor_class(like: str) -> type:
 
     base = getattr(transformers, like)
 
-    def init(self: Any, image_processor: Any, tokenizer: Any, chat_template: str | None = None, **_: Any) -> None:
+    def init(
+        self: "ProcessorMixin",
+        image_processor: "Qwen2VLImageProcessorPil",
+        tokenizer: "PreTrainedTokenizerBase",
+        chat_template: str | None = None,
+        **_: object,
+    ) -> None:
         for name in ("image", "video", "vision_start", "vision_end"):
             token = {"image": "<|image_pad|>", "video": "<|video_pad|>"}.get(name, f"<|{name}|>")
             setattr(self, f"{name}_token", token)
@@ -75,7 +90,7 @@ def _processor_class(like: str) -> type:
         ProcessorMixin.__init__(self, image_processor, tokenizer, chat_template=chat_template)
         self.video_config = None
 
-    def save_pretrained(self: object, save_directory: str | Path, **_: Any) -> list[str]:
+    def save_pretrained(self: "ProcessorMixin", save_directory: str | Path, **_: object) -> list[str]:
         return _save_processor(self, Path(save_directory), like)
 
     own = {"__init__": init, "save_pretrained": save_pretrained, "__module__": __name__}
@@ -89,7 +104,7 @@ def __getattr__(name: str) -> type:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def _save_processor(processor: Any, folder: Path, like: str) -> list[str]:
+def _save_processor(processor: "ProcessorMixin", folder: Path, like: str) -> list[str]:
     """Tokenizer, template, image and video settings, each in the file that every version of transformers reads."""
     folder.mkdir(parents=True, exist_ok=True)
     processor.tokenizer.save_pretrained(folder)

@@ -3,12 +3,16 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from jarvisevo.protocol.chat import Message
 from jarvisevo.qwen.folder import QwenVL
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerBase
+    from transformers.models.qwen2_vl.image_processing_pil_qwen2_vl import Qwen2VLImageProcessorPil
 
 CONTROL = ("<|im_start|>", "<|im_end|>", "<|image_pad|>", "<|video_pad|>", "<|vision_start|>", "<|vision_end|>")
 """What steers every Qwen-VL."""
@@ -115,13 +119,13 @@ def plain(text: str, control: Sequence[str]) -> str:
     return text
 
 
-def control_tokens(tokenizer: Any) -> list[str]:
+def control_tokens(tokenizer: "PreTrainedTokenizerBase") -> list[str]:
     """Tokens that steer the model, longest first; tags such as <think> are ordinary text here."""
     own = {token.content for token in tokenizer.added_tokens_decoder.values() if token.special}
     return sorted((token for token in {*own, *CONTROL} if len(token) > 1), key=len, reverse=True)
 
 
-def _preprocess(processor: Any, image: np.ndarray) -> tuple[np.ndarray, tuple[int, int, int]]:
+def _preprocess(processor: "Qwen2VLImageProcessorPil", image: np.ndarray) -> tuple[np.ndarray, tuple[int, int, int]]:
     """Patches and grid of one image."""
     if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3 or 0 in image.shape:
         raise PromptError(f"an image of shape {image.shape}, {image.dtype}; it must be (H, W, 3) uint8")

@@ -7,7 +7,7 @@ An action is the model's turn as text; an observation is the user's next turn wi
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from openenv.core.env_server.http_server import create_app
@@ -16,6 +16,9 @@ from openenv.core.env_server.types import Action, Observation, State
 from pydantic import Field
 
 from training.environments.tasks import EditTasks, TaskEpisode
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
 
 
 class ModelAction(Action):
@@ -50,7 +53,7 @@ class PhotoEnvironment(Environment[ModelAction, EpisodeObservation, EpisodeState
         self.tasks, self.number, self.name = tasks, 0, ""
         self.task: TaskEpisode | None = None
 
-    def reset(self, seed: int | None = None, episode_id: str | None = None, **kwargs: Any) -> EpisodeObservation:
+    def reset(self, seed: int | None = None, episode_id: str | None = None, **kwargs: object) -> EpisodeObservation:
         """Open task `index`, or `seed` modulo their number, or the first."""
         number = kwargs.get("index", seed or 0)
         if not isinstance(number, int) or isinstance(number, bool):
@@ -59,7 +62,7 @@ class PhotoEnvironment(Environment[ModelAction, EpisodeObservation, EpisodeState
         self.task = self.tasks.opened(self.number)
         return self._asked(self.task.messages)
 
-    def step(self, action: ModelAction, timeout_s: float | None = None, **kwargs: Any) -> EpisodeObservation:
+    def step(self, action: ModelAction, timeout_s: float | None = None, **kwargs: object) -> EpisodeObservation:
         """Take the model's turn."""
         if self.task is None or self.task.done:
             raise ValueError("no episode is under way: reset first")
@@ -81,7 +84,7 @@ class PhotoEnvironment(Environment[ModelAction, EpisodeObservation, EpisodeState
         turns = self.task.episode.turns if self.task else 0
         return EpisodeState(episode_id=self.name or None, step_count=turns, task=self.number, settings=settings)
 
-    def list_splits(self) -> list[Any]:
+    def list_splits(self) -> list[str]:
         """One: the data set."""
         return ["train"]
 
@@ -89,13 +92,13 @@ class PhotoEnvironment(Environment[ModelAction, EpisodeObservation, EpisodeState
         """How many there are."""
         return len(self.tasks)
 
-    def get_task(self, split: str, index: int) -> Any:
+    def get_task(self, split: str, index: int) -> dict[str, object]:
         """A task without its pictures. IndexError beyond the last."""
         record = self.tasks.entries[index].record
         return {"id": record.id, "index": index, "instruction": record.instruction, "language": record.language}
 
 
-def app(tasks: EditTasks, sessions: int = 8) -> Any:
+def app(tasks: EditTasks, sessions: int = 8) -> "Starlette":
     """The server's FastAPI application, for so many connections at a time."""
     made: Callable[[], PhotoEnvironment] = lambda: PhotoEnvironment(tasks)  # noqa: E731
     return create_app(

@@ -8,7 +8,6 @@ picture comes back as the user's turn. The rewards are ours, with their weights.
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import verifiers.v1 as vf
 from pydantic import Field
@@ -80,7 +79,7 @@ class PhotoEnvConfig(vf.EnvConfig):
 class PhotoEnv(vf.Env[PhotoEnvConfig]):
     """The agent's session as the user of a conversation."""
 
-    async def run(self, task: Any, agents: Any) -> None:
+    async def run(self, task: PhotoTask, agents: "vf.Agents") -> None:
         """One episode; its rewards go onto the editor's trace."""
         episode = self.tasks.opened(task.data.index)
         asked = [message for message in episode.messages if message["role"] != "system"]  # the task has it
