@@ -15,6 +15,9 @@ from editor_ops.photo import Photo
 ANALYSIS_PIXELS = 200_000
 """Size of the analysis maps: a 1 MP and a 24 MP render of one photo must look alike."""
 
+Maps = dict[object, Any]
+"""What operations keep of a photo, each under a key and in a form of its own."""
+
 
 @dataclass(frozen=True, slots=True)
 class Strip:
@@ -84,7 +87,7 @@ class Frame:
 
     photo: Photo
     scale: float = 1.0
-    maps: dict[Any, Any] = field(default_factory=dict)
+    maps: Maps = field(default_factory=dict)
     whole: Photo | None = None
     matrix: np.ndarray = field(default_factory=lambda: np.array([[1.0, 0.0, 0.5], [0.0, 1.0, 0.5]]))
     order: tuple["Op", ...] = ()

@@ -10,12 +10,11 @@ import zlib
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 _P, _N, _F, _I = ctypes.c_void_p, ctypes.c_int64, ctypes.c_float, ctypes.c_int32
-_ARGUMENTS: dict[str, tuple[Any, ...]] = {
+_ARGUMENTS: dict[str, tuple[type, ...]] = {
     "encode": (_P, _N, _P),
     "decode": (_P, _N, _P),
     "to_bytes": (_P, _N, _P, _P, _P, _P),

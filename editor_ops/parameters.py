@@ -94,7 +94,7 @@ class Values(Protocol):
 class FrozenDict(dict[str, Any]):
     """A dict that refuses changes, compares as a dict, pickles and hashes: structs inside Settings."""
 
-    def _refuse(self, *_: Any, **__: Any) -> None:
+    def _refuse(self, *_: object, **__: object) -> None:
         raise TypeError("settings are immutable; use Settings.merge")
 
     __setitem__ = __delitem__ = clear = pop = popitem = setdefault = update = __ior__ = _refuse  # type: ignore[assignment]
@@ -102,7 +102,7 @@ class FrozenDict(dict[str, Any]):
     def __hash__(self) -> int:  # type: ignore[override]
         return hash(frozenset(self.items()))
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return FrozenDict, (dict(self),)
 
 

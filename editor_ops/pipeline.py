@@ -2,14 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 from weakref import WeakKeyDictionary
 
 import cv2
 import numpy as np
 
 from editor_ops.develop import develop, is_output
-from editor_ops.frame import Encoding, Frame
+from editor_ops.frame import Encoding, Frame, Maps
 from editor_ops.masks import blend, corrections
 from editor_ops.masks.layers import subject
 from editor_ops.ops import geometry, lens
@@ -23,9 +22,7 @@ MIN_SIDE = 8
 KEPT_FRAMES = 3
 """Crops and sizes of one photo whose pixels and maps are kept between renders."""
 
-_kept: WeakKeyDictionary[Photo, dict[object, tuple[Photo | None, int, np.ndarray, dict[Any, Any]]]] = (
-    WeakKeyDictionary()
-)
+_kept: WeakKeyDictionary[Photo, dict[object, tuple[Photo | None, int, np.ndarray, Maps]]] = WeakKeyDictionary()
 
 
 def render(

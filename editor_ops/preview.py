@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from editor_ops.develop import is_output, output, prepare_opencv
-from editor_ops.frame import Encoding, Frame, Op
+from editor_ops.frame import Encoding, Frame, Maps, Op
 from editor_ops.masks import blend, corrections
 from editor_ops.masks.corrections import Correction, Plane
 from editor_ops.parameters import Parameter, Values
@@ -40,7 +40,7 @@ class _Reads:
         """Every value; a mapping that notes its reads too."""
         return _ReadMapping(self)
 
-    def __getitem__(self, name: str) -> Any:
+    def __getitem__(self, name: str) -> object:
         self._note(name)
         return self._settings[name]
 
@@ -72,7 +72,7 @@ class _ReadMapping(Mapping[str, Any]):
     def __init__(self, reads: _Reads) -> None:
         self._reads = reads
 
-    def __getitem__(self, name: str) -> Any:
+    def __getitem__(self, name: str) -> object:
         if name not in self._reads:
             raise KeyError(name)
         return self._reads[name]
@@ -99,7 +99,7 @@ class _CachedStage:
 
     step: Op
     reads: _Reads | None = None
-    local: tuple[tuple[int, Any, _Reads], ...] = ()
+    local: tuple[tuple[int, object, _Reads], ...] = ()
     now: Encoding = Encoding.LINEAR
     made: Step | None = None
     notes: frozenset[str] = frozenset()
@@ -147,9 +147,9 @@ class Preview:
         self._forget()
 
     def _forget(self) -> None:
-        self._maps: dict[Any, Any] | None = None
+        self._maps: Maps | None = None
         self._stages = [_CachedStage(step) for step in PIPELINE]
-        self._planes: dict[Any, Plane | None] = {}
+        self._planes: dict[object, Plane | None] = {}
         self._last: np.ndarray | None = None
 
     def render(self, settings: Settings | None = None, stop: Callable[[], bool] | None = None) -> Image:

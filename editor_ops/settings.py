@@ -5,7 +5,7 @@ one; single values are checked by `validation`.
 """
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -79,7 +79,7 @@ class Settings(Mapping[str, Any]):
     def __hash__(self) -> int:
         return hash(frozenset(self.values.items()))
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Settings, (dict(self.values), dict(self.extra))
 
     def changed(self, *rows: Parameter) -> bool:
@@ -126,7 +126,7 @@ def started(settings: Settings, photo: Photo) -> Settings:
     return Settings({**start, **settings.values}, settings.extra) if start else settings
 
 
-def _merge_groups(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[Any, ...]:
+def _merge_groups(old: Iterable[Mapping[str, Any]], new: Iterable[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...]:
     merged = list(old)
     for group in new:
         same = [i for i, g in enumerate(merged) if g.get("CorrectionName") == group.get("CorrectionName") is not None]
@@ -137,7 +137,7 @@ def _merge_groups(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[Any, ...]
     return tuple(merged)
 
 
-def _plain(value: object) -> Any:
+def _plain(value: object) -> object:
     if isinstance(value, Mapping):
         return {k: _plain(v) for k, v in value.items()}
     if isinstance(value, list | tuple):

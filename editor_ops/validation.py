@@ -105,7 +105,7 @@ def _check_text(row: Parameter, value: object, path: str, problems: list[Problem
     return text
 
 
-def _check_curve(row: Parameter, value: object, path: str, problems: list[Problem], _: int) -> Any:
+def _check_curve(row: Parameter, value: object, path: str, problems: list[Problem], _: int) -> object:
     points = _curve_points(value)
     if points is None:
         problems.append(Problem(path, "curve", f"expected points like [[0, 0], [255, 255]], got {_short(value)}"))
@@ -143,7 +143,7 @@ def _curve_points(value: object) -> tuple[tuple[float, float], ...] | None:
     return tuple(points)
 
 
-def _check_struct(row: Parameter, value: object, path: str, problems: list[Problem], depth: int) -> Any:
+def _check_struct(row: Parameter, value: object, path: str, problems: list[Problem], depth: int) -> object:
     if not isinstance(value, Mapping):
         problems.append(Problem(path, "type", f"expected an object, got {_short(value)}"))
         return None
@@ -161,7 +161,7 @@ def _check_struct(row: Parameter, value: object, path: str, problems: list[Probl
     return FrozenDict(good)
 
 
-def _check_list(row: Parameter, value: object, path: str, problems: list[Problem], depth: int) -> Any:
+def _check_list(row: Parameter, value: object, path: str, problems: list[Problem], depth: int) -> object:
     if not isinstance(value, list | tuple) or len(value) > MAX_ITEMS:
         problems.append(Problem(path, "type", f"expected a list, got {_short(value)}"))
         return None
@@ -169,7 +169,7 @@ def _check_list(row: Parameter, value: object, path: str, problems: list[Problem
     return tuple(item for item in items if item is not None)
 
 
-def _check_items(row: Parameter, value: object, path: str, problems: list[Problem], depth: int) -> Any:
+def _check_items(row: Parameter, value: object, path: str, problems: list[Problem], depth: int) -> object:
     if not isinstance(value, list | tuple):
         problems.append(Problem(path, "type", f"expected a list, got {_short(value)}"))
         return None
@@ -179,7 +179,7 @@ def _check_items(row: Parameter, value: object, path: str, problems: list[Proble
     return tuple(_open(v, f"{path}[{i}]", problems, depth + 1) for i, v in enumerate(value))
 
 
-def _open(value: object, path: str, problems: list[Problem], depth: int) -> Any:
+def _open(value: object, path: str, problems: list[Problem], depth: int) -> object:
     """Copy an uninterpreted value, bounded in depth and size."""
     if depth > MAX_DEPTH:
         problems.append(Problem(path, "size", f"nested more than {MAX_DEPTH} deep"))

@@ -66,7 +66,7 @@ def aliases(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(short + others))
 
 
-def _family(name: str, value: object, notes: list[Note]) -> list[tuple[str, Any]]:
+def _family(name: str, value: object, notes: list[Note]) -> list[tuple[str, object]]:
     family = next((f for f in FAMILIES if plain(f) == plain(name)), "")
     if not family or not isinstance(value, Mapping):
         return [(name, value)]
@@ -89,14 +89,14 @@ def _top(tags: Mapping[str, Any], notes: list[Note]) -> dict[str, Any]:
     return out
 
 
-def _fields(row: Parameter, value: object, path: str, notes: list[Note]) -> Any:
+def _fields(row: Parameter, value: object, path: str, notes: list[Note]) -> object:
     """The fields of a structure, or of each of a list of structures, by their names in the table."""
     if row.kind == "list" and isinstance(value, list | tuple):
         return [_struct(row, item, f"{path}[{i}]", notes) for i, item in enumerate(value)]
     return _struct(row, value, path, notes) if row.kind == "struct" else value
 
 
-def _struct(row: Parameter, value: object, path: str, notes: list[Note]) -> Any:
+def _struct(row: Parameter, value: object, path: str, notes: list[Note]) -> object:
     if not isinstance(value, Mapping) or not row.fields:
         return value
     fields = {f.name: f for f in row.fields}

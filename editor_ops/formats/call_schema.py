@@ -37,7 +37,7 @@ def _others(name: str) -> Iterable[str]:
     return (other for other in aliases(name) if " " not in other)
 
 
-def _grouped(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+def _grouped(pairs: Iterable[tuple[str, object]]) -> dict[str, Any]:
     """An object of names in any order; those with the same values share a pattern."""
     names: dict[str, list[str]] = {}
     values: dict[str, Any] = {}

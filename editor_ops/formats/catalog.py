@@ -99,7 +99,7 @@ def meaning(name: str) -> str:
     return MEANING.get(name, "a setting of Lightroom")
 
 
-def does_nothing(name: str, value: Any) -> bool:
+def does_nothing(name: str, value: object) -> bool:
     """True when an unrendered setting is at the value where Lightroom does nothing either."""
     neutral = NEUTRAL[name]
     if isinstance(neutral, tuple) or neutral == "":
@@ -107,6 +107,6 @@ def does_nothing(name: str, value: Any) -> bool:
     if isinstance(neutral, bool):
         return str(value).strip().lower() in ({"true", "1"} if neutral else {"false", "0", ""})
     try:
-        return float(value) == neutral
-    except (TypeError, ValueError):
+        return isinstance(value, str | int | float) and float(value) == neutral
+    except ValueError:
         return False

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from editor_ops.formats import catalog, process_versions, rdf, special
@@ -33,7 +33,9 @@ def decode(tags: Mapping[str, Any]) -> tuple[Settings, list[Note]]:
     if len(tags) > MAX_ITEMS:
         raise FormatError(f"holds {len(tags)} settings; {MAX_ITEMS} at most")
     refused: list[str] = []
-    folded = special.gather_tables(special.fold_profile(_named(tags, refused)))
+    named = _named(tags, refused)
+    assert isinstance(named, dict)  # as `tags` is
+    folded = special.gather_tables(special.fold_profile(named))
     renamed, notes = process_versions.apply(folded)
     notes += [Note("", "repaired", f"{excerpt(name)} is no name of a setting and was left out") for name in refused]
     values: dict[str, Any] = {}
@@ -69,7 +71,7 @@ def is_name(name: str) -> bool:
     return bool(_NAME.fullmatch(local)) and (not closed or bool(_URI.fullmatch(uri)) and uri not in _RESERVED)
 
 
-def _named(value: object, refused: list[str], depth: int = 0) -> Any:
+def _named(value: object, refused: list[str], depth: int = 0) -> object:
     """A piece of a file without the names that are none; the first MAX_REFUSED of them go to `refused`."""
     if depth > MAX_NESTING:
         return ""
@@ -90,7 +92,7 @@ def _named(value: object, refused: list[str], depth: int = 0) -> Any:
     return {str(k): _named(v, refused, depth + 1) for k, v in value.items() if v is not None and is_name(str(k))}
 
 
-def _split(row: Parameter, raw: object, path: str, notes: list[Note]) -> tuple[Any, Any]:
+def _split(row: Parameter, raw: object, path: str, notes: list[Note]) -> tuple[object, object]:
     """(valid part, remainder that must survive a round trip) of one tag; what is refused is noted."""
     value = special.decode(row, raw)
     if row.kind == "struct" and row.fields and isinstance(value, Mapping):
@@ -108,7 +110,7 @@ def _split(row: Parameter, raw: object, path: str, notes: list[Note]) -> tuple[A
     return good, freeze(raw) if several else NOTHING
 
 
-def _split_struct(row: Parameter, value: Mapping[str, Any], path: str, notes: list[Note]) -> tuple[Any, Any]:
+def _split_struct(row: Parameter, value: Mapping[str, Any], path: str, notes: list[Note]) -> tuple[object, object]:
     fields = {f.name: f for f in row.fields}
     good: dict[str, Any] = {}
     rest: dict[str, Any] = {}
@@ -121,7 +123,9 @@ def _split_struct(row: Parameter, value: Mapping[str, Any], path: str, notes: li
     return FrozenDict(good), FrozenDict(rest) if rest else NOTHING
 
 
-def _split_list(row: Parameter, raw: Any, value: Any, path: str, notes: list[Note]) -> tuple[Any, Any]:
+def _split_list(
+    row: Parameter, raw: object, value: Sequence[Mapping[str, Any]], path: str, notes: list[Note]
+) -> tuple[object, object]:
     parts = [_split_struct(row, item, f"{path}[{i}]", notes) for i, item in enumerate(value)]
     if all(rest is NOTHING for _, rest in parts):
         return tuple(good for good, _ in parts), NOTHING
@@ -134,25 +138,25 @@ def _split_list(row: Parameter, raw: Any, value: Any, path: str, notes: list[Not
     return tuple(good for good, _ in parts), tuple({} if rest is NOTHING else rest for _, rest in parts)
 
 
-def join(value: Any, rest: Any, row: Parameter | None) -> Any:
+def join(value: object, rest: object, row: Parameter | None) -> object:
     """Put a remainder back beside the valid part it was split from."""
     fields = {f.name: f for f in row.fields} if row else {}
     if isinstance(value, Mapping):
-        rest = rest if isinstance(rest, Mapping) else {}
-        known = {k: join(_field(fields.get(k), v), rest.get(k, NOTHING), fields.get(k)) for k, v in value.items()}
-        return {**known, **{k: v for k, v in rest.items() if k not in known}}
-    listed = isinstance(value, list | tuple) and (not row or (row.kind == "list" and row.fields))
-    if listed and value and all(isinstance(v, Mapping) for v in value):
-        rest = rest if isinstance(rest, list | tuple) and len(rest) == len(value) else [NOTHING] * len(value)
-        return [join(v, r, row) for v, r in zip(value, rest, strict=True)]
+        more: Mapping[str, Any] = rest if isinstance(rest, Mapping) else {}
+        known = {k: join(_field(fields.get(k), v), more.get(k, NOTHING), fields.get(k)) for k, v in value.items()}
+        return {**known, **{k: v for k, v in more.items() if k not in known}}
+    listed = not row or (row.kind == "list" and row.fields)
+    if isinstance(value, list | tuple) and listed and value and all(isinstance(v, Mapping) for v in value):
+        beside = rest if isinstance(rest, list | tuple) and len(rest) == len(value) else [NOTHING] * len(value)
+        return [join(v, r, row) for v, r in zip(value, beside, strict=True)]
     return rest if rest is not NOTHING and special.unwrap(rest) == value else value
 
 
-def _field(row: Parameter | None, value: object) -> Any:
+def _field(row: Parameter | None, value: object) -> object:
     return special.encode(row, value) if row else value
 
 
-def _typed(name: str, value: object) -> Any:
+def _typed(name: str, value: object) -> object:
     """A setting inside Look.Parameters in its proper type, when it is a valid one."""
     row = ROWS.get(name)
     if row is None or row.kind in ("struct", "list"):
@@ -162,7 +166,7 @@ def _typed(name: str, value: object) -> Any:
     return value if problems or good is None else good
 
 
-def freeze(value: object, depth: int = 0) -> Any:
+def freeze(value: object, depth: int = 0) -> object:
     """An immutable copy of a piece of a file."""
     if depth > MAX_NESTING:
         return ""

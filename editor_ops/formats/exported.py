@@ -103,7 +103,7 @@ class _Into:
         return float(x * self.whole[0] / self.size[0]), float(y * self.whole[1] / self.size[1])
 
 
-def _resized(item: object, scale: float) -> Any:
+def _resized(item: object, scale: float) -> object:
     """ "r radius" of a brush."""
     kind, _, rest = str(item).strip().partition(" ")
     try:

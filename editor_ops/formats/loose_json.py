@@ -55,7 +55,7 @@ class _JsonReader:
         self.at += found
         return found
 
-    def value(self, depth: int = 0) -> Any:
+    def value(self, depth: int = 0) -> object:
         if depth > MAX_DEPTH:
             raise self.fail(f"nested more than {MAX_DEPTH} deep")
         if self.peek("{"):
@@ -95,7 +95,7 @@ class _JsonReader:
             raise self.fail(f"an unknown escape \\{code} in a text", start)
         return _LETTERS[code]
 
-    def number_or_word(self) -> Any:
+    def number_or_word(self) -> object:
         found = _NUMBER.match(self.text, self.at)
         if found:
             number = float(found[0])
@@ -117,8 +117,8 @@ class _JsonReader:
             return None
         raise self.fail("expected a value" if not word else f"{word[0][:40]} is no value")
 
-    def items(self, end: str, depth: int) -> list[Any]:
-        items: list[Any] = []
+    def items(self, end: str, depth: int) -> list[object]:
+        items: list[object] = []
         while not self.peek(end):
             items.append(self.value(depth + 1))
             self.comma(end)
@@ -172,13 +172,13 @@ def parse(text: str) -> tuple[dict[str, Any], list[Note]]:
         reader.repair("the code fence was left out")
     if reader.ended():
         raise FormatError("an empty tool call; write a JSON object of Camera Raw names")
-    if not reader.text.startswith("{", reader.at):
+    if reader.peek("{"):
+        value = reader.members("}", 0)
+    else:
         if reader.text[reader.at] not in "'\"":
             raise reader.fail("expected an object { … }")
         reader.repair("the braces around the object were missing")
-        value: Any = reader.members("", 0)
-    else:
-        value = reader.value()
+        value = reader.members("", 0)
     if not reader.ended():
         raise reader.fail("text after the object")
     return value, [Note("", "repaired", what) for what in reader.repairs]
@@ -194,7 +194,7 @@ def dump(value: object) -> str:
     return text
 
 
-def _whole(value: object, depth: int = 0) -> Any:
+def _whole(value: object, depth: int = 0) -> object:
     if depth > MAX_DEPTH:
         raise ValueError(f"nested more than {MAX_DEPTH} deep")
     if isinstance(value, dict):

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Mapping
-from typing import Any
 
 from editor_ops.formats import crs, lua
 from editor_ops.formats.document import Document, FormatError
@@ -34,7 +33,7 @@ def parse(text: str | bytes) -> Document:
 
 def dump(settings: Settings, name: str) -> str:
     """A develop template that Lightroom imports. Identities are made of the content, so the same text comes again."""
-    tags: dict[str, Any] = _flat({"ProcessVersion": CURRENT, **crs.encode(settings)})
+    tags = {"ProcessVersion": CURRENT, **{key: _flat(value) for key, value in crs.encode(settings).items()}}
     return lua.dump(
         "s",
         {
@@ -48,7 +47,7 @@ def dump(settings: Settings, name: str) -> str:
     )
 
 
-def _flat(value: object) -> Any:
+def _flat(value: object) -> object:
     """Points of curves one number after another, as templates hold them, at any depth."""
     if isinstance(value, Mapping):
         return {k: _flat(v) for k, v in value.items()}

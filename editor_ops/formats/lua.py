@@ -59,7 +59,7 @@ class _LuaReader:
             self.at = found.end()
         return found
 
-    def value(self, depth: int = 0) -> Any:
+    def value(self, depth: int = 0) -> object:
         if depth > MAX_DEPTH:
             raise self.fail(f"tables nested more than {MAX_DEPTH} deep")
         if self.peek("{"):
@@ -95,9 +95,9 @@ class _LuaReader:
             return chr(int(code[1:], 16))
         return "" if code[0] == "z" else _LETTERS.get(code, code)
 
-    def table(self, depth: int) -> Any:
+    def table(self, depth: int) -> object:
         """A list when no entry has a key, else a dict; entries without keys are then numbered from 1."""
-        items: list[Any] = []
+        items: list[object] = []
         fields: dict[str, Any] = {}
         while not self.peek("}"):
             key = self.key(depth)
@@ -134,7 +134,7 @@ def _number(text: str, reader: _LuaReader) -> float | int:
     return int(text) if re.fullmatch(r"[+-]?\d{1,15}", text) else number
 
 
-def parse(text: str) -> tuple[str, Any]:
+def parse(text: str) -> tuple[str, object]:
     """`name = value` -> (name, value): tables become dicts or lists. Nothing is executed."""
     if len(text) > MAX_CHARS:
         raise FormatError(f"larger than {MAX_CHARS // 1_000_000} MB; it was not written by Lightroom")

@@ -76,7 +76,7 @@ def apply(tags: Mapping[str, Any]) -> tuple[dict[str, Any], list[Note]]:
     return out, notes
 
 
-def _local(correction: object, where: str, notes: list[Note]) -> Any:
+def _local(correction: object, where: str, notes: list[Note]) -> object:
     """A correction with today's names beside the old ones it has instead."""
     if not isinstance(correction, Mapping):
         return correction
@@ -127,7 +127,7 @@ def _upgrade_curves(tags: Mapping[str, Any], rendered: bool, notes: list[Note]) 
     name = str(tags.get("ToneCurveName", ""))
     if name == "Medium Contrast" and not rendered:
         return {"ToneCurveName2012": "Linear"}
-    out = {new: special.unwrap(tags[old]) for old, new in _CURVES.items() if tags.get(old)}
+    out: dict[str, Any] = {new: special.unwrap(tags[old]) for old, new in _CURVES.items() if tags.get(old)}
     if name:
         out["ToneCurveName2012"] = name
     straight = [["0, 0", "255, 255"], ["0,0", "255,255"], [0, 0, 255, 255]]

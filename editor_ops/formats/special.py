@@ -31,7 +31,7 @@ _PROFILE_ONLY = (
 _LOOK_FIELDS = tuple(f.name for f in LOOK_ROW.fields if f.name not in ("Name", "Amount", "Stubbed", "Parameters"))
 
 
-def unwrap(value: object) -> Any:
+def unwrap(value: object) -> object:
     """A text in languages as its default text, a bag as its list; anything else as it is."""
     if isinstance(value, Mapping) and len(value) == 1:
         if BAG in value:
@@ -52,7 +52,7 @@ def numbers(item: Any) -> list[float] | None:
     return out if all(map(math.isfinite, out)) else None
 
 
-def decode(row: Parameter, value: object) -> Any:
+def decode(row: Parameter, value: object) -> object:
     """The form in a file -> the form `check_value` takes."""
     value = unwrap(value)
     if row.name in ("PointColors", "LocalPointColors") and isinstance(value, list | tuple):
@@ -74,7 +74,7 @@ def decode(row: Parameter, value: object) -> Any:
     return value
 
 
-def _typed(item: object) -> Any:
+def _typed(item: object) -> object:
     """Numbers in the mappings of a list (points of an outline) as numbers, not as the text of a file."""
     if isinstance(item, Mapping):
         return {k: _typed(v) for k, v in item.items()}
@@ -83,7 +83,7 @@ def _typed(item: object) -> Any:
     return given[0] if isinstance(item, str) and len(given := numbers(item[:40]) or []) == 1 else item
 
 
-def encode(row: Parameter, value: Any) -> Any:
+def encode(row: Parameter, value: Any) -> object:
     """The form in `Settings` -> the form in Adobe's files."""
     if row.name in ("PointColors", "LocalPointColors"):
         rows = [_row(row.fields, point) for point in value] or [UNUSED_POINT]
@@ -95,7 +95,7 @@ def encode(row: Parameter, value: Any) -> Any:
     return value
 
 
-def _point(row: Parameter, item: object) -> Any:
+def _point(row: Parameter, item: object) -> object:
     """One point from its 19 numbers; None when it is unused; anything else is left to the validator."""
     if isinstance(item, Mapping):
         return item
@@ -117,7 +117,7 @@ def _row(fields: tuple[Parameter, ...], point: Mapping[str, Any]) -> tuple[float
     return tuple(out)
 
 
-def _variance(row: Parameter, item: object) -> Any:
+def _variance(row: Parameter, item: object) -> object:
     """Files hold one number in ±100 for each point; the row holds fields in their own range."""
     if isinstance(item, Mapping):
         return item

@@ -1,7 +1,7 @@
 """Camera Raw settings in XMP: sidecars, presets, creative profiles, packets cut out of photos. Reads and writes."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -93,7 +93,7 @@ def _key(name: tuple[str, str]) -> str:
     return name[1] if name[0] == CRS else f"{{{name[0]}}}{name[1]}"
 
 
-def _value(node: Node) -> Any:
+def _value(node: Node) -> object:
     """Text, list or dict of a property element, in any of the forms RDF allows."""
     for child in node.children:
         if child.tag == (RDF, "Seq"):
@@ -230,7 +230,9 @@ def _add(parent: Node, name: str, value: object, row: Parameter | None, top: boo
         parent.attributes[key] = scalar(value, row, top)
 
 
-def _element(key: tuple[str, str], value: Any, row: Parameter | None, top: bool = False) -> Node:
+def _element(
+    key: tuple[str, str], value: Mapping[str, Any] | Sequence[object], row: Parameter | None, top: bool = False
+) -> Node:
     node = Node(key)
     if isinstance(value, Mapping) and isinstance(value.get(special.ALT), Mapping):
         items = [Node(_LI, {(XML, "lang"): lang}, text=str(text)) for lang, text in value[special.ALT].items()]
@@ -251,9 +253,13 @@ def _element(key: tuple[str, str], value: Any, row: Parameter | None, top: bool 
     return node
 
 
-def _item(value: Any, row: Parameter | None) -> Node:
-    point = isinstance(value, list | tuple) and all(isinstance(v, int | float) for v in value)
-    if row and row.kind == "curve" and point:
+def _item(value: object, row: Parameter | None) -> Node:
+    if (
+        row
+        and row.kind == "curve"
+        and isinstance(value, list | tuple)
+        and all(isinstance(v, int | float) for v in value)
+    ):
         return Node(_LI, text=", ".join(scalar(float(v), None) for v in value))
     if isinstance(value, Mapping | list | tuple):
         return _element(_LI, value, row)

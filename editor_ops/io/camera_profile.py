@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import cv2
 import numpy as np
@@ -17,6 +17,9 @@ import numpy as np
 from editor_ops import color
 from editor_ops.photo import PhotoError
 
+Made = TypeVar("Made")
+Tags = Mapping[int, Any]
+"""A TIFF directory by the numbers of its tags: numbers, texts, bytes, or tuples of them, as each tag has it."""
 ILLUMINANTS = {
     1: 5500,
     2: 4150,
@@ -174,7 +177,7 @@ def _store(strip: np.ndarray, light: np.ndarray, gain: float) -> None:
     strip[:] = cv2.multiply(light, (65535 / gain,) * 4, dtype=cv2.CV_16U)
 
 
-def share_of(lights: Sequence[tuple[float, Any]], kelvin: float) -> float:
+def share_of(lights: Sequence[tuple[float, object]], kelvin: float) -> float:
     """How much of the last light counts at a temperature: linear in 1 / kelvin, 1 when there is only one."""
     low, high = lights[0][0], lights[-1][0]
     return 1.0 if low == high else float(np.clip((1 / low - 1 / kelvin) / (1 / low - 1 / high), 0, 1))
@@ -194,7 +197,7 @@ def table_for(tables: Sequence[tuple[float, HueTable]], kelvin: float) -> HueTab
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def read(tags: Mapping[int, Any]) -> CameraProfile | None:
+def read(tags: Tags) -> CameraProfile | None:
     """The profile in a directory's tags; None without a matrix. Tables that are damaged are left out."""
     camera = _by_light(tags, (50721, 50722), _square)
     if not camera:
@@ -212,16 +215,14 @@ def read(tags: Mapping[int, Any]) -> CameraProfile | None:
     )
 
 
-def _by_light(
-    tags: Mapping[int, Any], names: tuple[int, int], made: Callable[[Any], Any | None]
-) -> list[tuple[float, Any]]:
+def _by_light(tags: Tags, names: tuple[int, int], made: Callable[[object], Made | None]) -> list[tuple[float, Made]]:
     """[(kelvin, what a tag says for that light)], coolest light last; what says nothing is left out."""
     lights = [float(ILLUMINANTS.get(int(tags.get(tag, 21)), 6504)) for tag in (50778, 50779)]
     found = [(kelvin, made(tags[name])) for kelvin, name in zip(lights, names, strict=True) if name in tags]
     return sorted(((kelvin, value) for kelvin, value in found if value is not None), key=lambda pair: pair[0])
 
 
-def calibration(tags: Mapping[int, Any], kelvin: float) -> np.ndarray:
+def calibration(tags: Tags, kelvin: float) -> np.ndarray:
     """AnalogBalance x CameraCalibration of a DNG, (3, 3); the identity where nothing is said."""
     balance = np.asarray(tags.get(50727, (1, 1, 1)), float)
     known = _by_light(tags, (50723, 50724), _square)
@@ -229,7 +230,7 @@ def calibration(tags: Mapping[int, Any], kelvin: float) -> np.ndarray:
     return (np.diag(balance) if balance.shape == (3,) else np.eye(3)) @ single
 
 
-def read_file(data: bytes, tags: Any) -> CameraProfile:
+def read_file(data: bytes, tags: Callable[[bytes], Tags]) -> CameraProfile:
     """A .dcp file, which is a TIFF directory under another magic number. PhotoError when it is none.
 
     tags  reads the tags of a TIFF file's first directory
@@ -243,14 +244,14 @@ def read_file(data: bytes, tags: Any) -> CameraProfile:
     return found
 
 
-def _square(values: Any) -> np.ndarray | None:
+def _square(values: object) -> np.ndarray | None:
     found = np.asarray(values, float)
     return found.reshape(3, 3) if found.size == 9 and np.isfinite(found).all() and np.any(found) else None
 
 
-def _table(dims: Any, values: Any, encoded: bool) -> HueTable | None:
+def _table(dims: object, values: object, encoded: bool) -> HueTable | None:
     """A table of `dims` (hues, saturations[, values]); None when the numbers are not as many, or not finite."""
-    sides = [int(v) for v in np.ravel(dims)] if dims is not None else []
+    sides = [int(v) for v in np.asarray(dims).ravel()] if dims is not None else []
     sides = sides + [1] if len(sides) == 2 else sides
     found = np.asarray(values, np.float32)
     if len(sides) != 3 or min(sides) < 1 or sides[1] < 2 or not np.isfinite(found).all():
@@ -260,5 +261,5 @@ def _table(dims: Any, values: Any, encoded: bool) -> HueTable | None:
     return HueTable(np.ascontiguousarray(found.reshape(sides[2], sides[0], sides[1], 3)), encoded)
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     return value.strip("\0 ") if isinstance(value, str) else ""

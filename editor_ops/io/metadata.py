@@ -6,7 +6,7 @@ would move the maker notes, whose offsets are absolute. A block that cannot be p
 
 import struct
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -158,14 +158,14 @@ def rebuilt(exif: "Exif") -> bytes:
             fresh[tag] = _as_read(exif[tag])
     for ifd in (EXIF_IFD, GPS_IFD):
         given = exif.get_ifd(ifd).items()
-        tags: dict[int, Any] = {k: _as_read(v) for k, v in given if k not in (MAKER_NOTE, INTEROP_IFD)}
+        tags: dict[int, object] = {k: _as_read(v) for k, v in given if k not in (MAKER_NOTE, INTEROP_IFD)}
         if tags:
             fresh.get_ifd(ifd).update(tags)
     data = fresh.tobytes().removeprefix(_PREFIX) if len(fresh) or fresh.get_ifd(EXIF_IFD) else b""
     return data if len(data) <= MAX_EXIF else b""
 
 
-def _as_read(value: object) -> Any:
+def _as_read(value: object) -> object:
     """A text beyond ASCII as the bytes that stood in the file: Pillow reads Latin-1, and writes "?" for it."""
     return value.encode("latin-1", "replace") if isinstance(value, str) and not value.isascii() else value
 

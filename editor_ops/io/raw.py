@@ -142,7 +142,7 @@ class _Colours:
 
 def _colours(
     raw: "RawPy",
-    tags: dict[int, Any],
+    tags: camera_profile.Tags,
     chosen: CameraProfile | None,
     options: dict[str, Any],
     as_shot: tuple[float, float] | None,
@@ -282,7 +282,7 @@ def _multipliers(values: list[float]) -> list[float] | None:
 # --- white balance ---------------------------------------------------------------------------------------------------
 
 
-def _as_shot(raw: "RawPy", tags: dict[int, Any], used: list[float] | None) -> tuple[float, float] | None:
+def _as_shot(raw: "RawPy", tags: camera_profile.Tags, used: list[float] | None) -> tuple[float, float] | None:
     """(kelvin, tint) of the white, from DNG tags or LibRaw's matrix; None when neither is there.
 
     used  the multipliers that were chosen; those of the file count only where they are the same
@@ -301,7 +301,7 @@ def _as_shot(raw: "RawPy", tags: dict[int, Any], used: list[float] | None) -> tu
         return None
 
 
-def dng_matrices(tags: dict[int, Any]) -> list[tuple[float, np.ndarray]]:
+def dng_matrices(tags: camera_profile.Tags) -> list[tuple[float, np.ndarray]]:
     """[(kelvin, XYZ -> camera matrix)] of a DNG, coolest last: AnalogBalance x CameraCalibration x ColorMatrix."""
     profile = camera_profile.read(tags)
     return [(k, camera_profile.calibration(tags, k) @ matrix) for k, matrix in profile.camera] if profile else []
@@ -436,7 +436,7 @@ def _taken_with(exif: bytes) -> tuple[float, Optics | None]:
     return iso if np.isfinite(iso) and iso > 0 else 0.0, optics
 
 
-def _tiff_tags(data: bytes) -> dict[int, Any]:
+def _tiff_tags(data: bytes) -> camera_profile.Tags:
     """The DNG tags of colour and XMP of the first directory; {} for other containers and damaged tags."""
     from PIL import Image
 

@@ -32,7 +32,7 @@ class Correction:
     settings: Values
     moved: frozenset[str]
     weigh: Weigh
-    where: Any
+    where: object
 
 
 def prepare(settings: Settings, frame: Frame, pipeline: Sequence[Op]) -> tuple[tuple[Correction, ...], tuple[str, ...]]:
@@ -87,7 +87,9 @@ class Plane:
 class CorrectionWeights:
     """Weights of all corrections of a render on strips of its frame."""
 
-    def __init__(self, corrections: Sequence[Correction], frame: Frame, planes: dict[Any, Plane | None] | None = None):
+    def __init__(
+        self, corrections: Sequence[Correction], frame: Frame, planes: dict[object, Plane | None] | None = None
+    ):
         """planes: weights of whole frames by `Correction.where`, kept between renders of one frame."""
         self._corrections, self._frame = corrections, frame
         self._planes = {} if planes is None else planes
@@ -153,7 +155,7 @@ def _moved(group: Mapping[str, Any], settings: Settings, pipeline: Sequence[Op])
     return out
 
 
-def added(row: Parameter, settings: Settings, value: Any, amount: float) -> Any:
+def added(row: Parameter, settings: Settings, value: Any, amount: float) -> object:
     """The value of a global row with a local one on top of it."""
     now = settings[row.name]
     if row.kind == "curve":

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import cv2
@@ -12,6 +12,9 @@ import numpy as np
 from editor_ops.frame import Encoding, Frame, Kernel, op
 from editor_ops.parameters import Fidelity, Parameter, Values
 from editor_ops.photo import Optics, Photo
+
+if TYPE_CHECKING:
+    import lensfunpy
 
 ROWS = (
     Parameter(
@@ -78,13 +81,13 @@ def _by_profile(photo: Photo) -> tuple[Photo, str]:
 
 
 @lru_cache(maxsize=1)
-def _database() -> Any:
+def _database() -> "lensfunpy.Database":
     import lensfunpy
 
     return lensfunpy.Database()
 
 
-def _find(optics: Optics) -> tuple[Any, float] | None:
+def _find(optics: Optics) -> "tuple[lensfunpy.Lens, float] | None":
     """(lens, crop factor of the camera) of lensfun's database, or None."""
     cameras = _database().find_cameras(optics.make, optics.model)
     if not cameras:
@@ -93,7 +96,9 @@ def _find(optics: Optics) -> tuple[Any, float] | None:
     return (lenses[0], cameras[0].crop_factor) if lenses else None
 
 
-def _modifier(lens: Any, crop_factor: float, optics: Optics, size: tuple[int, int]) -> Any:
+def _modifier(
+    lens: "lensfunpy.Lens", crop_factor: float, optics: Optics, size: tuple[int, int]
+) -> "lensfunpy.Modifier":
     import lensfunpy
 
     made = lensfunpy.Modifier(lens, crop_factor, *size)
@@ -106,7 +111,7 @@ def _fitting(width: int, height: int) -> tuple[int, int]:
     return max(2, round(width * scale)), max(2, round(height * scale))
 
 
-def _brighten(pixels: np.ndarray, modifier: Any) -> None:
+def _brighten(pixels: np.ndarray, modifier: "lensfunpy.Modifier") -> None:
     """Undo vignetting of linear codes (H, W, 3) uint16, in place; the modifier is of a small frame."""
     gains = np.ones((modifier.height, modifier.width, 3), np.float32)
     if not modifier.apply_color_modification(gains):

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import Any
 
 import cv2
 import numpy as np
@@ -14,7 +13,7 @@ _loading = Lock()
 
 
 @cache
-def _load(path: str) -> tuple[Any, Lock]:
+def _load(path: str) -> "tuple[cv2.dnn.Net, Lock]":
     """The network of a file, with the lock that its calls take (a cv2.dnn.Net holds its activations)."""
     # OpenCV 5's new engine drops outputs of TFLite files and refuses a broadcast sum; so does reading from memory
     engine = {"engine": cv2.dnn.ENGINE_CLASSIC} if hasattr(cv2.dnn, "ENGINE_CLASSIC") else {}
