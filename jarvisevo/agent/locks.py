@@ -150,7 +150,7 @@ def _strip_look(values: dict[str, Any], name: str, notes: dict[str, None]) -> No
         notes[f"Look.Parameters.{name}: left out (locked)"] = None
 
 
-def _hold_local(values: dict[str, Any], row: Parameter, base: Any, notes: dict[str, None]) -> None:
+def _hold_local(values: dict[str, Any], row: Parameter, base: tuple[float, float], notes: dict[str, None]) -> None:
     """Scale or remove a local slider in every correction, so that global and local together keep the limit."""
     groups = [(name, i, dict(g)) for name in GROUPS for i, g in enumerate(values.get(name, ()))]
     twins = [row.local, "LocalToningSaturation"] if row.local == "LocalToningHue" else [row.local]
@@ -176,7 +176,9 @@ def _hold_local(values: dict[str, Any], row: Parameter, base: Any, notes: dict[s
             values[kind] = tuple(g for name, _, g in groups if name == kind)
 
 
-def _shares(groups: list[tuple[str, int, dict[str, Any]]], row: Parameter, now: float, base: Any) -> list[float]:
+def _shares(
+    groups: list[tuple[str, int, dict[str, Any]]], row: Parameter, now: float, base: tuple[float, float]
+) -> list[float]:
     """How much of each correction's slider may act: what lifts and what lowers is scaled down together,
     each on its side.
     """

@@ -1,10 +1,13 @@
 """The application that all commands hang on, and the options that several of them have. Imports nothing heavy."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer.core import TyperGroup
+
+if TYPE_CHECKING:
+    from typer._click import Command, Context, HelpFormatter
 
 GROUPS = {
     "Edit": (
@@ -31,16 +34,16 @@ GROUPS = {
 class Grouped(TyperGroup):
     """The help in groups, with an edit on top and the whole first sentence of every command.
 
-    Contexts and formatters are click's, which newer versions of typer carry inside; hence no types of either.
+    Contexts and formatters are click's, which newer versions of typer carry inside.
     """
 
-    def format_usage(self, ctx: Any, formatter: Any) -> None:
+    def format_usage(self, ctx: "Context", formatter: "HelpFormatter") -> None:
         """The usage line, then the command that most people want first."""
         super().format_usage(ctx, formatter)
         with formatter.section("For example"):
             formatter.write_text('jarvisevo edit photo.jpg "warmer, but keep the sky blue"')
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
+    def format_commands(self, ctx: "Context", formatter: "HelpFormatter") -> None:
         """Every command under its group, in the order of `GROUPS`."""
         named = {name for names in GROUPS.values() for name in names}
         more = tuple(name for name in self.list_commands(ctx) if name not in named)
@@ -51,7 +54,7 @@ class Grouped(TyperGroup):
                     formatter.write_dl([(name, _summary(command)) for name, command in shown])
 
 
-def _summary(command: Any) -> str:
+def _summary(command: "Command") -> str:
     """The first sentence of a command's help, uncut."""
     text = " ".join((command.short_help or command.help or "").split())
     return text.partition(". ")[0].removesuffix(".")

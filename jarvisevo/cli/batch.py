@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from editor_ops.files import clear_leftovers
 from editor_ops.io.save import ENCODERS
@@ -173,12 +173,19 @@ class BatchJournal:
 # ---- the run
 
 
+class BatchResult(Protocol):
+    """What a command makes of one photo."""
+
+    def to_dict(self) -> dict[str, Any]: ...
+
+
+Kept = TypeVar("Kept", bound=BatchResult)
 Announce = Callable[[Mapping[Path, bytes]], None]
 """Told the files of a result, just before they are written."""
 
 
 @dataclass
-class BatchEdit:
+class BatchEdit(Generic[Kept]):
     """A batch under way: photos are worked on side by side, results are written one after the other, in their order.
 
     asked    what else decides the result, for the journal
@@ -190,9 +197,9 @@ class BatchEdit:
     """
 
     asked: Mapping[str, Any]
-    make: Callable[[Target, Collection[Path]], Any]
-    keep: Callable[[Any, Announce], Any]
-    summary: Callable[[Any], str]
+    make: Callable[[Target, Collection[Path]], object]
+    keep: Callable[[Any, Announce], Kept]
+    summary: Callable[[Kept], str]
     force: bool = False
     quiet: bool = False
     workers: int = 1
@@ -204,8 +211,8 @@ class BatchEdit:
     def one_by_one(
         cls,
         asked: Mapping[str, Any],
-        edit: Callable[[Target, Collection[Path], Announce], Any],
-        summary: Callable[[Any], str],
+        edit: Callable[[Target, Collection[Path], Announce], Kept],
+        summary: Callable[[Kept], str],
         force: bool,
         quiet: bool,
     ) -> Self:
@@ -236,9 +243,9 @@ class BatchEdit:
                 show(report, len(targets))
         return report
 
-    def _made(self, targets: Sequence[Target]) -> Iterator[tuple[Target, str, Any]]:
+    def _made(self, targets: Sequence[Target]) -> Iterator[tuple[Target, str, object]]:
         """(photo, what its result is made from, what is to be written) in order; None where it is there."""
-        begun = deque[tuple[Target, str, Any]]()
+        begun = deque[tuple[Target, str, object]]()
 
         def calls() -> Iterator[tuple[Target, Collection[Path]]]:
             for target in targets:
@@ -267,7 +274,7 @@ class BatchEdit:
             clear_leftovers(folder / FOLDER)
         return self.journals[folder]
 
-    def _row(self, target: Target, made_from: str, made: Any) -> tuple[str, str, str]:
+    def _row(self, target: Target, made_from: str, made: object) -> tuple[str, str, str]:
         """Write one result, or find it done, or note why it failed -> its row of the table."""
         name = str(target.photo)
         try:

@@ -37,7 +37,7 @@ from jarvisevo.report.terminal import print_json, say, say_error, show_notes
 if TYPE_CHECKING:
     import numpy as np
 
-    from jarvisevo.agent.loop import Result
+    from jarvisevo.agent.loop import Result, Watch
     from jarvisevo.agent.policy import Policy
     from jarvisevo.agent.session import Options
     from jarvisevo.record.trajectory import Trajectory
@@ -348,12 +348,22 @@ def _style(name: str) -> Settings:
 
 
 def _best(
-    count: int, sheets: "list[np.ndarray]", source: Photo, words: str, policy: "Policy", options: "Options", **more: Any
+    count: int,
+    sheets: "list[np.ndarray]",
+    source: Photo,
+    words: str,
+    policy: "Policy",
+    options: "Options",
+    *,
+    name: str = "",
+    watch: "Watch | None" = None,
+    start: Settings | None = None,
+    earlier: Sequence[str] = (),
 ) -> "Result":
     """The best of several runs; their contact sheet goes into `sheets`."""
     from jarvisevo.agent.best_of import best_of
 
-    found = best_of(source, words, policy, options, count, **more)
+    found = best_of(source, words, policy, options, count, name=name, watch=watch, start=start, earlier=earlier)
     if found.best is None:  # say why the first one came to nothing
         first = found.results[0]
         if isinstance(first, Exception):

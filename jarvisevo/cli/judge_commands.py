@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jarvisevo.cli.checks import existing_config, existing_file
 from jarvisevo.files.config import load
@@ -17,6 +17,9 @@ from jarvisevo.judge.core.ledger import BudgetError
 from jarvisevo.judge.core.store import LibraryStore
 from jarvisevo.judge.methods.settings import Models
 from jarvisevo.report.terminal import console, print_json, show_notes
+
+if TYPE_CHECKING:
+    from jarvisevo.judge.methods.settings import Evolve
 
 
 @contextmanager
@@ -161,7 +164,7 @@ def run_loop(method: str, path: Path, overrides: Sequence[str], out: Path, dry_r
         console().print(f"the record is in {one_line(out)}{os.sep}", soft_wrap=True)
 
 
-def _evolved(record: Mapping[str, Any], config: Any) -> str:
+def _evolved(record: Mapping[str, Any], config: "Evolve") -> str:
     value = "" if record["validation"] is None else f" {record['validation']:.1%}"
     changes = f"{record['phase']} {', '.join(record.get('edits', []))}{value}: {record['decision']} {record['reason']}"
     size = f"({record['size']['skills']} skills, {record['size']['tools']} tools)"

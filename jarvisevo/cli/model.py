@@ -15,13 +15,32 @@ if TYPE_CHECKING:
     from jarvisevo.protocol.chat import Chat
 
 
-def model_policy(model: str, system_prompt: Path | None = None, *, download: bool = False, **options: Any) -> "Policy":
-    """Who edits, as --model and --system-prompt say; `options` are those of `open_policy`. CliError."""
+def model_policy(
+    model: str,
+    system_prompt: Path | None = None,
+    *,
+    download: bool = False,
+    timeout: float | None = None,
+    constrain: Literal["auto", "on", "off"] = "auto",
+    measure: bool = False,
+    thoughts: bool = True,
+    concurrency: int = 8,
+) -> "Policy":
+    """Who edits, as --model and --system-prompt say; the rest as in `open_policy`. CliError."""
     from jarvisevo.policies.open import OpenError, open_policy
 
     text = system_text(system_prompt)
     try:
-        return open_policy(model, text, agree=agreeing(download), **options)
+        return open_policy(
+            model,
+            text,
+            agree=agreeing(download),
+            timeout=timeout,
+            constrain=constrain,
+            measure=measure,
+            thoughts=thoughts,
+            concurrency=concurrency,
+        )
     except OpenError as error:
         raise CliError(f"--model {error}", error.code) from None
 

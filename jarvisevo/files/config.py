@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from editor_ops.validation import nearest
 from jarvisevo.files.shipped import find_config
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
 
 MAX_BYTES = 1_000_000
 MAX_BASES = 5
@@ -111,7 +114,7 @@ def _override(data: dict[str, Any], text: str) -> None:
     data[keys[-1]] = parsed
 
 
-def _line(model: type[BaseModel], problem: Any) -> str:
+def _line(model: type[BaseModel], problem: "ErrorDetails") -> str:
     """One of pydantic's problems for a person."""
     place = ".".join(map(str, problem["loc"]))
     if problem["type"] == "extra_forbidden":
@@ -126,7 +129,7 @@ def _line(model: type[BaseModel], problem: Any) -> str:
 
 def _names(model: type[BaseModel], place: Sequence[int | str]) -> list[str]:
     """The keys that were possible at a place of the config."""
-    found: Any = model
+    found: object = model
     for key in place:
         fields = getattr(found, "model_fields", {})
         if key in fields:

@@ -115,7 +115,7 @@ def _begin(config: LoopConfig, store: LibraryStore) -> None:
         store.accept(open_library(Path(config.start)), f"begun with {config.start}")
 
 
-def loop_config(loop: str, models: Models | str, **settings: Any) -> LoopConfig:
+def loop_config(loop: str, models: Models | str, **settings: object) -> LoopConfig:
     """The settings of one of LOOPS. ValueError when there is no such loop, or a setting is none of its own."""
     if loop not in LOOPS:
         raise ValueError(f"{loop}: no such method: {', '.join(LOOPS)}")
@@ -124,7 +124,12 @@ def loop_config(loop: str, models: Models | str, **settings: Any) -> LoopConfig:
 
 
 def compile(
-    cases: Sequence[Case], models: Models | str, *, method: str = "evolve", folder: Path | None = None, **settings: Any
+    cases: Sequence[Case],
+    models: Models | str,
+    *,
+    method: str = "evolve",
+    folder: Path | None = None,
+    **settings: object,
 ) -> Library:
     """The library that a method makes of cases.
 

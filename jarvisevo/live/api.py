@@ -140,7 +140,7 @@ class ApiCall:
     method: Literal["GET", "POST"]
     path: str
     does: str
-    call: Callable[[Operations, str, Any], Any]
+    call: Callable[[Operations, str, Any], object]
     body: type[Body] | None = None
     media: str = "application/json"
 

@@ -1,7 +1,7 @@
 """Who may talk to the server: a token, this machine's names, this page's origin, messages of bounded size."""
 
 import hmac
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
@@ -108,6 +108,6 @@ async def _refuse(scope: "Scope", receive: "Receive", send: "Send", status: int,
         await send({"type": "websocket.close", "code": 4403, "reason": reason})
         return
     body = ('{"error": "' + reason + '"}').encode()
-    headers: list[Any] = [(b"content-type", b"application/json"), (b"connection", b"close"), *HEADERS]
+    headers: list[object] = [(b"content-type", b"application/json"), (b"connection", b"close"), *HEADERS]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -17,7 +17,7 @@ MOST_JOBS = 50
 """Jobs that are remembered; the oldest finished ones are forgotten."""
 MOST_BYTES = 8_000_000
 """Of the file of a job that is read."""
-Work = Callable[[str], Any]
+Work = Callable[[str], object]
 
 
 @dataclass
@@ -156,7 +156,7 @@ class Jobs:
         except Exception as error:
             wrong = error if isinstance(error, CliError) else CliError(f"job {job.key}: cannot be taken up again")
 
-            def refuse(photo: str) -> Any:
+            def refuse(photo: str) -> object:
                 raise wrong
 
             return refuse

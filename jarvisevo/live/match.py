@@ -168,13 +168,15 @@ def even_cast(
         rises = target[axis] > now
         if whole:
             most = abs((row.high if rises else row.low) - float(settings[name]))
-        settings = _sought(
-            settings, name, most if rises else -most, lambda trial, axis=axis: read(trial, axis), target[axis]
-        )
+
+        def along(trial: Settings, axis: int = axis) -> float:
+            return read(trial, axis)
+
+        settings = _sought(settings, name, most if rises else -most, along, target[axis])
     return settings
 
 
-def _sought(settings: Settings, name: str, most: float, read: Any, target: float) -> Settings:
+def _sought(settings: Settings, name: str, most: float, read: Callable[[Settings], float], target: float) -> Settings:
     """The slider moved until what is read is the target, at most so far."""
     row, start, base = TABLE[name], float(settings[name]), read(settings)
 

@@ -16,6 +16,7 @@ from jarvisevo.live.operations import EXPORTS, Operations
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
+    from starlette.applications import Starlette
 
 SIDE, MOST_SIDE = 768, 2048
 WAIT_SECONDS = 600
@@ -44,11 +45,11 @@ def make_mcp(operations: Operations) -> "MCPServer":
     return server
 
 
-def _told(method: Callable[..., Any]) -> Callable[..., Any]:
+def _told(method: Callable[..., object]) -> Callable[..., object]:
     """A tool whose errors are one line of cause and fix."""
 
     @functools.wraps(method)
-    def tool(*arguments: Any, **named: Any) -> Any:
+    def tool(*arguments: object, **named: object) -> object:
         from mcp.server.mcpserver.exceptions import ToolError
 
         try:
@@ -62,16 +63,16 @@ def _told(method: Callable[..., Any]) -> Callable[..., Any]:
 class Tools:
     """The tools over a workspace; each docstring is what an agent reads."""
 
-    def __init__(self, operations: Operations, image: Callable[[bytes], Any]) -> None:
+    def __init__(self, operations: Operations, image: Callable[[bytes], object]) -> None:
         self.operations, self._image = operations, image
 
-    def _shown(self, key: str, side: int, state: int | None = None) -> list[Any]:
+    def _shown(self, key: str, side: int, state: int | None = None) -> list[object]:
         if side < 16:
             return []
         pixels = self.operations.workspace.session(key).render(side, state).eight_bit()
         return [self._image(jpeg_bytes(pixels, 85, full_chroma=False))]
 
-    def _answer(self, key: str, made: dict[str, Any], preview: int) -> list[Any]:
+    def _answer(self, key: str, made: dict[str, Any], preview: int) -> list[object]:
         return [json.dumps(made, ensure_ascii=False), *self._shown(key, preview)]
 
     def _brief(self, state: dict[str, Any]) -> dict[str, Any]:
@@ -81,7 +82,7 @@ class Tools:
         brief = {"photo": state["id"], "step": state["now"], "moved": last["moved"], "settings": settings}
         return brief | ({"masks": masks} if masks else {})
 
-    def open_(self, photo: str = "", preview: Side = SIDE) -> list[Any]:
+    def open_(self, photo: str = "", preview: Side = SIDE) -> list[object]:
         """Open a photo by its file name or id, with a preview. Without a name: list the photos that may be opened."""
         photos = self.operations.photos()
         if not photo:
@@ -107,13 +108,13 @@ class Tools:
         """All sliders by panel, or one in full: range, default, unit, what it does."""
         return json.dumps(self.operations.params(name), ensure_ascii=False)
 
-    def develop_(self, photo: Key, changes: dict[str, Any], preview: Side = SIDE) -> list[Any]:
+    def develop_(self, photo: Key, changes: dict[str, Any], preview: Side = SIDE) -> list[object]:
         """Move sliders by Adobe's name, e.g. {"Exposure2012": 0.3, "Highlights2012": -30}; null puts one back to its
         default.
         Everything else stays. MaskGroupBasedCorrections replaces all local corrections: use `masks` for one."""
         return self._answer(photo, self._brief(self.operations.develop(photo, changes, by="agent")), preview)
 
-    def edit_(self, photo: Key, instruction: str, preview: Side = SIDE) -> list[Any]:
+    def edit_(self, photo: Key, instruction: str, preview: Side = SIDE) -> list[object]:
         """Do what words say, in English or Chinese, on top of what stands ("a bit less warm", "darken the sky", "undo
         the
         grain"). Says what was thought and moved, a score of 5, and what could not be done."""
@@ -130,7 +131,7 @@ class Tools:
         name: str = "",
         sliders: dict[str, float] | None = None,
         preview: Side = SIDE,
-    ) -> list[Any]:
+    ) -> list[object]:
         """List, make and change local corrections. shape is one of {"region":
         "sky"|"subject"|"background"|"person"|"face"|…},
         {"linear": [x0,y0,x1,y1]} (from nothing to full), {"radial": [left,top,right,bottom], "feather": 50},
@@ -140,8 +141,7 @@ class Tools:
         (LocalExposure2012 1 = 4 EV)."""
         if act == "list":
             return [json.dumps(self.operations.state(photo)["masks"], ensure_ascii=False)]
-        more = {"shape": shape, "name": name, "sliders": sliders, "changes": sliders}
-        made = self.operations.mask(photo, act, number, **more)
+        made = self.operations.mask(photo, act, number, shape=shape, name=name, sliders=sliders, changes=sliders)
         return self._answer(photo, self._brief(made), preview)
 
     def score_(self, photo: Key, instruction: str, before: int = 0) -> str:
@@ -150,7 +150,7 @@ class Tools:
         """
         return json.dumps(self.operations.score(photo, instruction, before), ensure_ascii=False)
 
-    def compare_(self, photo: Key, before: int = 0, after: int | None = None, preview: Side = SIDE) -> list[Any]:
+    def compare_(self, photo: Key, before: int = 0, after: int | None = None, preview: Side = SIDE) -> list[object]:
         """Figures of two steps as [before, after], of the whole photo and of subject, sky and person where found;
         both pictures.
         """
@@ -160,7 +160,7 @@ class Tools:
 
     def history_(
         self, photo: Key, act: Literal["list", "undo", "redo", "at"] = "list", number: int = 1, preview: Side = 0
-    ) -> list[Any]:
+    ) -> list[object]:
         """List the steps, take `number` of them back or bring them back, or let step `number` stand (0 is the
         untouched photo).
         """
@@ -191,7 +191,7 @@ class Tools:
         return json.dumps(made, ensure_ascii=False)
 
 
-def http_app(server: "MCPServer", hosts: frozenset[str]) -> Any:
+def http_app(server: "MCPServer", hosts: frozenset[str]) -> "Starlette":
     """The streamable HTTP form of the server, at /mcp."""
     from mcp.server.transport_security import TransportSecuritySettings
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from editor_ops.measure import measure
 from editor_ops.settings import Settings, raw_start
@@ -27,6 +27,7 @@ from jarvisevo.report.settings_view import describe_masks, title
 from jarvisevo.report.trace_page import evaluations
 from jarvisevo.rules.region_masks import region_masks
 
+Done = TypeVar("Done")
 MASK_SIDE = 1024
 EXPORTS = "edited"
 """Folder beside the photos that exports go to, unless another name is given."""
@@ -116,7 +117,7 @@ class Operations:
             "error": made.error,
         }
 
-    def params(self, name: str = "") -> Any:
+    def params(self, name: str = "") -> object:
         """One parameter in full, or the names of all by panel."""
         if not name:
             return {step.name: [row.name for row in step.rows] for step in PIPELINE}
@@ -173,20 +174,28 @@ class Operations:
     def walk(self, key: str, act: str, number: int = 1) -> dict[str, Any]:
         """ "undo", "redo" so many steps, or "at" a state."""
         session = self.workspace.session(key)
-        acts: dict[str, Callable[[int], Any]] = {"undo": session.undo, "redo": session.redo, "at": session.go_to}
+        acts: dict[str, Callable[[int], object]] = {"undo": session.undo, "redo": session.redo, "at": session.go_to}
         acts[act](number)
         return self.state(key)
 
-    def mask(self, key: str, act: str, number: int = 0, **more: Any) -> dict[str, Any]:
+    def mask(
+        self,
+        key: str,
+        act: str,
+        number: int = 0,
+        *,
+        shape: Mapping[str, Any] | None = None,
+        name: str = "",
+        sliders: Mapping[str, Any] | None = None,
+        changes: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:
         """ "add" (shape, name, sliders), "extend" (shape), "change" (changes), "invert", "remove" a local
         correction.
         """
         acts: dict[str, Callable[[Settings], Settings]] = {
-            "add": lambda now: masks.added(
-                now, more.get("shape") or {}, str(more.get("name") or ""), more.get("sliders")
-            ),
-            "extend": lambda now: masks.extended(now, number, more.get("shape") or {}),
-            "change": lambda now: masks.changed(now, number, more.get("changes") or {}),
+            "add": lambda now: masks.added(now, shape or {}, name, sliders),
+            "extend": lambda now: masks.extended(now, number, shape or {}),
+            "change": lambda now: masks.changed(now, number, changes or {}),
             "invert": lambda now: masks.inverted(now, number),
             "remove": lambda now: masks.removed(now, number),
         }
@@ -194,8 +203,8 @@ class Operations:
             raise CliError(f"mask {act[:30]}: choose {', '.join(acts)}")
         session = self.workspace.session(key)
         if act == "add":
-            self._must_be_there(session, more.get("shape") or {})
-        session.change(acts[act], mask_title(act, session.settings, number, more))
+            self._must_be_there(session, shape or {})
+        session.change(acts[act], mask_title(act, session.settings, number, name, changes))
         return self.state(key)
 
     def _must_be_there(self, session: LiveSession, shape: Mapping[str, Any]) -> None:
@@ -267,12 +276,12 @@ class Operations:
         self._places(targets, folder, Export(**given))
         return self.jobs.begin("export", targets, {"folder": folder, "watermark": watermark, "options": given})
 
-    def _worker(self, job: Job) -> Callable[[str], Any]:
+    def _worker(self, job: Job) -> Callable[[str], object]:
         """What a job does to one photo."""
         kinds = {"match": self._matcher, "edit": self._editor, "export": self._exporter}
         return kinds[job.what](job)
 
-    def _matcher(self, job: Job) -> Callable[[str], Any]:
+    def _matcher(self, job: Job) -> Callable[[str], object]:
         space, hero, settings = self.workspace, str(job.arguments["hero"]), Settings.parse(job.arguments["settings"])
 
         def work(key: str) -> dict[str, Any]:
@@ -283,7 +292,7 @@ class Operations:
 
         return work
 
-    def _editor(self, job: Job) -> Callable[[str], Any]:
+    def _editor(self, job: Job) -> Callable[[str], object]:
         words = str(job.arguments["instruction"])
 
         def work(key: str) -> dict[str, Any]:
@@ -297,7 +306,7 @@ class Operations:
 
         return work
 
-    def _exporter(self, job: Job) -> Callable[[str], Any]:
+    def _exporter(self, job: Job) -> Callable[[str], object]:
         folder, watermark, options = (job.arguments[name] for name in ("folder", "watermark", "options"))
         export = Export(**options)
         places, asked = self._places(job.photos, folder, export), asdict(export) | {"watermark": watermark}
@@ -332,14 +341,14 @@ class Operations:
         return {"file": f"{target.parent.name}/{target.name}", "bytes": len(data), "notes": notes, "asked": dict(asked)}
 
 
-def mask_title(act: str, settings: Settings, number: int, more: Mapping[str, Any]) -> str:
+def mask_title(
+    act: str, settings: Settings, number: int, new: str = "", changes: Mapping[str, Any] | None = None
+) -> str:
     """What a step of the history is called: "Mask Sky: Exposure"."""
     rows = masks.groups(settings)
-    name = str(more.get("name") or "") if act == "add" else ""
+    name = new if act == "add" else ""
     name = name or (str(rows[number].get("CorrectionName") or number + 1) if 0 <= number < len(rows) else "")
-    changed = (
-        ", ".join(title(n) for n in more.get("changes") or {} if n.startswith("Local")) if act == "change" else act
-    )
+    changed = ", ".join(title(n) for n in changes or {} if n.startswith("Local")) if act == "change" else act
     return f"Mask {name}: {changed or act}" if name else f"Mask: {changed or act}"
 
 
@@ -374,7 +383,7 @@ def local_twins(settings: Settings) -> dict[str, float]:
     return found
 
 
-def _with_cause(act: Callable[[], Any]) -> Any:
+def _with_cause(act: Callable[[], Done]) -> Done:
     from jarvisevo.record.trajectory import TrajectoryError
 
     try:

@@ -113,7 +113,7 @@ def _track(name: str) -> list[str]:
     return list(TRACKS.get(kind, ()))
 
 
-def _plain(value: object) -> Any:
+def _plain(value: object) -> object:
     if isinstance(value, tuple):
         return [_plain(v) for v in value]
     return dict(value) if isinstance(value, dict) else value

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
     from starlette.requests import Request
     from starlette.responses import Response
+    from starlette.routing import Route
     from uvicorn import Server
 
 WEB = Path(__file__).parent / "web"
@@ -29,7 +30,7 @@ SECONDS_OF_SILENCE = 20
 MOST_SIDE = 4096
 
 
-def make_app(operations: Operations, token: str, hosts: frozenset[str]) -> Any:
+def make_app(operations: Operations, token: str, hosts: frozenset[str]) -> Guard:
     """The ASGI application, guarded. CliError when the extra is not installed."""
     try:
         from starlette.applications import Starlette
@@ -90,7 +91,7 @@ def _endpoint(operations: Operations, end: api.ApiCall) -> Callable[["Request"],
     return serve
 
 
-def _answer(make: Callable[["Request"], Any]) -> Callable[["Request"], Awaitable["Response"]]:
+def _answer(make: Callable[["Request"], object]) -> Callable[["Request"], Awaitable["Response"]]:
     async def serve(request: "Request") -> "Response":
         from starlette.concurrency import run_in_threadpool
         from starlette.responses import JSONResponse, Response
@@ -114,7 +115,7 @@ def _wrong(error: Exception) -> "Response":
     return JSONResponse({"error": text}, 404 if "no such" in text and isinstance(error, CliError) else 400)
 
 
-def _pictures(operations: Operations) -> list[Any]:
+def _pictures(operations: Operations) -> list["Route"]:
     from starlette.routing import Route
 
     space = operations.workspace
@@ -214,7 +215,7 @@ def _impatient() -> type:
     return Impatient
 
 
-def _server(app: Any, lifespan: Literal["on", "off"]) -> "Server":
+def _server(app: Guard, lifespan: Literal["on", "off"]) -> "Server":
     try:
         import uvicorn
     except ModuleNotFoundError as error:

@@ -231,7 +231,9 @@ def both(before: Settings, theirs: Settings, mine: Settings) -> Settings:
     return Settings(values, {**theirs.extra, **mine.extra})
 
 
-def _both_groups(before: Sequence[Any], theirs: Sequence[Any], mine: Sequence[Any]) -> tuple[Any, ...]:
+def _both_groups(
+    before: Sequence[Mapping[str, Any]], theirs: Sequence[Mapping[str, Any]], mine: Sequence[Mapping[str, Any]]
+) -> tuple[Mapping[str, Any], ...]:
     """Corrections of both: those that the person left alone as the agent has them, the agent's new ones under
     free names.
     """

@@ -1,5 +1,6 @@
 """A session as plain data: what the page, HTTP, MCP and the command line show of it."""
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from editor_ops.masks.rows import CORRECTIONS
@@ -27,7 +28,16 @@ def history_rows(history: History) -> list[dict[str, Any]]:
     return rows
 
 
-def _row(state: int, name: str, by: str, made: str, said: Any, thought: str, notes: Any, score: Any) -> dict[str, Any]:
+def _row(
+    state: int,
+    name: str,
+    by: str,
+    made: str,
+    said: Sequence[str],
+    thought: str,
+    notes: Iterable[str],
+    score: float | None,
+) -> dict[str, Any]:
     return {
         "state": state,
         "title": name,

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 from editor_ops.io.decode import load
 from jarvisevo.files.errors import FAILED, CliError
@@ -24,7 +23,7 @@ def remembered(history: History, written: Mapping[Path, bytes], export: Export, 
 
 def export_of(history: History) -> Export:
     """How the result was exported the last time; CliError when the history says something that cannot be."""
-    given: Any = history.trajectory.meta.get("export")
+    given: object = history.trajectory.meta.get("export")
     try:
         return Export(**given) if isinstance(given, dict) else Export()
     except TypeError:

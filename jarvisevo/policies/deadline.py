@@ -8,14 +8,18 @@ The system's look-up of a host's name knows no timeout at all, so it has a threa
 
 import queue
 import socket
+import ssl
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import httpcore2
     import httpx2
+
+    Sockets = Iterable[httpcore2.SOCKET_OPTION] | None
 
 _now = threading.local()
 
@@ -79,10 +83,17 @@ def _addresses(host: str, port: int, timeout: float | None) -> Sequence[str]:
 class _Backend:
     """A network backend of httpcore2 whose connections keep the deadline."""
 
-    def __init__(self, inner: Any) -> None:
+    def __init__(self, inner: "httpcore2.NetworkBackend") -> None:
         self._inner = inner
 
-    def connect_tcp(self, host: str, port: int, timeout: float | None = None, **options: Any) -> "_DeadlineStream":
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: "Sockets" = None,
+    ) -> "_DeadlineStream":
         """To the first of the host's addresses that answers. ConnectTimeout or ConnectError."""
         from httpcore2 import ConnectError, ConnectTimeout
 
@@ -92,16 +103,18 @@ class _Backend:
             left = None if ends is None else max(ends - time.monotonic(), 0.001)
             try:
                 return _DeadlineStream(
-                    self._inner.connect_tcp(address, port, timeout=_left(left, ConnectTimeout), **options)
+                    self._inner.connect_tcp(address, port, _left(left, ConnectTimeout), local_address, socket_options)
                 )
             except (ConnectError, ConnectTimeout) as error:
                 failed = error
         raise failed
 
-    def connect_unix_socket(self, path: str, timeout: float | None = None, **options: Any) -> "_DeadlineStream":
+    def connect_unix_socket(
+        self, path: str, timeout: float | None = None, socket_options: "Sockets" = None
+    ) -> "_DeadlineStream":
         from httpcore2 import ConnectTimeout
 
-        return _DeadlineStream(self._inner.connect_unix_socket(path, timeout=_left(timeout, ConnectTimeout), **options))
+        return _DeadlineStream(self._inner.connect_unix_socket(path, _left(timeout, ConnectTimeout), socket_options))
 
     def sleep(self, seconds: float) -> None:
         self._inner.sleep(seconds)
@@ -110,7 +123,7 @@ class _Backend:
 class _DeadlineStream:
     """A connection of httpcore2 that keeps the deadline."""
 
-    def __init__(self, inner: Any) -> None:
+    def __init__(self, inner: "httpcore2.NetworkStream") -> None:
         self._inner = inner
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
@@ -127,7 +140,7 @@ class _DeadlineStream:
             self._inner.write(bytes(view[start : start + _PIECE]), timeout=_left(timeout, WriteTimeout))
 
     def start_tls(
-        self, ssl_context: Any, server_hostname: str | None = None, timeout: float | None = None
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> "_DeadlineStream":
         from httpcore2 import ConnectTimeout
 
@@ -135,7 +148,7 @@ class _DeadlineStream:
             self._inner.start_tls(ssl_context, server_hostname, timeout=_left(timeout, ConnectTimeout))
         )
 
-    def get_extra_info(self, info: str) -> Any:
+    def get_extra_info(self, info: str) -> object:
         return self._inner.get_extra_info(info)
 
     def close(self) -> None:

@@ -4,7 +4,9 @@ No model is involved. The judge is arithmetic on the two pictures; a reflection 
 plan, whichever the judgement asks for, and says nothing changes when no strength is judged better.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from editor_ops.photo import Image
 from editor_ops.settings import Settings
@@ -111,7 +113,7 @@ class ExpertAgent:
         changed = {n: v for n, v in best[1].to_dict().items() if v != session.settings.to_dict().get(n)}
         return Reply(EditTurn(_say(way, session), changed, Settings.parse(changed)))
 
-    def _score(self, session: Session, after: Any, settings: Settings) -> Evaluation:
+    def _score(self, session: Session, after: np.ndarray, settings: Settings) -> Evaluation:
         with time_limit(session.seconds_left):
             return self.evaluator.score(
                 Image(session.images[0]), Image(after), session.instruction, photo=session.photo, settings=settings

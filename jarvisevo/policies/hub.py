@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from editor_ops.text import one_line
 from jarvisevo.qwen.folder import MODEL_TYPES, QwenVLError, check_folder
@@ -69,7 +68,7 @@ def _plan(repo: str) -> str:
     from huggingface_hub import HfApi
 
     try:
-        info: Any = HfApi().model_info(repo, files_metadata=True, timeout=20)
+        info = HfApi().model_info(repo, files_metadata=True, timeout=20)
     except Exception as error:
         raise HubModelError(_why(repo, error)) from None
     kind = (info.config or {}).get("model_type")

@@ -110,13 +110,13 @@ def json_turn(schema: Mapping[str, Any]) -> dict[str, Any]:
     return {"type": "json_schema", "json_schema": {"name": "turn", "schema": whole}}
 
 
-def ordered(schema: object) -> Any:
+def ordered(schema: object) -> object:
     """A schema with each pattern of names as properties, which more servers know, at the price of a fixed order."""
     if isinstance(schema, list):
         return [ordered(part) for part in schema]
     if not isinstance(schema, Mapping):
         return schema
-    out = {key: ordered(value) for key, value in schema.items() if key != "patternProperties"}
+    out: dict[str, Any] = {key: ordered(value) for key, value in schema.items() if key != "patternProperties"}
     for pattern, value in schema.get("patternProperties", {}).items():
         if plain := _NAMES.fullmatch(pattern):
             names = plain[1].replace("\\", "").split("|")

@@ -46,8 +46,9 @@ def sampling(body: Mapping[str, Any]) -> Sampling:
     return Sampling(float(numbers["temperature"]), float(numbers["top_p"]) or 1.0, tokens, int(numbers["seed"]))
 
 
-def _message(turn: Any) -> Message:
-    role = turn.get("role") if isinstance(turn, dict) else None
+def _message(turn: object) -> Message:
+    turn = turn if isinstance(turn, dict) else {}
+    role = turn.get("role")
     if role not in ROLES:
         raise BadRequest(f"a role must be one of {', '.join(ROLES)}")
     content = turn.get("content")

@@ -36,7 +36,7 @@ def scaled(settings: Settings, factor: float) -> Settings:
     return Settings.parse(out)
 
 
-def _scaled(row: Parameter, value: Any, factor: float) -> Any:
+def _scaled(row: Parameter, value: Any, factor: float) -> object:
     if row.kind == "number" and row.unit not in ("deg", "fraction"):
         moved = row.default + (value - row.default) * factor
         return min(max(round(moved, 2 if row.span <= 10 else 0), row.low), row.high)
@@ -54,7 +54,7 @@ def _group(group: Mapping[str, Any], factor: float) -> dict[str, Any]:
     return {**turned, "CorrectionAmount": amount}
 
 
-def _turned(name: str, value: object) -> Any:
+def _turned(name: str, value: object) -> object:
     """A slider of a local correction on its other side, as far as it has one; anything else as it is."""
     row = TABLE.get(f"{CORRECTIONS}.{name}")
     if row is None or not name.startswith("Local") or row.kind != "number" or row.unit == "deg":

@@ -96,7 +96,7 @@ class Record:
         }
 
     @classmethod
-    def from_dict(cls, data: Any) -> "Record":
+    def from_dict(cls, data: Mapping[str, Any]) -> "Record":
         """The record of `to_dict`. RecordError names what is wrong."""
         try:
             trajectory = from_dict(data["trajectory"])
@@ -158,7 +158,7 @@ def faults(record: Record) -> list[str]:
     return out
 
 
-def _unusable(settings: Any) -> str:
+def _unusable(settings: Mapping[str, Any]) -> str:
     """Why a document is no settings; "" when it is."""
     try:
         Settings.parse(settings)

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from editor_ops.settings import Settings
 from jarvisevo.record import trajectory_json
@@ -110,7 +109,7 @@ class History:
             raise TrajectoryError("nothing to redo: no undone step is left" if not left else _few(left))
         return self.at(self.now + steps)
 
-    def noted(self, **meta: Any) -> "History":
+    def noted(self, **meta: object) -> "History":
         """The same history with entries of `meta` set."""
         return History(replace(self.trajectory, meta={**self.trajectory.meta, **meta}))
 

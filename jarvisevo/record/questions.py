@@ -47,7 +47,7 @@ class Question:
         return asdict(self)
 
     @classmethod
-    def from_dict(cls, data: Any) -> "Question":
+    def from_dict(cls, data: Mapping[str, Any]) -> "Question":
         """The question of `to_dict`. RecordError names what is wrong."""
         try:
             question = cls(**{**data, "images": tuple(data["images"])})

@@ -2,29 +2,32 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from editor_ops.parameters import SettingsError
 from editor_ops.settings import Settings
 from editor_ops.validation import finite
 from jarvisevo.record.trajectory import SCHEMA, Evaluation, Failure, Reflection, Step, Trajectory, TrajectoryError
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 MAX_JSON = 64_000_000
 """Characters of a record that is read."""
 MAX_DEPTH = 40
 HELP = "give a file that `edit --trajectory` wrote"
 
-Check = Callable[[Any], Any]
+Check = Callable[[object], object]
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> object:
     """Plain JSON values of a record or a part of one. TypeError for what has no such form."""
     if isinstance(value, Settings):
         return {"values": value.to_dict(), **({"extra": plain(value.extra)} if value.extra else {})}
-    if hasattr(value, "__dataclass_fields__"):
-        return {f.name: plain(getattr(value, f.name)) for f in fields(value)}
+    if is_dataclass(value):
+        return _plain_fields(value)
     if isinstance(value, Mapping):
         return {str(k): plain(v) for k, v in value.items()}
     if isinstance(value, list | tuple):
@@ -34,12 +37,16 @@ def plain(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} is no plain JSON value")
 
 
+def _plain_fields(record: "DataclassInstance | type[DataclassInstance]") -> dict[str, Any]:
+    return {f.name: plain(getattr(record, f.name)) for f in fields(record)}
+
+
 def to_dict(trajectory: Trajectory) -> dict[str, Any]:
     """Plain JSON values of a record, with the schema's version."""
-    fields = plain(trajectory)
+    made = _plain_fields(trajectory)
     if not (trajectory.start.values or trajectory.start.extra):  # records that begin with the photo stay as they were
-        del fields["start"]
-    return {"schema": SCHEMA, **fields}
+        del made["start"]
+    return {"schema": SCHEMA, **made}
 
 
 def dumps(trajectory: Trajectory, indent: int | None = None) -> str:
@@ -61,13 +68,14 @@ def loads(text: str) -> Trajectory:
         raise TrajectoryError(f"not a trajectory: {error}; {HELP}") from None
 
 
-def from_dict(data: Any) -> Trajectory:
+def from_dict(data: object) -> Trajectory:
     """A record from the values of `to_dict`. TrajectoryError names the field that is wrong."""
     try:
-        version = _object(data).get("schema")
+        given = _object(data)
+        version = given.get("schema")
         if version != SCHEMA:
             raise ValueError(f"schema {str(version)[:20]!r}, this program reads {SCHEMA}")
-        return Trajectory(**_fields({k: v for k, v in data.items() if k != "schema"}, _TRAJECTORY))
+        return Trajectory(**_fields({k: v for k, v in given.items() if k != "schema"}, _TRAJECTORY))
     except SettingsError as error:
         raise TrajectoryError(f"not a trajectory: settings: {str(error)[:500]}") from None
     except (TypeError, ValueError, RecursionError) as error:
@@ -127,14 +135,14 @@ def _count(value: object) -> int:
     return value
 
 
-def _number(value: Any) -> float:
-    if finite(value) is None:
+def _number(value: object) -> float:
+    if not isinstance(value, int | float) or finite(value) is None:
         raise TypeError("expected a number")
     return value
 
 
 def _one_of(*words: str) -> Check:
-    def check(value: object) -> Any:
+    def check(value: object) -> object:
         if value not in words:
             raise ValueError(f"expected one of {', '.join(map(repr, words))}")
         return value
@@ -147,7 +155,7 @@ def _maybe(check: Check) -> Check:
 
 
 def _each(check: Check) -> Check:
-    def whole(value: object) -> tuple[Any, ...]:
+    def whole(value: object) -> tuple[object, ...]:
         if not isinstance(value, list | tuple):
             raise TypeError("expected a list")
         return tuple(check(item) for item in value)
@@ -159,7 +167,7 @@ def _named(check: Check) -> Check:
     return lambda value: {str(k): check(v) for k, v in _object(value).items()}
 
 
-def _open(value: object, depth: int = 0) -> Any:
+def _open(value: object, depth: int = 0) -> object:
     """Plain JSON values of bounded depth."""
     if depth > MAX_DEPTH:
         raise ValueError(f"nested more than {MAX_DEPTH} deep")
@@ -174,16 +182,15 @@ def _settings(value: object) -> Settings:
     document = _object(value)
     if set(document) - {"values", "extra"}:
         raise ValueError("expected values and extra")
-    return Settings(
-        Settings.parse(_object(document.get("values", {}))).values, _open(_object(document.get("extra", {})))
-    )
+    extra = {str(k): _open(v, 1) for k, v in _object(document.get("extra", {})).items()}
+    return Settings(Settings.parse(_object(document.get("values", {}))).values, extra)
 
 
-def _record(kind: object, checks: Mapping[str, Check]) -> Check:
+def _record(kind: Callable[..., object], checks: Mapping[str, Check]) -> Check:
     return partial(_build, kind, checks)
 
 
-def _build(kind: Any, checks: Mapping[str, Check], value: Any) -> Any:
+def _build(kind: Callable[..., object], checks: Mapping[str, Check], value: object) -> object:
     return kind(**_fields(value, checks))
 
 

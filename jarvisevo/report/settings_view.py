@@ -121,21 +121,22 @@ def _fields(name: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[d
 
 
 def slider(
-    name: str, row: Parameter, value: Any, before: Any = None, scale: float = 1.0, unit: str = ""
+    name: str, row: Parameter, value: object, before: object = None, scale: float = 1.0, unit: str = ""
 ) -> dict[str, Any]:
     """One row of a page. A `scale` other than 1 shows a local slider in the units of its global twin.
 
     before  the earlier value; nothing is said about it when it is the default
     """
-    if row.kind != "number":
+    if not isinstance(value, int | float) or row.kind != "number":
         return _plain(name, value, None if before == row.default else before) | {"doc": row.doc}
+    was = before if isinstance(before, int | float) else None
     return {
         "parts": humps(name),
         "title": title(name),
         "doc": row.doc,
-        "bar": Markup(charts.bar(row, value, before, charts.track_of(name))),
+        "bar": Markup(charts.bar(row, value, was, charts.track_of(name))),
         "value": quantity(row, value, scale, unit),
-        "was": quantity(row, before, scale, unit) if before not in (None, row.default, value) else "",
+        "was": "" if was in (None, row.default, value) else quantity(row, was, scale, unit),
     }
 
 

@@ -8,7 +8,7 @@ import json
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+Command = TypeVar("Command", bound=Callable[..., object])
 ConfigPath = Annotated[
     Path, typer.Argument(metavar="CONFIG.yaml", help="YAML file, or the name of one of `jarvisevo configs`.")
 ]
@@ -54,7 +54,7 @@ def command(function: Command) -> Command:
     """Wrap a command: every error becomes one line on stderr and exit code 1 or 2."""
 
     @functools.wraps(function)
-    def run(*arguments: Any, **options: Any) -> Any:
+    def run(*arguments: object, **options: object) -> object:
         try:
             return function(*arguments, **options)
         except (typer.Exit, typer.Abort, BrokenPipeError):

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from markupsafe import Markup
@@ -23,6 +23,8 @@ from jarvisevo.report.labels import translator
 from jarvisevo.report.trace_page import PageImage, build
 
 if TYPE_CHECKING:
+    from jinja2 import Template
+
     from jarvisevo.record.trajectory import Trajectory
 
 WEB = Path(__file__).with_name("web")
@@ -87,7 +89,7 @@ def _asset(name: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _template() -> Any:
+def _template() -> "Template":
     from jinja2 import Environment, StrictUndefined
 
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)

@@ -1,6 +1,6 @@
 """From one state of a photo towards another, and beyond: what "a bit less", "half of that" and "more" do to an edit."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from editor_ops.masks.rows import CORRECTIONS
@@ -30,7 +30,7 @@ def between(before: Settings, after: Settings, factor: float) -> Settings:
     return Settings(whole.values, after.extra)
 
 
-def _value(row: Parameter, old: Any, new: Any, factor: float) -> Any:
+def _value(row: Parameter, old: Any, new: Any, factor: float) -> object:
     if row.kind == "number" and row.unit not in ("deg", "fraction"):
         return _number(row, old, new, factor)
     if row.kind == "curve" and [p[0] for p in old] == [p[0] for p in new]:
@@ -46,11 +46,11 @@ def _number(row: Parameter, old: float, new: float, factor: float) -> float:
     return round(moved, 4 if row.span <= 2 else 2 if row.span <= 10 else 0) + 0.0
 
 
-def _straight(points: Any) -> bool:
+def _straight(points: Iterable[tuple[float, float]]) -> bool:
     return all(x == y for x, y in points)
 
 
-def _groups(old: Any, new: Any, factor: float) -> list[dict[str, Any]]:
+def _groups(old: Iterable[Mapping[str, Any]], new: Iterable[Mapping[str, Any]], factor: float) -> list[dict[str, Any]]:
     """Corrections of `new`, their sliders on the way from those of the same name in `old`."""
     known = {str(group.get("CorrectionName")): group for group in old}
     return [_group(known.get(str(group.get("CorrectionName")), {}), group, factor) for group in new]

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from copy import copy
 from typing import Any
 
+import numpy as np
+
 from editor_ops.masks.rows import CORRECTIONS
 from editor_ops.measure import srgb_codes
 from editor_ops.ops.white_balance import MIREDS_PER_100
@@ -74,10 +76,10 @@ class Desk:
         self.first = View(self._render(self.values))
         self._views: dict[str, View] = {}
 
-    def _render(self, values: Mapping[str, Any]) -> Any:
+    def _render(self, values: Mapping[str, Any]) -> np.ndarray:
         return self._shown(self.settings(values))
 
-    def _shown(self, settings: Settings) -> Any:
+    def _shown(self, settings: Settings) -> np.ndarray:
         return srgb_codes(render(self.photo, settings, max_size=PREVIEW), PREVIEW * PREVIEW)
 
     def settings(self, values: Mapping[str, Any] | None = None) -> Settings:

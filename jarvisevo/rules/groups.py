@@ -44,7 +44,7 @@ def _same_masks(a: Group, b: Group) -> bool:
     return _plain(a.get("CorrectionMasks", ())) == _plain(b.get("CorrectionMasks", ()))
 
 
-def _plain(value: object) -> Any:
+def _plain(value: object) -> object:
     """A value to compare: lists and tuples alike, rows at their default left out."""
     if isinstance(value, Mapping):
         fields = {name: _plain(item) for name, item in value.items()}

@@ -220,7 +220,7 @@ def image_mask(fields: Mapping[str, Any], title: str, box: Box | None = None) ->
     return {"What": "Mask/Image", "MaskName": title, **fields, **point}
 
 
-def rectangle(box: Box, title: str, **more: Any) -> Mask:
+def rectangle(box: Box, title: str, **more: object) -> Mask:
     """A soft rectangle on exactly these coordinates."""
     left, top, right, bottom = box
     return {

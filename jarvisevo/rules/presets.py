@@ -62,7 +62,7 @@ def preset(look: Look, photos: Sequence[Photo]) -> Preset:
     return Preset(title(look), f"{about[:1].upper()}{about[1:]}.", Settings.parse(settings))
 
 
-def _median(name: str, found: Sequence[Mapping[str, Any]]) -> Any:
+def _median(name: str, found: Sequence[Mapping[str, Any]]) -> object:
     """The middle value of a number, a missing one being its default; of anything else the most frequent one.
 
     None where that is the default.

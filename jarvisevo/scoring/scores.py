@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from editor_ops.parameters import Parameter
 from editor_ops.settings import Settings
 from editor_ops.table import LOCAL, PIPELINE, TABLE
 
+Item = TypeVar("Item")
 Scale = Literal["range", "step"]
 STEPS_TO_ZERO = 10
 """With scale "step", a value this many just noticeable steps off scores 0."""
@@ -73,7 +74,7 @@ def tool_accuracy(call: Mapping[str, Any], target: Mapping[str, Any], scale: Sca
 def _accuracy(
     given: dict[str, Any],
     wanted: dict[str, Any],
-    groups: tuple[list[Any], list[Any]],
+    groups: tuple[Sequence[Mapping[str, Any]], Sequence[Mapping[str, Any]]],
     pairs: list[tuple[int, int]],
     scale: Scale,
 ) -> ToolAccuracy:
@@ -292,7 +293,7 @@ _SHAPES: dict[str, Callable[[Mapping[str, Any], Mapping[str, Any]], float]] = {
 
 
 def _paired(
-    given: Sequence[object], wanted: Sequence[object], score: Callable[[Any, Any], float]
+    given: Sequence[Item], wanted: Sequence[Item], score: Callable[[Item, Item], float]
 ) -> list[tuple[int, int]]:
     """Pairs (i, j) whose summed score is largest; every member of the smaller side has a partner."""
     table = [[score(a, b) for b in wanted] for a in given]
@@ -313,7 +314,7 @@ def _paired(
     return [(j, i) for i, j in pairs] if turned else pairs
 
 
-def _matched(given: Sequence[object], wanted: Sequence[object], score: Callable[[Any, Any], float]) -> float:
+def _matched(given: Sequence[Item], wanted: Sequence[Item], score: Callable[[Item, Item], float]) -> float:
     """Mean score of the best pairing over the longer side; 1 when both are empty."""
     longest = max(len(given), len(wanted))
     return sum(score(given[i], wanted[j]) for i, j in _paired(given, wanted, score)) / longest if longest else 1.0

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypedDict, Unpack
 
 from jarvisevo.judge.core.images import SIDE, SOURCE, handle, shown
 from jarvisevo.record.trajectory import HIGH, LOW
@@ -60,6 +60,15 @@ class Case:
         return replace(self, candidates=tuple(self.candidates[i] for i in order), gold=gold)
 
 
+class KnownFacts(TypedDict, total=False):
+    """What is known of a judgement besides scores and reasons; see `Judgement`."""
+
+    trace: Mapping[str, Any]
+    usage: Mapping[str, int]
+    characters: int
+    library_id: str
+
+
 @dataclass(frozen=True)
 class Judgement:
     """Scores of a case's candidates in the case's order, or why there are none.
@@ -83,7 +92,7 @@ class Judgement:
     scale: Scale = SCALE
 
     @classmethod
-    def failure(cls, error: str, **known: Any) -> "Judgement":
+    def failure(cls, error: str, **known: Unpack[KnownFacts]) -> "Judgement":
         """One that could not be had."""
         return cls(None, status="failed", error=error, **known)
 

@@ -9,7 +9,7 @@ import hashlib
 import json
 import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -119,9 +119,9 @@ def _inside(folder: Path, name: str) -> Path:
     return path
 
 
-def _contradictions(cases: Any) -> list[str]:
+def _contradictions(cases: Iterable[Case]) -> list[str]:
     """Same images and instruction in two cases: a duplicate, or people who disagree."""
-    seen: dict[Any, Case] = {}
+    seen: dict[object, Case] = {}
     notes = []
     for case in cases:
         key = (case.instruction, case.source, frozenset(case.candidates))
@@ -132,7 +132,7 @@ def _contradictions(cases: Any) -> list[str]:
     return notes
 
 
-def _by_name(case: Case) -> dict[Any, int]:
+def _by_name(case: Case) -> dict[object, int]:
     return dict(zip(case.candidates, ranking(case.gold or ()), strict=True))
 
 

@@ -13,6 +13,7 @@ from jarvisevo.judge.core.ledger import IMAGE_TOKENS, Ledger
 from jarvisevo.judge.core.replies import ReplyError, read_object
 from jarvisevo.protocol.chat import Chat, ChatError, Completion, Message, ReplySchema, Sampling, TurnKind
 
+Item = TypeVar("Item")
 Value = TypeVar("Value")
 MAX_REPLY = 100_000
 """Characters of a reply that are looked at; a longer one is refused."""
@@ -232,7 +233,7 @@ def cache_key(
     return hashlib.sha256(json.dumps(known, sort_keys=True, ensure_ascii=True).encode()).hexdigest()
 
 
-def map_threads(function: Callable[[Any], Value], items: Sequence[object], workers: int) -> list[Value]:
+def map_threads(function: Callable[[Item], Value], items: Sequence[Item], workers: int) -> list[Value]:
     """`function` of every item, in order; several at once when `workers` is above 1. The first exception is raised."""
     if workers <= 1 or len(items) <= 1:
         return [function(item) for item in items]

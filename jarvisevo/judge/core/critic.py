@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jarvisevo.judge.core.case import Case, Judgement, groups_of, merged, rotations
 from jarvisevo.judge.core.client import map_threads
@@ -81,13 +81,12 @@ class Critic(ABC):
         A candidate that is None (a failed rollout), is no image, or could not be judged has None, never a zero. All
         meet the same entries and tools, as these are chosen from the instruction alone.
         """
-        there = [i for i, candidate in enumerate(candidates) if candidate is not None and _readable(candidate)]
+        shown = {i: one for i, one in enumerate(candidates) if one is not None and _readable(one)}
         out: list[float | None] = [None] * len(candidates)
-        shown: Any = [candidates[i] for i in there]
         if not shown:
             return out
-        scores = self._scores(Case("group", instruction, before, tuple(shown)))
-        for i, score in zip(there, scores, strict=True):
+        scores = self._scores(Case("group", instruction, before, tuple(shown.values())))
+        for i, score in zip(shown, scores, strict=True):
             out[i] = score
         return out
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from editor_ops.photo import Photo
 from jarvisevo.judge.core.case import Case, Judge, ranking, swapped
 from jarvisevo.judge.core.synthetic import EDIT_KINDS, EditKind, edited
 
@@ -37,14 +38,18 @@ class Probe:
         return vars(self) | {"ok": self.ok}
 
 
-def examine(judge: Judge, photos: Sequence[object], changes: Sequence[EditKind] = EDIT_KINDS) -> list[Probe]:
+def examine(judge: Judge, photos: Sequence[Photo], changes: Sequence[EditKind] = EDIT_KINDS) -> list[Probe]:
     """All probes over these photos (`Photo`s, small) and kinds of change."""
     work = [(photo, change) for photo in photos for change in changes]
     return [_run(name, asks, probe, judge, work) for name, (asks, probe) in PROBES.items()]
 
 
 def _run(
-    name: str, asks: str, probe: Callable[[Judge, Any, EditKind], Check], judge: Judge, work: Sequence[Any]
+    name: str,
+    asks: str,
+    probe: Callable[[Judge, Photo, EditKind], Check],
+    judge: Judge,
+    work: Sequence[tuple[Photo, EditKind]],
 ) -> Probe:
     found = [probe(judge, photo, change) for photo, change in work]
     example = next((text for ok, text in found if not ok), "")
@@ -53,12 +58,12 @@ def _run(
     )
 
 
-def _scores(judge: Judge, photo: object, words: str, *candidates: np.ndarray) -> tuple[tuple[float, ...] | None, str]:
+def _scores(judge: Judge, photo: Photo, words: str, *candidates: np.ndarray) -> tuple[tuple[float, ...] | None, str]:
     made = judge.judge(Case("probe", words, edited(photo, EDIT_KINDS[0], "none"), candidates))
     return made.scores, made.error
 
 
-def _identity(judge: Judge, photo: object, change: EditKind) -> Check:
+def _identity(judge: Judge, photo: Photo, change: EditKind) -> Check:
     nothing, right = (edited(photo, change, kind) for kind in ("none", "right"))
     scores, error = _scores(judge, photo, change.words[0], nothing, right)
     if scores is None:
@@ -66,7 +71,7 @@ def _identity(judge: Judge, photo: object, change: EditKind) -> Check:
     return scores[0] < scores[1], f"{change.words[0]!r}: no edit {scores[0]:.2f}, the edit asked for {scores[1]:.2f}"
 
 
-def _black(judge: Judge, photo: object, change: EditKind) -> Check:
+def _black(judge: Judge, photo: Photo, change: EditKind) -> Check:
     right = edited(photo, change, "right")
     scores, error = _scores(judge, photo, change.words[0], np.zeros_like(right), right)
     if scores is None:
@@ -77,7 +82,7 @@ def _black(judge: Judge, photo: object, change: EditKind) -> Check:
     )
 
 
-def _swap(judge: Judge, photo: object, change: EditKind) -> Check:
+def _swap(judge: Judge, photo: Photo, change: EditKind) -> Check:
     case = Case(
         "probe",
         change.words[0],
@@ -92,7 +97,7 @@ def _swap(judge: Judge, photo: object, change: EditKind) -> Check:
     return same, f"{change.words[0]!r}: {_listed(first.scores)} in one order, {_listed(second.scores)} in the other"
 
 
-def _wrong_instruction(judge: Judge, photo: object, change: EditKind) -> Check:
+def _wrong_instruction(judge: Judge, photo: Photo, change: EditKind) -> Check:
     right = edited(photo, change, "right")
     opposite = next(c for c in EDIT_KINDS if c.measure == change.measure and c.way != change.way)
     own, error = _scores(judge, photo, change.words[0], right)
@@ -109,7 +114,7 @@ def _listed(scores: Sequence[float]) -> str:
     return " / ".join(f"{score:.2f}" for score in scores)
 
 
-PROBES: dict[str, tuple[str, Callable[[Judge, Any, EditKind], Check]]] = {
+PROBES: dict[str, tuple[str, Callable[[Judge, Photo, EditKind], Check]]] = {
     "identity": ("the photo itself scores below the edit that was asked for", _identity),
     "black": ("a black image scores 2 at most, and below the edit", _black),
     "swapped": ("the order in which candidates stand changes nothing", _swap),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jarvisevo.judge.core.case import Case, Judgement
 from jarvisevo.judge.core.critic import Critic
@@ -10,9 +10,11 @@ from jarvisevo.judge.core.images import SIDE, HashableImage
 from jarvisevo.record.trajectory import Evaluation
 
 if TYPE_CHECKING:
+    from editor_ops.photo import Photo
+    from editor_ops.settings import Settings
     from jarvisevo.judge.core.client import ChatModel
     from jarvisevo.judge.core.images import ImageInput
-    from jarvisevo.scoring.evaluators import Evaluator
+    from jarvisevo.scoring.evaluators import Evaluator, Picture
 
 LARGEST = 100_000
 """Long edge, in pixels, at which files are read whole."""
@@ -48,7 +50,13 @@ class EvaluatorJudge(Critic):
         return _judgement(made)
 
     def score(
-        self, before: "ImageInput", after: "ImageInput", instruction: str, *, photo: Any = None, settings: Any = None
+        self,
+        before: "ImageInput",
+        after: "ImageInput",
+        instruction: str,
+        *,
+        photo: "Photo | None" = None,
+        settings: "Settings | None" = None,
     ) -> Evaluation:
         """See `jarvisevo.scoring.evaluators.Evaluator.score`: what the evaluator says, at the size it looks at
         itself.
@@ -77,7 +85,7 @@ class EvaluatorJudge(Critic):
         return made
 
 
-def _loaded(image: "ImageInput") -> Any:
+def _loaded(image: "ImageInput") -> "Picture":
     """An image that is in memory, as it is; one that is not, read whole."""
     from jarvisevo.judge.core.images import LazyImage, shown
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from jarvisevo.judge.core import prompts, tools
-from jarvisevo.judge.core.case import SCALE, Case, Judgement, added
+from jarvisevo.judge.core.case import SCALE, Case, Judgement, KnownFacts, added
 from jarvisevo.judge.core.client import ChatModel
 from jarvisevo.judge.core.critic import Critic
 from jarvisevo.judge.core.entries import LibraryEntry
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from jarvisevo.judge.core.case import Shown
     from jarvisevo.judge.core.client import ModelAnswer
 
+Reading = tuple[list[tools.Call], tuple[float, ...], str]
+"""What a judge's reply holds: calls, or scores and reasons."""
 META = "meta-prompt"
 """Entry from which an evaluation prompt is written for every instruction; LWE learns it."""
 MAX_LOADED = 12
@@ -69,12 +71,12 @@ class HarnessJudge(Critic):
             return Route()
         turn = [prompts.listed(known), *prompts.for_routing(instruction, images)]
         answer = self.models.ask("route", prompts.ask("route", *turn), _chosen, schema=prompts.form("route"))
-        spent: Any = {"characters": answer.characters, "usage": answer.usage}
+        spent = Route(characters=answer.characters, usage=answer.usage)
         if answer.value is None:
-            return Route(error=f"the router gave no choice: {answer.error}", **spent)
+            return replace(spent, error=f"the router gave no choice: {answer.error}")
         named = [e for e in known if e.name in answer.value][:MAX_LOADED]
         loaded = tuple(e for e in named if e.applies(instruction))
-        return Route(loaded, tuple(e.name for e in named if e not in loaded), **spent)
+        return replace(spent, entries=loaded, dropped=tuple(e.name for e in named if e not in loaded))
 
     def prepared(self, case: Case) -> "HarnessJudge":
         """This judge with the entries chosen once for a whole case, so that all parts of it meet the same ones."""
@@ -134,10 +136,10 @@ class HarnessJudge(Critic):
 
     def _ask(
         self, conversation: Sequence[Message], callable_: Sequence[LibraryEntry], count: int
-    ) -> "ModelAnswer[Any]":
+    ) -> "ModelAnswer[Reading]":
         """(calls, scores, reasoning): either calls or scores."""
 
-        def read(data: dict[str, Any]) -> tuple[list[tools.Call], tuple[float, ...], str]:
+        def read(data: dict[str, Any]) -> Reading:
             reasoning = data.get("reasoning")
             calls = tools.read_calls(data, callable_, count) if callable_ else []
             scores = () if calls else read_scores(data, count)
@@ -148,14 +150,14 @@ class HarnessJudge(Critic):
             self.role, conversation, read, schema=schema, sample=self.sample, temperature=self.temperature
         )
 
-    def _judgement(self, answer: "ModelAnswer[Any]", route: Route, found: Sequence[Mapping[str, Any]]) -> Judgement:
+    def _judgement(self, answer: "ModelAnswer[Reading]", route: Route, found: Sequence[Mapping[str, Any]]) -> Judgement:
         trace = {
             "entries": [e.name for e in route.entries],
             "not_loaded": list(route.dropped),
             "tools": [{k: v for k, v in result.items() if k != "characters"} for result in found],
         }
         characters = route.characters + answer.characters + sum(result["characters"] for result in found)
-        known: Any = {
+        known: KnownFacts = {
             "trace": trace,
             "usage": added(route.usage, answer.usage),
             "characters": characters,

@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 if TYPE_CHECKING:
+    from brisque import BRISQUE
+
     from editor_ops.photo import Image
     from jarvisevo.scoring.analytic.image_pair import ImagePair
 
@@ -224,7 +226,7 @@ def _brisque(held: HashableImage) -> float:
 
 
 @functools.lru_cache(maxsize=1)
-def _brisque_model() -> Any:
+def _brisque_model() -> "BRISQUE":
     from brisque import BRISQUE
 
     return BRISQUE(url=False)

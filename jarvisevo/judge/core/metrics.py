@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from jarvisevo.judge.core.case import Case, Judgement, agrees, sign, swapped
+from jarvisevo.judge.core.case import Case, Judge, Judgement, agrees, sign, swapped
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ def four_label(scores: tuple[float, float] | None, margin: float = 0.0, middle: 
     return "tievote" if sum(scores) / 2 >= middle else "bothbad_vote"
 
 
-def judged_twice(judge: Any, case: Case) -> Judged:
+def judged_twice(judge: Judge, case: Case) -> Judged:
     """A case judged in both orders."""
     if len(case.candidates) < 2:
         return Judged(case, judge.judge(case))

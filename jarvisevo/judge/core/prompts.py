@@ -303,7 +303,7 @@ def vote_form(words: bool) -> dict[str, Any]:
     return _object(better={"enum": list(verdicts(words))})
 
 
-def _object(**properties: Any) -> dict[str, Any]:
+def _object(**properties: object) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": [*properties], "additionalProperties": False}
 
 

@@ -87,7 +87,7 @@ def read_index(path: Path) -> list[RewardModel]:
     return [_row(path, number, row) for number, row in enumerate(rows, 1)]
 
 
-def _row(path: Path, number: int, row: Any) -> RewardModel:
+def _row(path: Path, number: int, row: dict[str, Any]) -> RewardModel:
     if isinstance(row, dict) and "chat" in row:
         return _chat_row(path, number, row)
     try:

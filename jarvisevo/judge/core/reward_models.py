@@ -8,7 +8,7 @@ good as before". A model behind a chat interface judges the edit in JarvisEvo's 
 import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,11 @@ from jarvisevo.judge.core.entries import LibraryEntry
 from jarvisevo.judge.core.images import SOURCE, CaseImages
 from jarvisevo.judge.core.reward_index import RewardModel
 from jarvisevo.record.trajectory import HIGH, LOW
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel, ProcessorMixin
+
+    from jarvisevo.scoring.evaluators import ModelEvaluator
 
 SPOKEN = (
     "lightness",
@@ -124,7 +129,7 @@ READERS: dict[str, Callable[[RewardModel, str, str, CaseImages], float]] = {
 
 
 @lru_cache(maxsize=2)
-def _evaluator(name: str) -> Any:
+def _evaluator(name: str) -> "ModelEvaluator":
     """A model in the evaluation turn, opened once. ValueError when there is none."""
     from jarvisevo.files.errors import CliError
     from jarvisevo.policies.open import open_chat
@@ -137,7 +142,7 @@ def _evaluator(name: str) -> Any:
 
 
 @lru_cache(maxsize=2)
-def _loaded(model: RewardModel) -> tuple[Any, Any]:
+def _loaded(model: RewardModel) -> "tuple[ProcessorMixin, PreTrainedModel]":
     """Its tokenizer or processor, and the network, loaded once. ValueError when it is not what the index says."""
     import transformers
 

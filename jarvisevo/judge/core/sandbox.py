@@ -7,7 +7,7 @@ functions handed in. Nothing is ever run with `exec`. Without the package verifi
 import ast
 import datetime
 from collections.abc import Callable, Mapping
-from typing import Any
+from types import ModuleType
 
 from editor_ops.validation import finite
 
@@ -109,7 +109,7 @@ def main_function(code: str) -> str:
 
 def call(
     code: str, arguments: Mapping[str, str], functions: Mapping[str, Callable[..., float]], *, other: int = 0
-) -> Any:
+) -> object:
     """The function's value. SandboxError when it fails, takes too long, or asks for what it may not have.
 
     other  0 or 1: another clock and other random numbers, by which code that depends on them is found out
@@ -152,7 +152,7 @@ def number(value: object, low: float = 0.0, high: float = 1.0) -> float:
     return found
 
 
-def _monty() -> Any:
+def _monty() -> ModuleType:
     try:
         import pydantic_monty
     except ModuleNotFoundError:

@@ -7,9 +7,13 @@ plain value. An argument of `"type": "string", "format": "image"` is an image by
 import json
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 from editor_ops.validation import finite
+
+if TYPE_CHECKING:
+    from jsonschema.exceptions import ValidationError
 
 TYPES = ("string", "number", "integer", "boolean")
 KEYS = {"type", "description", "enum", "minimum", "maximum", "format"}
@@ -81,7 +85,7 @@ def _items(values: object) -> Iterable[tuple[object, object]]:
     return values.items() if isinstance(values, dict) else ()
 
 
-def _line(error: Any) -> str:
+def _line(error: "ValidationError") -> str:
     name, value = error.json_path.removeprefix("$").removeprefix("."), str(error.instance)[:40]
     if error.validator == "required":
         missing = [key for key in error.validator_value if key not in error.instance]
@@ -99,7 +103,7 @@ def is_handle(value: object, candidates: int) -> bool:
     return match is not None and (match[1] is None or int(match[1]) <= candidates)
 
 
-def _package() -> Any:
+def _package() -> ModuleType:
     try:
         import jsonschema
     except ModuleNotFoundError:

@@ -12,12 +12,16 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from editor_ops.files import whole_folder, write_whole
 from jarvisevo.judge.core.entries import EntryError
 from jarvisevo.judge.core.library import Library, read_folder
 from jarvisevo.judge.core.reward_index import RewardModel, read_index
+
+if TYPE_CHECKING:
+    from dulwich.objects import ObjectID
+    from dulwich.repo import Repo
 
 MAIN = b"refs/heads/main"
 AUTHOR = b"jarvisevo judge <judge@localhost>"
@@ -54,7 +58,7 @@ class LibraryStore:
                 raise StoreError(f"{path}: exists and is no library: choose another place")
             _new(repo, path)
         try:
-            self._repo: Any = repo(str(path))
+            self._repo = repo(str(path))
         except Exception as error:
             raise StoreError(
                 f"{path}: is no library, or a damaged one ({type(error).__name__}): name another"
@@ -106,7 +110,7 @@ class LibraryStore:
         return out
 
     def _version(self, sha: bytes, state: str) -> Version:
-        commit: Any = self._repo[sha]
+        commit = self._repo[sha]
         return Version(
             sha.decode(),
             commit.tree.decode(),
@@ -137,7 +141,7 @@ class LibraryStore:
         """
         with self._writing():
             head = self._repo.refs[MAIN]
-            now: Any = self._repo[head]
+            now = self._repo[head]
             same = now.tree.decode() == library.id
             if same and (not step or f"\nStep: {step}" in now.message.decode("utf-8", "replace")):
                 return
@@ -172,25 +176,25 @@ class LibraryStore:
         if ref in self._repo.refs:
             self._repo.refs.remove_if_equals(ref, None)
 
-    def _commit(self, library: Library, message: str, parent: bytes | None, ref: bytes) -> None:
+    def _commit(self, library: Library, message: str, parent: "ObjectID | None", ref: bytes) -> None:
         from dulwich.objects import Commit
 
-        commit: Any = Commit()
+        commit = Commit()
         commit.tree, commit.parents = self._tree(library.files), [parent] if parent else []
         commit.author = commit.committer = AUTHOR
         commit.author_time = commit.commit_time = int(time.time())
         commit.author_timezone = commit.commit_timezone = 0
         commit.encoding, commit.message = b"UTF-8", message.encode()
         self._repo.object_store.add_object(commit)
-        old: Any = parent if ref == MAIN else None
+        old = parent if ref == MAIN else None
         if not self._repo.refs.set_if_equals(ref, old, commit.id):
             raise StoreError(f"{self.path}: another process changed it: run again")
 
-    def _tree(self, files: Mapping[str, str]) -> Any:
+    def _tree(self, files: Mapping[str, str]) -> bytes:
         """Id of the tree with these files; everything in it is written."""
         from dulwich.objects import Blob, Tree
 
-        top, folders = Tree(), dict[str, Any]()
+        top, folders = Tree(), dict[str, Tree]()
         for path, text in files.items():
             name, _, file = path.partition("/")
             blob = Blob.from_string(text.encode())
@@ -214,7 +218,7 @@ class LibraryStore:
             yield
 
 
-def _new(repo: Any, path: Path) -> None:
+def _new(repo: "type[Repo]", path: Path) -> None:
     """An empty repository, there as a whole or not at all."""
     try:
         with whole_folder(path) as temporary:
@@ -224,7 +228,7 @@ def _new(repo: Any, path: Path) -> None:
             raise
 
 
-def _dulwich() -> Any:
+def _dulwich() -> Any:  # its types tell refs and ids from other bytes, which this file does not
     try:
         from dulwich.repo import Repo
     except ModuleNotFoundError:

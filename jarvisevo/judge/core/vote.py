@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from jarvisevo.judge.core import prompts
-from jarvisevo.judge.core.case import Case, Judgement
+from jarvisevo.judge.core.case import Case, Judgement, KnownFacts
 from jarvisevo.judge.core.client import ChatModel
 from jarvisevo.judge.core.critic import Critic
 from jarvisevo.judge.core.images import SIDE
@@ -37,10 +37,11 @@ class VoteJudge(Critic):
             return read_vote(data, words)
 
         answer = self.models.ask("vote", conversation, read, schema=prompts.vote_form(words))
-        known: Any = {"characters": answer.characters, "usage": answer.usage}
+        known: KnownFacts = {"characters": answer.characters, "usage": answer.usage}
         if answer.value is None:
             return Judgement.failure(answer.error, **known)
-        return Judgement(SCORES[answer.value], "", {"vote": answer.value}, **known)
+        known["trace"] = {"vote": answer.value}
+        return Judgement(SCORES[answer.value], **known)
 
 
 def read_vote(data: dict[str, Any], words: bool) -> str:

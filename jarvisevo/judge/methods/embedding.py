@@ -9,11 +9,14 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from jarvisevo.judge.core.ledger import Ledger
+
+if TYPE_CHECKING:
+    from wordllama.inference import WordLlamaInference
 
 ROLE = "embed"
 SECONDS = 60.0
@@ -46,7 +49,7 @@ def _of_package(texts: Sequence[str]) -> np.ndarray:
 
 
 @cache
-def _package() -> Any:
+def _package() -> "WordLlamaInference":
     import wordllama
 
     # its own folder as the cache: it looks for its tokenizer under another name beside its weights

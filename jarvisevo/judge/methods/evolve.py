@@ -198,7 +198,7 @@ class Evolution:
         validation: float | None,
         decision: str,
         reason: str,
-        **known: Any,
+        **known: object,
     ) -> None:
         """One line: ids before and after, what was decided and why, and the state that is in force from now on."""
         accepted = decision == "accepted"

@@ -1,7 +1,7 @@
 """The image of an evolution: validation accuracy and library size over the iterations, one page without scripts."""
 
 import html
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 WIDTH, HEIGHT, PAD = 820, 240, 40
@@ -60,7 +60,7 @@ def _sizes(records: Sequence[Mapping[str, Any]]) -> str:
     return _frame(paths + legend, marks, len(records), x)
 
 
-def _scales(count: int, low: float, high: float) -> tuple[Any, Any]:
+def _scales(count: int, low: float, high: float) -> tuple[Callable[[float], float], Callable[[float], float]]:
     span = (high - low) or 1.0
     return (
         lambda i: PAD + (WIDTH - 2 * PAD) * i / max(count - 1, 1),
@@ -73,7 +73,7 @@ def _steps(points: Sequence[tuple[float, float]]) -> str:
     return out + "".join(f"H{px:.1f}V{py:.1f}" for px, py in points[1:])
 
 
-def _frame(inner: str, marks: Sequence[tuple[float, str]], count: int, x: Any) -> str:
+def _frame(inner: str, marks: Sequence[tuple[float, str]], count: int, x: Callable[[float], float]) -> str:
     lines = "".join(
         f'<line class="grid" x1="{PAD}" x2="{WIDTH - PAD}" y1="{at:.1f}" y2="{at:.1f}"/>'
         f'<text x="2" y="{at + 4:.1f}">{text}</text>'

@@ -75,7 +75,7 @@ class Retrospection:
         self.on_commit("recorded")
         self.on_record(record)
 
-    def _map(self, function: Callable[[Any], Any], items: Sequence[object]) -> list[Any]:
+    def _map(self, function: Callable[[Case], Value], items: Sequence[Case]) -> list[Value]:
         return map_threads(function, items, self.config.models.concurrency)
 
     def _judge(self, library: Library, sample: int = 0, temperature: float = 0.0) -> HarnessJudge:

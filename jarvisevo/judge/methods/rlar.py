@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from jarvisevo.judge.core import prompts, tools
-from jarvisevo.judge.core.case import SCALE, Case, Judge, Judgement
+from jarvisevo.judge.core.case import SCALE, Case, Judge, Judgement, KnownFacts
 from jarvisevo.judge.core.client import ChatModel
 from jarvisevo.judge.core.critic import Critic
 from jarvisevo.judge.core.entries import LibraryEntry
@@ -165,7 +165,7 @@ class RlarJudge(Critic):
 
     def _scored(self, case: Case, task: str, chosen: Sequence[LibraryEntry]) -> Judgement:
         """Mean of the tools' scores, 0-1, brought to the scale; failed as soon as one tool fails on one candidate."""
-        known: Any = {"library_id": self.library.id, "trace": {"task": task, "tools": [e.name for e in chosen]}}
+        known: KnownFacts = {"library_id": self.library.id, "trace": {"task": task, "tools": [e.name for e in chosen]}}
         try:
             facts = CaseImages(case.images(self.side))
         except Exception as error:  # whatever is no image
