@@ -39,7 +39,7 @@ Worker = Callable[[Sequence[WorkItem]], Sequence[Value]]
 """Results of a chunk of tasks, in order. An exception is the failure of every task of the chunk."""
 
 
-def digest(*parts: Any) -> str:
+def digest(*parts: object) -> str:
     """SHA-256 of plain values and of files (paths stand for their bytes)."""
     whole = hashlib.sha256()
     for part in parts:

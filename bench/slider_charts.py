@@ -11,7 +11,7 @@ Sliders that look at a pixel alone get a chart of 262,144 colours; the others a 
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 import typer
@@ -62,7 +62,7 @@ def write_tiff(path: Path, pixels: np.ndarray, settings: Settings | None) -> Non
     """(H, W, 3) uint8 sRGB with the settings as its XMP; overwrites."""
     import PIL.Image
 
-    info: dict[int, Any] = {700: xmp.dump(settings, applied=False).encode()} if settings is not None else {}
+    info: dict[int, object] = {700: xmp.dump(settings, applied=False).encode()} if settings is not None else {}
     PIL.Image.fromarray(pixels).save(path, tiffinfo=info)
 
 

@@ -212,7 +212,7 @@ def _quiet() -> None:
 def shard(config: BuildConfig, base: Path, out: Path, number: int, photos: Photos) -> dict[str, float]:
     """All five stages of one shard; those that are on disk are read -> seconds by stage."""
     context = Context(config, base, out, annotator(config.annotator, out))
-    work: Sequence[Any] = photos
+    work: Sequence[object] = photos
     spent = {}
     for position, (stage, run) in enumerate(zip(STAGES, _RUN, strict=True), 1):
         started = time.perf_counter()
@@ -227,7 +227,7 @@ def shard(config: BuildConfig, base: Path, out: Path, number: int, photos: Photo
     return spent
 
 
-_RUN: tuple[Callable[[Any, Context], Iterable[Any]], ...] = (
+_RUN: tuple[Callable[[Any, Context], "Iterable[Passed]"], ...] = (
     pairs.run,
     instructions.run,
     imcot.run,

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Literal, TypeVar, get_args
 
 from pydantic import Field, model_validator
 
@@ -12,12 +12,13 @@ from jarvisevo.files.config import Config
 from jarvisevo.record.artedit import Kind
 from jarvisevo.rules.looks import BY_NAME
 
+Name = TypeVar("Name", bound=str)
 NAME = re.compile(r"[a-z][a-z0-9_]{0,30}")
 Way = Literal["taste", "preset", "repair", "look", "agent", "framing"]
 VariantKind = Literal["gold", "teacher", "near", "under", "over", "wrong", "degraded", "nothing"]
 
 
-def in_order(weights: Mapping[Any, float], names: object) -> dict[Any, float]:
+def in_order(weights: Mapping[Name, float], names: object) -> dict[Name, float]:
     """Weights in the order of a Literal's names, whatever their order in a file: draws depend on it."""
     return {name: weights[name] for name in get_args(names) if name in weights}
 

@@ -64,6 +64,13 @@ LAZY_IN_CORE = HEAVY | {"rawpy", "simplejpeg", "pillow_heif", "tifffile", "PIL"}
 TEXT = {".py", ".toml", ".yaml", ".yml", ".md", ".txt", ".cfg", ".ini", ".json", ".sh", ""}
 ABSOLUTE = re.compile(r"(?<![\w.:/<~}\])-])/(?:home|root|work|Users|tmp|opt|mnt|data)/[\w.-]+")
 
+DOCUMENT = re.compile(r"\b(?:dict|Mapping)\[str, Any\]")
+"""A JSON object: what its values are, nobody can say."""
+ANY = re.compile(r"\bAny\b(?=[\],)|:\"']| [=|]|$)")
+MOST_ANY = 37
+"""Any elsewhere: where a type hangs on a name (a setting by its row, a TIFF tag, what each operation keeps), on an
+entry of a table (a loop's own config, an endpoint's body), or where options are handed on as they came."""
+
 
 @cache
 def sources() -> dict[str, tuple[Path, ast.Module]]:
@@ -213,3 +220,15 @@ def test_a_class_name_means_one_thing() -> None:
             if isinstance(node, ast.ClassDef):
                 places.setdefault(node.name.lstrip("_"), []).append(module)
     assert not {name: found for name, found in places.items() if len(found) > 1}
+
+
+def test_any_says_nothing_and_is_rare() -> None:
+    found = []
+    for name, (path, _) in sources().items():
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+            if not line.startswith("from typing"):
+                found += [f"{name}:{number}: {line.strip()}"] * len(ANY.findall(DOCUMENT.sub("", line)))
+    assert len(found) <= MOST_ANY, (
+        f"{len(found)} Any, {MOST_ANY} at most: give the new ones a type; `object` takes everything:\n"
+        + "\n".join(found)
+    )

@@ -28,6 +28,6 @@ class Bench:
             tasks, work, self.out / f"{name}.jsonl", what=name, retry_failed=self.config.retry_failed, **options
         )
 
-    def made_from(self, *parts: Any) -> str:
+    def made_from(self, *parts: object) -> str:
         """Digest of inputs, and of the program unless its version is not to matter."""
         return digest("" if self.config.any_code else systems.code(), *parts)

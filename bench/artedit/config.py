@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, field_validator, model_validator
 
@@ -23,7 +23,7 @@ def title_of(model: str) -> str:
     return re.sub(r"[^\w.-]+", "-", text).strip("-.")[:60] or "model"
 
 
-def named(value: object) -> Any:
+def named(value: object) -> object:
     """A system or judge given as one word is its model."""
     return {"model": value} if isinstance(value, str) else value
 
@@ -52,7 +52,7 @@ class SystemSpec(Config):
 
     @field_validator("model", mode="before")
     @classmethod
-    def _several(cls, value: Any) -> Any:
+    def _several(cls, value: object) -> object:
         return ",".join(map(str, value)) if isinstance(value, list | tuple) else value
 
     @model_validator(mode="after")
@@ -127,7 +127,7 @@ class ArtEditConfig(Config):
 
     @field_validator("data", mode="before")
     @classmethod
-    def _several(cls, value: object) -> Any:
+    def _several(cls, value: object) -> object:
         return [value] if isinstance(value, str) else value
 
     @property

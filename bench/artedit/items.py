@@ -4,11 +4,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from jarvisevo.files.shipped import find
 from jarvisevo.record import artedit, layouts
 from jarvisevo.record.artedit import RecordError
+
+Item = TypeVar("Item", "EditItem", "EvalItem")
 
 
 class DataError(ValueError):
@@ -90,7 +92,7 @@ def read(folders: Sequence[Path], languages: Sequence[str] = artedit.LANGUAGES, 
     return data
 
 
-def _chosen(items: Sequence[Any], languages: Sequence[str], limit: int | None) -> tuple[Any, ...]:
+def _chosen(items: Sequence[Item], languages: Sequence[str], limit: int | None) -> tuple[Item, ...]:
     out = []
     for language in languages:
         of_it = [item for item in items if item.language == language]

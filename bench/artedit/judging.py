@@ -1,7 +1,7 @@
 """ArtEdit-Bench-Eval: who judges edits as the gold scores do, by SRCC and PLCC."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from bench.artedit.config import ArtEditConfig, JudgeSpec
 from bench.artedit.items import EvalItem
 from bench.runner import Value, WorkItem, digest
 from jarvisevo.record.trajectory import Evaluation
+
+if TYPE_CHECKING:
+    from jarvisevo.scoring.evaluators import AnalyticEvaluator, ModelEvaluator
 
 FAR = 40.0
 """Mean ΔE2000 from the photo at which the least-change baseline gives its lowest score."""
@@ -27,7 +30,7 @@ class LeastChange:
         return Evaluation(5 - 4 * min(apart / FAR, 1.0), judge=self.name)
 
 
-def open_evaluator(spec: JudgeSpec) -> Any:
+def open_evaluator(spec: JudgeSpec) -> "AnalyticEvaluator | ModelEvaluator | LeastChange":
     """The evaluator of a config."""
     from jarvisevo.scoring.evaluators import AnalyticEvaluator, ModelEvaluator
 

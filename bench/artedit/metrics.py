@@ -7,7 +7,6 @@ L1 and L2 are on RGB in [0, 1], as in the JarvisEvo paper (section 4), which pri
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
@@ -161,7 +160,7 @@ def compare(first: Sequence[float], second: Sequence[float], rounds: int = 10_00
     return Comparison(float(apart.mean()), low, high, p, len(apart), int((apart > 0).sum()), int((apart < 0).sum()))
 
 
-def _signs(count: int, rounds: int, seed: int) -> Any:
+def _signs(count: int, rounds: int, seed: int) -> np.ndarray:
     if count <= 12:
         return 1 - 2 * ((np.arange(2**count)[:, None] >> np.arange(count)) & 1)
     return np.random.default_rng(seed).choice([-1, 1], (rounds, count))

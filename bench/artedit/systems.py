@@ -19,6 +19,7 @@ from editor_ops.settings import Settings
 from editor_ops.table import TABLE
 
 if TYPE_CHECKING:
+    from jarvisevo.agent.loop import Result
     from jarvisevo.agent.policy import Policy
     from jarvisevo.agent.session import Options
 
@@ -163,7 +164,7 @@ class Agent:
         results = run_many(photos, instructions, self.policy, self.options, names=[item.id for item in items])
         return [self._edit(*row) for row in zip(photos, items, results, strict=True)]
 
-    def _edit(self, photo: Photo, item: EditItem, result: Any) -> EditedImage:
+    def _edit(self, photo: Photo, item: EditItem, result: "Result | Exception") -> EditedImage:
         if isinstance(result, Exception):
             return EditedImage(untouched(photo, item), error=f"{type(result).__name__}: {result}")
         notes = tuple(map(str, result.trajectory.meta.get("notes") or ()))
@@ -263,7 +264,7 @@ def model_identity(model: str) -> str:
     folder = NANO if model == "nano" else Path(model)
     if "://" in model or not folder.is_dir():
         return digest(model)
-    parts: list[Any] = []
+    parts: list[object] = []
     for path in sorted(p for p in folder.rglob("*") if p.is_file()):
         parts += [path.name, path if path.stat().st_size <= WHOLE_FILE else _ends(path)]
     return digest(*parts)

@@ -16,9 +16,11 @@ from bench.judges.config import DataSet, JudgesConfig, PairJudge
 from bench.judges.opened import OpenedJudge, open_judge
 from bench.judges.pairs import PreferencePair
 from bench.runner import Value, WorkItem, digest
+from jarvisevo.files.config import parse
 from jarvisevo.judge.core.case import Case, swapped
 from jarvisevo.judge.core.images import identity
-from jarvisevo.judge.learn import learn, loop_config
+from jarvisevo.judge.learn import learn
+from jarvisevo.judge.methods.settings import Lwe
 from jarvisevo.record.trajectory import ADHERENCE
 
 WAYS: dict[str, tuple[bool | None, ...]] = {"both": (False, True), "given": (False,), "drawn": (None,)}
@@ -133,9 +135,10 @@ def _answer(values: Sequence[Value], place: PairInCase, judge: PairJudge) -> Ans
 # ---- learning while judging
 
 
-def learning_config(judge: PairJudge) -> Any:
+def learning_config(judge: PairJudge) -> Lwe:
     """The settings of LWE, or of one of its baselines, for a judge that learns on the set."""
-    return loop_config("lwe", judge.models, method=judge.method, budget=judge.budget.model_dump())
+    given = {"models": judge.models, "method": judge.method, "budget": judge.budget.model_dump()}
+    return parse(given, Lwe, "lwe")
 
 
 def _while_learning(config: JudgesConfig, spec: DataSet, judge: PairJudge, pairs: Sequence[PreferencePair]) -> Measured:

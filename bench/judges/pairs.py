@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from bench.judges.rows import StoredImage
 from bench.runner import digest
@@ -29,8 +29,8 @@ class PreferencePair:
     group: str
     question: str
     source: StoredImage | None
-    first: Any
-    second: Any
+    first: StoredImage | str
+    second: StoredImage | str
     label: Label
     tables: dict[str, str] = field(default_factory=dict)
     dimension: str = "overall"
@@ -46,7 +46,7 @@ class PreferencePair:
         return {"first": 1, "second": -1}.get(self.label, 0)
 
 
-def _content(candidate: Any) -> str:
+def _content(candidate: StoredImage | str) -> str:
     return digest(candidate) if isinstance(candidate, str) else str(candidate.digest)
 
 
@@ -66,7 +66,7 @@ def problems(pairs: Sequence[PreferencePair]) -> dict[str, list[str]]:
         "circles": [],
         "repeated ids": [],
     }
-    seen: dict[tuple[Any, ...], tuple[str, int]] = {}
+    seen: dict[tuple[object, ...], tuple[str, int]] = {}
     ids: set[str] = set()
     beats: dict[str, set[tuple[str, str]]] = {}
     for pair in pairs:

@@ -1,6 +1,7 @@
 """Sets in which single edits are rated: ImagenHub's by people, ImgEdit-Bench's by the judge itself."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from bench import runner
@@ -65,7 +66,7 @@ def imgedit_judge(config: JudgesConfig, judge: PairJudge) -> OpenedJudge:
     return OpenedJudge(imgedit.ThreeScoreJudge(models, judge.max_size), digest(opened.identity, imgedit.QUESTION))
 
 
-def _cache(config: JudgesConfig, judge: PairJudge) -> Any:
+def _cache(config: JudgesConfig, judge: PairJudge) -> Path | str:
     return config.out / "replies.sqlite" if "://" in judge.model else ":memory:"
 
 

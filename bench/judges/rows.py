@@ -80,7 +80,7 @@ class JudgeRow:
             raise DataError(f"{self.where}: {name} must be a list of {count}, got {str(value)[:60]}")
         return value
 
-    def texts(self, name: str) -> "Sequence[Any]":
+    def texts(self, name: str) -> "Sequence[object]":
         """A field with any number of members."""
         self.text(name)
         value = self.values[name]
@@ -121,7 +121,7 @@ def read(folder: Path, pattern: str = "*") -> list[JudgeRow]:
     return rows
 
 
-def _values(path: Path) -> Iterator[Any]:
+def _values(path: Path) -> Iterator[object]:
     if path.suffix == ".parquet":
         try:
             import pyarrow.parquet as parquet

@@ -9,7 +9,7 @@ PHOTOS  the folder that the `source` paths of truth.json start from. Needs torch
 import argparse
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -149,7 +149,7 @@ def batch(kept: "list[Example]", rng: np.random.Generator) -> "tuple[torch.Tenso
     return torch.tensor(np.stack(images), dtype=torch.float32), torch.tensor(np.stack(masks))
 
 
-def score(net: Any, held: list) -> str:
+def score(net: "torch.nn.Module", held: list) -> str:
     """IoU of every held-out photo at 64 × 64."""
     import torch
 

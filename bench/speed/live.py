@@ -11,7 +11,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -23,6 +23,9 @@ from jarvisevo.live.operations import Operations
 from jarvisevo.live.server import make_server, open_socket
 from jarvisevo.live.workspace import Workspace
 from jarvisevo.policies.expert import ExpertAgent
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 AIMS = {"tone": 60, "basic": 100, "full": 150}
 """Milliseconds to the first frame."""
@@ -89,7 +92,7 @@ def measure(
 
 
 @contextmanager
-def page(photo: Path, side: int) -> Iterator[tuple[Any, Operations]]:
+def page(photo: Path, side: int) -> Iterator[tuple["Page", Operations]]:
     """The page of a photo in Chromium, its canvas `side` pixels wide, and what serves it. RuntimeError without one."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     try:
@@ -118,7 +121,7 @@ def page(photo: Path, side: int) -> Iterator[tuple[Any, Operations]]:
 
 
 def page_rates(
-    name: str, shown: Any, operations: Operations, values: Mapping[str, Any], seconds: float
+    name: str, shown: "Page", operations: Operations, values: Mapping[str, Any], seconds: float
 ) -> list[StageRate]:
     """First frame, full frame, and dragging, with these settings standing; medians, three moves not counted."""
     key = next(iter(operations.workspace.photos))

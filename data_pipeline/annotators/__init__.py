@@ -6,7 +6,7 @@ All methods work on several cases at once, so that requests to a server go out t
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
@@ -65,10 +65,6 @@ class AnnotationCase:
     target: np.ndarray | None = None
     said: tuple[str, ...] = ()
     dimensions: bool = True
-
-    def but(self, **given: Any) -> "AnnotationCase":
-        """A copy with other values."""
-        return replace(self, **given)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@ the same words.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from data_pipeline.annotators import AnnotationCase, AnnotationError, WrittenInstruction, limits
 from data_pipeline.annotators.judging import judgement
@@ -31,6 +31,7 @@ from jarvisevo.rules.phrases import FRAMES, OPENINGS
 from jarvisevo.rules.reasons import ALMOST, off, reflection
 from jarvisevo.rules.thoughts import Picker, describe, tidy
 
+Made = TypeVar("Made")
 SHORT = 60
 """Word limit up to which a plan leaves out its opening and the list of steps."""
 NAMED = 3
@@ -76,7 +77,7 @@ class OfflineAnnotator:
         return [_caught(_reflection, case) for case in cases]
 
 
-def _caught(make: Callable[[AnnotationCase], Any], case: AnnotationCase) -> Any:
+def _caught(make: Callable[[AnnotationCase], Made], case: AnnotationCase) -> Made | AnnotationError:
     try:
         return make(case)
     except AnnotationError as error:

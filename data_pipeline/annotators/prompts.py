@@ -6,6 +6,7 @@ case.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from data_pipeline.annotators import AnnotationCase, limits
 from editor_ops.formats import tool_call
@@ -59,7 +60,7 @@ def fits(case: AnnotationCase, text: str) -> str:
         " to get the second from the first. It fits when everything it asks for can be seen to have happened, in that"
         " direction and about that degree, and when it reads like a person's request.",
         'Answer with one JSON object: {"fits": true or false, "reason": "<one sentence>"}.',
-        case.but(instruction=text),
+        replace(case, instruction=text),
         "",
     )
 

@@ -61,10 +61,11 @@ def vocabulary(language: str) -> Vocabulary:
     """The phrases of "en" or "zh"."""
     text = (Path(__file__).parent / FILES[language]).read_text("utf-8")
     empty: dict[str, Any] = {"short": {}, "comparative": {}, "purposes": {}, "short_joints": (), "swaps": ()}
-    return Vocabulary(**{name: _frozen(value) for name, value in {**empty, **yaml.safe_load(text)}.items()})
+    fields: dict[str, Any] = {n: _frozen(value) for n, value in {**empty, **yaml.safe_load(text)}.items()}
+    return Vocabulary(**fields)
 
 
-def _frozen(value: object) -> Any:
+def _frozen(value: object) -> object:
     """Lists as tuples, all the way down."""
     if isinstance(value, dict):
         return {key: _frozen(each) for key, each in value.items()}

@@ -182,7 +182,8 @@ def _rendered(name: str, kind: str, settings: Settings, record: Record, context:
 def _case(record: Record, variant: Variant, context: Context) -> AnnotationCase:
     """A variant before the judge: the photo, its result, and the image that was wanted."""
     split = str(record.meta["split"])
-    return case_of(record, context, f"{STAGE}:{variant.name}").but(
+    return replace(
+        case_of(record, context, f"{STAGE}:{variant.name}"),
         id=variant.name,
         images=tuple(context.image(split, name) for name in variant.images),
         calls=variant.calls,
@@ -266,7 +267,8 @@ def _corrections(
 
 def _failed_case(record: Record, bad: JudgedVariant, context: Context) -> AnnotationCase:
     split = str(record.meta["split"])
-    return case_of(record, context, f"{STAGE}:{bad.variant.name}:reflection").but(
+    return replace(
+        case_of(record, context, f"{STAGE}:{bad.variant.name}:reflection"),
         images=tuple(context.image(split, name) for name in bad.variant.images),
         calls=bad.variant.calls,
         target=context.image(split, record.target),
@@ -276,7 +278,8 @@ def _failed_case(record: Record, bad: JudgedVariant, context: Context) -> Annota
 
 def _gold_case(record: Record, context: Context) -> AnnotationCase:
     base = case_of(record, context, f"{STAGE}:{record.id}:gold")
-    return base.but(
+    return replace(
+        base,
         target=context.image(str(record.meta["split"]), record.target),
         words=context.config.thoughts.verdict_words,
         dimensions=context.config.evaluation.dimensions,

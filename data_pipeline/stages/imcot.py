@@ -56,7 +56,7 @@ def case_of(record: Record, context: Context, stage: str) -> AnnotationCase:
 def _plans(cases: Sequence[AnnotationCase], thoughts: list[list[str] | AnnotationError], context: Context) -> None:
     """Put the plan of every case into `thoughts`."""
     words = context.config.thoughts.plan_words
-    asked = [case.but(words=words) for case in cases]
+    asked = [replace(case, words=words) for case in cases]
     answers = context.annotator.plans(asked) if words else [""] * len(cases)
     for i, answer in enumerate(_second(asked, answers, -1, context)):
         thoughts[i] = answer if isinstance(answer, AnnotationError) else [answer]
@@ -68,7 +68,7 @@ def _steps(
     """Add the thought of one step to every case that has it."""
     words = context.config.thoughts.step_words
     places = [i for i, said in enumerate(thoughts) if isinstance(said, list) and number < len(cases[i].calls)]
-    asked = [cases[i].but(words=words, said=tuple(thoughts[i])) for i in places]  # type: ignore[arg-type]
+    asked = [replace(cases[i], words=words, said=tuple(thoughts[i])) for i in places]  # type: ignore[arg-type]
     answers = context.annotator.steps(asked, number) if words else [""] * len(places)
     for i, answer in zip(places, _second(asked, answers, number, context), strict=True):
         said = thoughts[i]

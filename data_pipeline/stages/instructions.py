@@ -92,7 +92,7 @@ def _paraphrased(
     for record, _ in taken:
         read_as.setdefault((str(record.meta["pair"]), record.language, meaning(record.instruction)), record.id)
     cases = [
-        (record, case.but(boxed=False, rng=context.rng(STAGE, f"{record.id}:paraphrase:{number}")))
+        (record, replace(case, boxed=False, rng=context.rng(STAGE, f"{record.id}:paraphrase:{number}")))
         for record, case in taken
         for number in range(tries)
     ]

@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -64,12 +64,14 @@ def sample(rng: random.Random, folder: Path | None = None) -> tuple[PublishedPre
 def look_only(settings: Settings) -> dict[str, Any]:
     """Settings without geometry, lens corrections and local corrections."""
     document = {n: v for n, v in settings.to_dict().items() if not n.startswith(NOT_A_LOOK)}
-    return {n: v for n, v in document.items() if v != TABLE[n].default and not _straight(n, v)}
+    return {
+        n: v for n, v in document.items() if v != TABLE[n].default and not (TABLE[n].kind == "curve" and _straight(v))
+    }
 
 
-def _straight(name: str, value: Any) -> bool:
+def _straight(points: Sequence[tuple[float, float]]) -> bool:
     """True for a tone curve that changes nothing."""
-    return TABLE[name].kind == "curve" and all(abs(x - y) < 1e-6 for x, y in value)
+    return all(abs(x - y) < 1e-6 for x, y in points)
 
 
 def name_of(stem: str) -> str:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -134,14 +135,14 @@ def test_scores_are_read(tmp_path: Path) -> None:
 
 def test_nothing_is_asked_twice_and_failures_are_asked_again(tmp_path: Path) -> None:
     made, script = annotator(tmp_path, intents("make it warmer", "warm it up"))
-    made.instructions([case(), case(prompt="style").but(id="b-0")])
-    made.instructions([case(), case(prompt="style").but(id="b-0")])
+    made.instructions([case(), replace(case(prompt="style"), id="b-0")])
+    made.instructions([case(), replace(case(prompt="style"), id="b-0")])
     assert len(script.asked) == 2
     failing, _ = annotator(tmp_path, ChatError("timeout"))
-    (answer,) = failing.instructions([case(prompt="mood").but(id="c-0")])
+    (answer,) = failing.instructions([replace(case(prompt="mood"), id="c-0")])
     assert isinstance(answer, AnnotationError) and "timeout" in str(answer)
     again, script = annotator(tmp_path, intents("make it cosy"))
-    assert again.instructions([case(), case(prompt="mood").but(id="c-0")])[1] == WrittenInstruction(
+    assert again.instructions([case(), replace(case(prompt="mood"), id="c-0")])[1] == WrittenInstruction(
         "make it cosy", "mood"
     )
     assert len(script.asked) == 1  # the other is kept from the first run
@@ -153,7 +154,7 @@ def test_four_requests_come_in_one_call_and_bad_ones_are_named(tmp_path: Path) -
     )
     made, script = annotator(tmp_path, reply)
     kinds = ("basic", "style", "mood", "basic")
-    answers = made.instructions([case(prompt=kind).but(id=f"a-{i}") for i, kind in enumerate(kinds)])
+    answers = made.instructions([replace(case(prompt=kind), id=f"a-{i}") for i, kind in enumerate(kinds)])
     assert (
         len(script.asked) == 1 and '"User Intent 4"' in script.asked[0].text and "Exposure2012" in script.asked[0].text
     )
@@ -176,7 +177,7 @@ def test_a_second_model_refuses_what_is_not_in_the_images(tmp_path: Path) -> Non
     made, _ = annotator(tmp_path, intents("make it brighter", "make it warmer"))
     made.second = Script(second)
     made.second.name = "second"
-    answers = made.instructions([case().but(id="a-0"), case().but(id="a-1")])
+    answers = made.instructions([replace(case(), id="a-0"), replace(case(), id="a-1")])
     assert answers[0] == WrittenInstruction("make it brighter", "basic")
     assert isinstance(answers[1], AnnotationError) and "nothing got warmer" in str(answers[1])
     made.second.answer = "no JSON"
@@ -199,12 +200,10 @@ def test_the_rubrics_anchor_every_dimension(tmp_path: Path) -> None:
 def test_the_budget_stops_the_run_and_a_larger_one_goes_on(tmp_path: Path) -> None:
     made, script = annotator(tmp_path, intents("make it warmer", "warm it up"), max_requests=1, concurrency=1)
     with pytest.raises(BuildError, match="raise annotator.max_requests"):
-        made.instructions([case(), case(prompt="style").but(id="b-0")])
+        made.instructions([case(), replace(case(prompt="style"), id="b-0")])
     more, script = annotator(tmp_path, intents("make it warmer", "warm it up"), max_requests=5)
-    assert (
-        all(isinstance(a, WrittenInstruction) for a in more.instructions([case(), case(prompt="style").but(id="b-0")]))
-        and len(script.asked) == 1
-    )
+    answers = more.instructions([case(), replace(case(prompt="style"), id="b-0")])
+    assert all(isinstance(answer, WrittenInstruction) for answer in answers) and len(script.asked) == 1
 
 
 def test_garbage_is_counted_with_its_reason_and_the_build_ends_well(
