@@ -3,7 +3,7 @@
 import os
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from training.config import SepoConfig, StageConfig
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from training.heldout import Heldout
     from training.images import ImageCache
 
+Logs = Mapping[str, object] | None
 SHOWN = ("loss", "reward", "heldout/valid", "heldout/delta_e", "heldout/srcc")
 """What the progress line shows of the metrics, where it is there."""
 
@@ -26,14 +27,7 @@ def metrics_writer(folder: RunFolder, clock: Clock) -> "TrainerCallback":
     from transformers import TrainerCallback
 
     class MetricsWriter(TrainerCallback):
-        def on_log(
-            self,
-            args: object,
-            state: "TrainerState",
-            control: object,
-            logs: Mapping[str, object] | None = None,
-            **_: object,
-        ) -> None:
+        def on_log(self, args: object, state: "TrainerState", control: object, logs: Logs = None, **_: object) -> None:
             if state.is_world_process_zero and logs:
                 plain = {k: v for k, v in logs.items() if isinstance(v, int | float)}
                 folder.add_metrics({"step": state.global_step, "seconds": round(clock.elapsed, 2), **plain})
@@ -85,7 +79,7 @@ def cadence() -> "TrainerCallback":
     return Cadence()
 
 
-def heldout_measure(config: StageConfig, heldout: "Heldout") -> "TrainerCallback":
+def heldout_measure(config: StageConfig, heldout: "Heldout", trainer: StageMixin) -> "TrainerCallback":
     """Measures the model every so many steps and at the end, not when the run was stopped: nobody waits then."""
     from transformers import TrainerCallback
 
@@ -94,49 +88,42 @@ def heldout_measure(config: StageConfig, heldout: "Heldout") -> "TrainerCallback
     class HeldoutCallback(TrainerCallback):
         done = -1
 
-        def look(
-            self, state: "TrainerState", model: "PreTrainedModel", handler: Callable[[dict[str, float]], None]
-        ) -> None:
+        def look(self, state: "TrainerState", control: "TrainerControl", model: "PreTrainedModel") -> None:
             if self.done == state.global_step:
                 return
             self.done, was = state.global_step, model.training
             model.eval()
-            figures = measured(self.trainer, config, heldout)
+            figures = measured(trainer, config, heldout)
             if state.is_world_process_zero:
-                handler({f"heldout/{name}": float(value) for name, value in figures.items()})
-            model.train(was)
-
-        def tell(
-            self, args: "TrainingArguments", state: "TrainerState", control: "TrainerControl"
-        ) -> Callable[[dict[str, float]], None]:
-            def send(figures: dict[str, float]) -> None:
                 due = control.should_log  # telling the callbacks takes it back, and the step's own line would be lost
-                self.trainer.callback_handler.on_log(args, state, control, figures)
+                told = {f"heldout/{name}": float(value) for name, value in figures.items()}
+                trainer.callback_handler.on_log(trainer.args, state, control, told)
                 control.should_log = due
-
-            return send
+            model.train(was)
 
         def on_step_end(
             self,
-            args: "TrainingArguments",
+            args: object,
             state: "TrainerState",
             control: "TrainerControl",
-            model: "PreTrainedModel | None" = None,
+            *,
+            model: "PreTrainedModel",
             **_: object,
         ) -> None:
             if state.global_step % every == 0:
-                self.look(state, model, self.tell(args, state, control))
+                self.look(state, control, model)
 
         def on_train_end(
             self,
-            args: "TrainingArguments",
+            args: object,
             state: "TrainerState",
             control: "TrainerControl",
-            model: "PreTrainedModel | None" = None,
+            *,
+            model: "PreTrainedModel",
             **_: object,
         ) -> None:
-            if not self.trainer.stop_reason:
-                self.look(state, model, self.tell(args, state, control))
+            if not trainer.stop_reason:
+                self.look(state, control, model)
 
     return HeldoutCallback()
 
@@ -185,14 +172,7 @@ def progress_line(config: StageConfig, clock: Clock, quiet: bool = False) -> "Tr
         def on_step_end(self, args: object, state: "TrainerState", control: object, **_: object) -> None:
             self.show(state)
 
-        def on_log(
-            self,
-            args: object,
-            state: "TrainerState",
-            control: object,
-            logs: Mapping[str, object] | None = None,
-            **_: object,
-        ) -> None:
+        def on_log(self, args: object, state: "TrainerState", control: object, logs: Logs = None, **_: object) -> None:
             if quiet or not state.is_world_process_zero:
                 return
             self.seen = {**self.seen, **{k: v for k, v in (logs or {}).items() if k in SHOWN and isinstance(v, float)}}
@@ -249,9 +229,7 @@ def attach(
     trainer.add_callback(cadence())
     trainer.add_callback(metrics_writer(folder, clock))
     if heldout:
-        callback = heldout_measure(config, heldout)
-        callback.trainer = trainer
-        trainer.add_callback(callback)
+        trainer.add_callback(heldout_measure(config, heldout, trainer))
     trainer.add_callback(stopper(config, clock, trainer))
     trainer.add_callback(progress_line(config, clock, quiet))
 

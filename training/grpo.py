@@ -64,87 +64,90 @@ class StepSource(Protocol):
     def batch(self, trainer: StageMixin, rows: Sequence[int]) -> list[dict[str, Any]]: ...
 
 
+class SepoMixin(StageMixin):
+    """Goes before GRPOTrainer in the bases of a class: its batches come from the sandbox."""
+
+    rows: EpochSampler
+    sepo_step: StepSource
+    _buffered_inputs: list[dict[str, Any]] | None
+
+    def _get_train_sampler(self, dataset: object = None) -> EpochSampler:
+        return self.rows
+
+    def _prepare_inputs(self, generation_batch: Sequence[Mapping[str, int]]) -> dict[str, Any]:
+        part, step = self._step % self.args.steps_per_generation, self.state.global_step
+        again = step % self.sepo_step.config.num_iterations
+        if (part == 0 and not again) or self._buffered_inputs is None:
+            self._buffered_inputs = self.sepo_step.batch(self, [int(row["row"]) for row in generation_batch])
+            config = self.sepo_step.config
+            if config.num_iterations > 1 or config.rollout.importance_sampling != "none":
+                self._remember_old_log_probs(config.rollout.importance_sampling != "none")
+        return self._buffered_inputs[part]
+
+    def _remember_old_log_probs(self, correct: bool) -> None:
+        """The log-probabilities of what was sampled, before any step on it: the ratio of `clip` is to them.
+
+        correct  also the ratio to those that vLLM sampled with
+        """
+        import torch
+
+        with torch.no_grad():
+            for inputs in self._buffered_inputs or ():
+                self._choose_tokens(inputs)
+                inputs["old_per_token_logps"] = old = self._old_log_probs(inputs)
+                if correct:
+                    sampled, wanted = inputs["sampling_per_token_logps"], self.wanted
+                    ratio = importance_ratio(old, sampled, wanted, self.args)
+                    inputs["importance_sampling_ratio"] = ratio
+                    note(self, figures(old, sampled, wanted, ratio))
+
+    def _old_log_probs(self, inputs: Mapping[str, Any]) -> "torch.Tensor":
+        import torch
+
+        ids = torch.cat([inputs["prompt_ids"], inputs["completion_ids"]], dim=1)
+        mask = torch.cat([inputs["prompt_mask"], inputs["completion_mask"]], dim=1)
+        images = {name: inputs[name] for name in ("pixel_values", "image_grid_thw", "num_images")}
+        types, length = {"mm_token_type_ids": inputs["mm_token_type_ids"]}, inputs["completion_ids"].size(1)
+        return self._get_per_token_logps_and_entropies(self.model, ids, mask, length, **images, **types)[0]
+
+    def _choose_tokens(self, inputs: Mapping[str, Any]) -> None:
+        counted = (inputs["completion_mask"] * inputs["tool_mask"]).bool()
+        self.counted, self.wanted = counted, counted & (inputs["advantages"] != 0)[:, None]
+
+    def _compute_loss(self, model: "PreTrainedModel", inputs: dict[str, Any]) -> "torch.Tensor":
+        self._choose_tokens(inputs)
+        return super()._compute_loss(model, inputs)
+
+    def _get_per_token_logps_and_entropies(
+        self,
+        model: "PreTrainedModel",
+        input_ids: "torch.Tensor",
+        attention_mask: "torch.Tensor",
+        logits_to_keep: int,
+        *more: object,
+        **named: object,
+    ) -> tuple["torch.Tensor", "torch.Tensor | None", "torch.Tensor | None"]:
+        if not small(model, self.model):
+            return super()._get_per_token_logps_and_entropies(
+                model, input_ids, attention_mask, logits_to_keep, *more, **named
+            )
+        inputs = {**named, "input_ids": input_ids, "attention_mask": attention_mask}
+        with self.accelerator.autocast():
+            log_probabilities, entropy = log_probs(model, inputs, self.wanted, self.temperature)
+        mean = entropy * self.counted.sum() / self.wanted.sum().clamp(min=1)  # over what was run
+        return log_probabilities, mean, None
+
+    def write_extras(self, folder: Path) -> None:
+        self.sepo_step.recent.save(folder / POOL)
+
+
 @functools.cache
 def trainer_class() -> type:
-    """GRPOTrainer whose batches come from the sandbox."""
+    """GRPOTrainer with `SepoMixin`."""
     from trl import GRPOTrainer
 
-    class SepoTrainer(StageMixin, GRPOTrainer):
-        rows: EpochSampler
-        sepo_step: StepSource
-        _buffered_inputs: list[dict[str, Any]] | None
-
-        def _get_train_sampler(self, dataset: object = None) -> EpochSampler:
-            return self.rows
-
-        def _prepare_inputs(self, generation_batch: Sequence[Mapping[str, int]]) -> dict[str, Any]:
-            part, step = self._step % self.args.steps_per_generation, self.state.global_step
-            again = step % self.sepo_step.config.num_iterations
-            if (part == 0 and not again) or self._buffered_inputs is None:
-                self._buffered_inputs = self.sepo_step.batch(self, [int(row["row"]) for row in generation_batch])
-                config = self.sepo_step.config
-                if config.num_iterations > 1 or config.rollout.importance_sampling != "none":
-                    self._remember_old_log_probs(config.rollout.importance_sampling != "none")
-            return self._buffered_inputs[part]
-
-        def _remember_old_log_probs(self, correct: bool) -> None:
-            """The log-probabilities of what was sampled, before any step on it: the ratio of `clip` is to them.
-
-            correct  also the ratio to those that vLLM sampled with
-            """
-            import torch
-
-            with torch.no_grad():
-                for inputs in self._buffered_inputs or ():
-                    self._choose_tokens(inputs)
-                    inputs["old_per_token_logps"] = old = self._old_log_probs(inputs)
-                    if correct:
-                        sampled, wanted = inputs["sampling_per_token_logps"], self.wanted
-                        ratio = importance_ratio(old, sampled, wanted, self.args)
-                        inputs["importance_sampling_ratio"] = ratio
-                        note(self, figures(old, sampled, wanted, ratio))
-
-        def _old_log_probs(self, inputs: Mapping[str, Any]) -> "torch.Tensor":
-            import torch
-
-            ids = torch.cat([inputs["prompt_ids"], inputs["completion_ids"]], dim=1)
-            mask = torch.cat([inputs["prompt_mask"], inputs["completion_mask"]], dim=1)
-            images = {name: inputs[name] for name in ("pixel_values", "image_grid_thw", "num_images")}
-            types, length = {"mm_token_type_ids": inputs["mm_token_type_ids"]}, inputs["completion_ids"].size(1)
-            return self._get_per_token_logps_and_entropies(self.model, ids, mask, length, **images, **types)[0]
-
-        def _choose_tokens(self, inputs: Mapping[str, Any]) -> None:
-            counted = (inputs["completion_mask"] * inputs["tool_mask"]).bool()
-            self.counted, self.wanted = counted, counted & (inputs["advantages"] != 0)[:, None]
-
-        def _compute_loss(self, model: "PreTrainedModel", inputs: dict[str, Any]) -> "torch.Tensor":
-            self._choose_tokens(inputs)
-            return super()._compute_loss(model, inputs)
-
-        def _get_per_token_logps_and_entropies(
-            self,
-            model: "PreTrainedModel",
-            input_ids: "torch.Tensor",
-            attention_mask: "torch.Tensor",
-            logits_to_keep: int,
-            *more: object,
-            **named: object,
-        ) -> tuple["torch.Tensor", "torch.Tensor | None", "torch.Tensor | None"]:
-            if not small(model, self.model):
-                return super()._get_per_token_logps_and_entropies(
-                    model, input_ids, attention_mask, logits_to_keep, *more, **named
-                )
-            inputs = {**named, "input_ids": input_ids, "attention_mask": attention_mask}
-            with self.accelerator.autocast():
-                log_probabilities, entropy = log_probs(model, inputs, self.wanted, self.temperature)
-            return (
-                log_probabilities,
-                entropy * self.counted.sum() / self.wanted.sum().clamp(min=1),
-                None,
-            )  # mean over what was run
-
-        def write_extras(self, folder: Path) -> None:
-            self.sepo_step.recent.save(folder / POOL)
+    class SepoTrainer(SepoMixin, GRPOTrainer):
+        pass
 
     return SepoTrainer
 
