@@ -314,6 +314,17 @@ def mask_share(rates: dict[str, float]) -> float:
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
+def _alone(part: str, seconds: float) -> str:
+    """The one table that was asked for."""
+    if part == "ops":
+        return "\n".join(f"{name:<26}{cost:>8.1f} ms/MP" for name, cost in op_costs(seconds).items())
+    if part == "sliders":
+        return speed_sliders.table(slider_latencies())
+    with tempfile.TemporaryDirectory() as name:
+        rows = live_rates(Path(name) / "live", 15 * seconds, LIVE_PHOTOS)
+    return speed_stages.table(rows) + "\n" + aims_table(live_aims(rows))
+
+
 @app.command()
 def speed(
     repeats: Annotated[int, typer.Option(min=1, help="Rounds; medians are reported.")] = 3,
@@ -340,18 +351,10 @@ def speed(
     unknown = [name for name in wanted if name not in known]
     if unknown:
         raise typer.BadParameter(f"{unknown[0]}: choose among {', '.join(known)}", param_hint="--stages")
-    if ops:
-        for name, cost in op_costs(seconds).items():
-            print(f"{name:<26}{cost:>8.1f} ms/MP")
-        return
-    if sliders:
-        print(speed_sliders.table(slider_latencies()))
-        return
-    if live:
-        with tempfile.TemporaryDirectory() as name:
-            rows = live_rates(Path(name) / "live", 15 * seconds, LIVE_PHOTOS)
-        print(speed_stages.table(rows) + "\n" + aims_table(live_aims(rows)))
-        return
+    for part, asked in (("ops", ops), ("sliders", sliders), ("live", live)):
+        if asked:
+            print(_alone(part, seconds))
+            return
     tools = speed_peers.installed() if peers else []
     for tool in ("rawtherapee-cli", "darktable-cli"):
         if tool not in tools:

@@ -36,6 +36,10 @@ class _Made:
     def to_dict(self) -> dict[str, Any]:
         return {"photo": str(self.photo), "output": str(self.output), **self.figures}
 
+    def summary(self) -> str:
+        """How far it was from the other one, and is."""
+        return "ΔE {untouched} → {copied} → {matched}".format_map(self.figures)
+
 
 @app.command()
 @command
@@ -80,12 +84,8 @@ def match(
         figures[str(target.photo)] = found.to_dict()
         return _Made(target.photo, target.output, found.to_dict())
 
-    def said(made: _Made) -> str:
-        row = made.figures
-        return f"ΔE {row['untouched']} → {row['copied']} → {row['matched']}"
-
     asked = {"match": digest(hero), "settings": settings.to_dict(), "export": export}
-    report = BatchEdit.one_by_one(asked, one, said, force, as_json).run(targets)
+    report = BatchEdit.one_by_one(asked, one, _Made.summary, force, as_json).run(targets)
     mean = {k: _mean([row[k] for row in figures.values()]) for k in ("untouched", "copied", "matched")}
     if as_json:
         skipped = [str(t.photo) for t in report.skipped]
