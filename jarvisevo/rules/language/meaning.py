@@ -193,7 +193,11 @@ def _of_quantity(what: str, sign: int, phrase: Phrase, where: Place) -> Iterator
     head = phrase.head
     assert head is not None
     own = head.sign or 1
-    if head.name in ZONES:
+    strength = head.name in ("saturation", "vibrance", "brightness") and what in ("size", "brightness", "deep")
+    if phrase.hues and strength:  # 蓝色的饱和度低一点
+        for hue in phrase.hues:
+            yield from of_hue("brightness" if head.name == "brightness" else "saturation", sign, hue.name, phrase, where)
+    elif head.name in ZONES:
         if what in ("brightness", "size", "clarity", "sharpness"):
             dark = what == "size" and "stuff" in head.marks
             yield from quantity(head.name, -sign if dark else sign, phrase, where)

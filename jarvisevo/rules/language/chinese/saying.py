@@ -85,6 +85,9 @@ class Saying(Phrases):
                 if where.name == "background" and sense.name == "sharpness" and sense.sign < 0 and not marks.too:
                     self._add(meaning.apply("blur", 1, subject(target), where))  # 背景模糊: nobody minds that
                     continue
+                if sense.name == "brightness" and sense.fault and subject(target).of("color"):  # 红色太刺眼
+                    self._add(meaning.apply("size", sign, subject(target), where), manner)
+                    continue
                 if sense.name == "white_balance" and target.of("tone") and hue_name(target) == "light":
                     self._add(iter([Want("auto", where=where)]), manner)
                     continue
@@ -160,7 +163,8 @@ class Saying(Phrases):
             for where in self._where(target):
                 zone = self._zone(target)
                 if zone:
-                    self._add(meaning.hue_in(hue, abs(sign), replace(target, head=None), zone, True))
+                    leans = sign if self.state.marks.too not in ("偏", "泛") or marks.less else 1  # 阴影偏青: split toning
+                    self._add(meaning.hue_in(hue, leans, replace(target, head=None), zone, True), "asked" if leans > 0 else manner)
                 elif hue.name in CASTS and self._cast_topic(target):
                     shift = CASTS[hue.name] * sign
                     self._add(iter([meaning.wants_of("tint", meaning.sign_text(shift), target, where)]), manner)

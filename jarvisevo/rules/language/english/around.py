@@ -64,6 +64,8 @@ class Around(Base):
                 self.clause.parts += [f for f in found if f.looks]
             return True
         if token.says("modal"):
+            if self.clause.verb == "be" and self.clause.mood == "state" and self.clause.parts and self.joint:
+                self._open(subject=list(self.clause.subject))  # "the snow is grey, should be white"
             self._subject_so_far()
             self.modal = True
             self._next()

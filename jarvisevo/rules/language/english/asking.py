@@ -36,7 +36,7 @@ def becoming(part: Phrase) -> bool:
 
 def _named(where: Place, clause: Clause) -> bool:
     """True when a clause names a place itself; an "it" may stand for one."""
-    return where.everywhere or any(word in clause.words for word in where.words.split())
+    return where.everywhere or any(word in clause.words for word in (where.words or where.zone).split())
 
 
 class Asking:

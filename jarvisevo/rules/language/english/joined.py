@@ -35,6 +35,13 @@ _FOUND = re.compile(r"\b(?:is|are|was|looks?|seems?|too|lacks?|enough)\b")
 _WHOLE = re.compile(
     r"\b(?:photo|image|picture|shot|everything|overall|exposure|white balance|hdr|filter|sharpening|noisy?|grain)\b"
 )
+_OF_A_COLOUR = {
+    ("saturation", "+"): "more",
+    ("saturation", "-"): "less",
+    ("brightness", "+"): "lighter",
+    ("brightness", "-"): "darker",
+}
+"""What a quantity is called where it is one colour's."""
 Parse = Callable[[str], Intent]
 
 
@@ -89,6 +96,8 @@ def _lost(want: Want, whole: Intent) -> bool:
     same = [w for w in whole.wants if w.what == want.what]
     if same:
         return not any(w.direction == want.direction or not w.direction for w in same)
+    if any(w.what.startswith("color:") and w.direction == _OF_A_COLOUR.get((want.what, want.direction)) for w in whole.wants):
+        return False  # "the greens darker and less saturated"
     kind = group(want.what)
     if want.what.startswith("look:"):
         return not any(w.what.startswith("look:") for w in whole.wants)

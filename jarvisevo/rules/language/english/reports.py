@@ -43,12 +43,96 @@ def _request(match: re.Match[str]) -> str:
     return f"{_ASKED[match[2]]} the {match[1]}"
 
 
+_GLARING = (
+    r"(?:(?:really |kind of |kinda |just )?(?:bothers?|annoys?|kills?|ruins?|spoils?|hurts?|distracts?|bugs?|wrecks?)"
+    r"|(?:is|are) (?:really |just )?(?:killing|ruining|spoiling|bugging|bothering|hurting|screaming at|annoying)"
+    r"|screams? at|jumps? out at) (?:me|it|us|this|everything|my eyes|the eyes?|the (?:whole )?(?:photo|image|picture|shot|thing))"
+)
+"""What is said of something there is too much of."""
+_DISLIKED = (
+    r"\b(?:i |we )?(?:really |just |personally |honestly )?(?:(?:am |are )?not (?:really )?(?:a )?(?:big |huge )?"
+    r"(?:fan of|keen on|into|happy with|fond of|sold on)|do not (?:really |quite |particularly |much )?"
+    r"(?:like|love|enjoy|care for|dig)|never (?:really |much )?(?:liked|loved)|can not stand|could do without|loathe"
+    r"|detest|despise|dislike|hate|(?:am )?(?:sick|tired) of)(?= (?:the|that|this|these|those|all|how|its|his|her|my)\b)"
+)
 _MISSPELT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\b(?:phot|pictue|pictur|imag|imgage|imager|immage|photot|pciture|inage|iamge)\b", "photo"),
     (r"\bawsome\b", "awesome"),
     (r"\brud[ui]ce\b", "reduce"),
     (r"\bstandout\b", "stand out"),
     (rf"\b({_HUES}|warm|cool|cold|rose|sepia|brown|white|pinkish|yellowish) ton\b", r"\1 tone"),
+    (_DISLIKED, "i do not like"),
+    (r"\b(?:take|get|pull) (?:the|that|this|all the|some of the) (?:\w+ )?blur (?:out|away)\b(?: of)?", "remove the blur from"),
+    (r"\b(photos|pictures|images|shots|pics|selfies) that (?=(?:are|were|came out|look|turned out) )", r"\1. they "),
+    (r"\bsun[- ]?(?:bleached|faded|damaged)\b", "faded"),
+    (rf"\b({_HUES}) curves?(?: channel)?\b", r"\1 channel"),
+    (
+        rf"\bi do not like (?:the|that|this|these|those|all the) ((?:too )?(?:{_HUES})s?(?:ish)?) (in|on|of|around) ",
+        r"less \1 \2 ",
+    ),
+    (
+        r"\bi do not like (?:the|that|this|these|those|all the|its) ((?!whole|overall)[\w-]+ (?:look|effect|filter|vibes?|style|mood))\b",
+        r"remove the \1",
+    ),
+    (rf"\b((?:the|that|this|its) [\w ]{{3,25}}?) {_GLARING}", r"\1 is too strong"),
+    (rf"\b((?:the|those|these|all the) [\w ]{{2,24}}?s) {_GLARING}", r"\1 are too strong"),
+    (rf"\b({_HUES})s (?:is|are) (?:really |just )?(?:bleeding|screaming|glaring|glowing|shouting)(?: at me)?\b", r"\1s are too strong"),
+    (
+        rf"\b(everything|it|this|all|(?:the|her|his|my|our) \w+) (?:has |have )?(?:all )?(?:gone|went) "
+        rf"(?:all |very |really |too |so |a bit )*({_HUES}|dark|cold|warm)(?:ish)?\b",
+        r"\1 is too \2",
+    ),
+    (r" (?:for|to) my (?:liking|tastes?|eyes)\b", ""),
+    (
+        r"(?<=[a-z]) poss (off|wrong|crooked|tilted|slanted|blown|flat|dull|dark|bright|blurry|noisy|grainy|hazy|yellow"
+        r"|orange|blurred|washed out|blown out|(?:over|under)exposed)(?=$|[.,;!]| and\b| but\b)",
+        r" is \1",
+    ),
+    (
+        r"\b(?:(?:whoever|someone|somebody|the \w+|i|they|he|she|it)\b[\w ]{0,25}? )?(?:went|gone) "
+        r"(?:a bit |way |a little )?(?:overboard|too far|too hard|crazy|mad|nuts|heavy) (?:with|on) (?:the )?",
+        "reduce the ",
+    ),
+    (
+        r"^(?:there is )?(?:(?:way |far |a bit )?too much|(?:so|a lot of)) (?:empty |blank |dead |negative |unused )?"
+        r"(?:space|room|sky|ground|floor|grass|road|wall|ceiling) (?:on|at|in|along) the (left|right|top|bottom)(?: side)?\b",
+        r"crop the \1",
+    ),
+    (r"^(?:there is )?(?:(?:way |far |a bit )?too much) (?:headroom|space above (?:her|his|the|their)(?: heads?)?)", "crop the top"),
+    (
+        r"\b(?:the )?flash (?:has )?(?:made|makes|turned|washed|bleached) ((?:her|his|my|their|our|the) \w+) "
+        r"(?:look )?(?:too |very |all |so )?(?:white|pale|shiny|out|bright)",
+        r"\1 is too bright",
+    ),
+    (
+        r"^(?:there (?:is|are) )?red[- ]?eyes?\b[^.,;]*[,.;] (?:please )?(?:can you |could you )?(?:fix|remove|correct)"
+        r"(?: it| them| that| please)*",
+        "fix the red eyes",
+    ),
+    (
+        rf"(?:^|(?<=[.,;] ))((?:the|her|his|my) [\w ]{{2,20}}?) (?:looks?|is|are|appears?|came out|comes out) more ({_HUES})(?:ish)? "
+        rf"than (?:{_HUES})",
+        r"\1 is too \2",
+    ),
+    (
+        r"\b((?:the|my|her|his|our) \w+) (?:gets|is getting|is|are|get|looks) (?:a bit |kind of |kinda |totally )?(?:lost|buried|swallowed)"
+        r"(?: up)? (?:in|by|against|among) (?:the |all the )?(?:background|scene|crowd|picture|photo|image|colors|busy \w+)",
+        r"make \1 stand out",
+    ),
+    (rf"\b(less|more|some|a bit|a little) of (?:that|this|the|those|these) (?=(?:{_HUES})s?(?:$|[.,;]| in\b| on\b| from\b))", r"\1 "),
+    (rf"\bsickly ({_HUES})", r"too \1"),
+    (
+        r"\b(?:i |we |you )?(?:can not|could not|can hardly|can barely) (?:really )?(?:see|make out) (?:anything|much|a thing|what is going on|any detail) "
+        r"in the (?:dark|shadow|black)(?:s|y)?(?: \w+)?\b",
+        "lift the shadows",
+    ),
+    (rf"\bcolors look off\b", "the colors look off"),
+    (r"\b(is|are|looks?) ((?:way |a bit |a little |totally )?)over the top\b", r"\1 \2too strong"),
+    (
+        rf"\b(?:the )?(shadows|highlights|midtones|whites|blacks) (?:have|has|got|show) (?:an? |some |too much )?"
+        rf"(?:slight |strong |weird |ugly |bad )?({_HUES})(?:ish)? (?:tint|cast|tone|tinge|hue|shade|color)",
+        r"the \1 are too \2",
+    ),
 )
 """Misspelt as people often do; the speller would take them for other words."""
 _SAID_BESIDE: tuple[str, ...] = (
@@ -411,7 +495,7 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     ),
     (r"\b(?:coffee|tea|ware|light|farm|green)[- ]?house (?=look|style|vibe|mood|feel)", ""),
     (
-        rf"\b(saturation|luminance|brightness|lightness) of (?:the )?({_HUES})(?=$|[.,;]| by\b|" rf" a\b| and\b)",
+        rf"\b(saturation|luminance|brightness|lightness) of (?:the )?({_HUES})(?=$|[.,;]| (?:by|a|and|up|down|is|are)\b)",
         r"\1 of the \2s",
     ),
     (

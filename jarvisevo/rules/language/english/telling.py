@@ -5,7 +5,7 @@ from dataclasses import replace
 from jarvisevo.rules.intent import Place, Want
 from jarvisevo.rules.language import meaning, wanting
 from jarvisevo.rules.language.english.asking import Asking
-from jarvisevo.rules.language.english.clause import NATURAL, WAYS, compares, shape
+from jarvisevo.rules.language.english.clause import NATURAL, WAYS, Clause, compares, shape
 from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import DECREASING, INCREASING, Hue, Phrase
 
@@ -18,6 +18,13 @@ TINTS = {"magenta": 1, "green": -1}
 def _leveled(part: Phrase) -> bool:
     """ "sky down a stop"."""
     return part.of("place", "image") and not part.describes and part.amount is not None
+
+
+def _levels(clause: Clause) -> bool:
+    """True when all that a clause names can stand higher or lower: sliders, colours, places."""
+    named = [*clause.subject, *clause.parts]
+    bare = all(p.of("noun", "color", "tone", "place", "image") and not p.describes for p in named)
+    return bool(named) and bare and not (clause.toward or clause.extra)
 
 
 class Telling(Asking):
@@ -35,6 +42,9 @@ class Telling(Asking):
         count, outs = len(self.drafts.wants), len(self.drafts.out)
         if clause.amount and clause.amount[1] == "deg" and clause.verb != "out":
             clause.verb, clause.sense = "act", Sense("act", "rotate")
+        if clause.verb in ("make", "want") and clause.particle in ("up", "down") and _levels(clause):
+            clause.verb, clause.parts, clause.subject = "move", [*clause.subject, *clause.parts], []
+            clause.joined = [""] * len(clause.parts)  # "I want the highlights a bit down"
         framed = clause.verb in ("make", "want", "be", *set(WAYS) - set(DECREASING)) or not clause.verb and clause.parts
         if clause.amount and clause.amount[1] == "ratio" and framed:
             self._add(iter([Want("crop", "", "plain", shape(clause))]))  # "make it 4:5"
@@ -262,10 +272,14 @@ class Telling(Asking):
         """ "the sky is too dark": the opposite is wanted; "it is brighter there": nothing."""
         clause = self.clause
         subject = replace(subject, degree=None)
-        if subject.hues and subject.head is None:
+        cast = subject.of("tone") or subject.head is not None and subject.head.name == "white_balance"
+        strong = bool(part.properties) and all(p.what in ("size", "saturation", "deep") for p in part.properties)
+        if subject.hues and (subject.head is None or cast and strong):
             subject = replace(
                 subject, head=Sense("color", subject.hues[0].name)
-            )  # "the blue in the jeans is too strong"
+            )  # "the blue in the jeans is too strong", "the yellow light is too strong"
+        zone = subject.head.name if subject.of("noun") and subject.head is not None else ""
+        zone = zone if zone in wanting.TINTED else ""
         flip = 1 if clause.negated and not wished else -1
         for place in self._places(subject if subject.head or subject.places else part):
             for item in part.properties:
@@ -295,7 +309,8 @@ class Telling(Asking):
                     or place.everywhere
                     and not hue.comparative
                 ):
-                    self._add(meaning.hue_in(hue, flip, subject, place), "complaint")
+                    there = replace(place, zone=zone) if zone else place  # "the shadows look purple"
+                    self._add(meaning.hue_in(hue, flip, subject, there), "complaint")
             if part.of("place") and part.quant == "too" and "many" in part.text:
                 self.drafts.out.append(clause.text)  # "there are too many wires"
             elif part.of("place") and part.quant == "too":
@@ -387,6 +402,11 @@ class Telling(Asking):
         """ "the sky has no colour", "no contrast at all": a lack, no wish to do without."""
         return bool({"has", "have", "had", "got"} & set(self.clause.words)) or "at all" in self.clause.text
 
+    def _absent(self, part: Phrase) -> bool:
+        """ "no detail in the shadows": what is named with its place is missed there."""
+        wished = part.head is not None and part.head.name in ("clarity", "texture", "contrast", "saturation", "sharpness")
+        return wished and bool(self.clause.places or part.places) and not self.drafts.wants
+
     def _said_of(self, found: Phrase, subject: Phrase) -> None:
         amiss = any(p.fault and p.what != "sharpness" and not p.comparative for p in found.properties)
         if found.quant == "too" or amiss or self.clause.mood in ("state", "reason"):
@@ -404,7 +424,7 @@ class Telling(Asking):
         for where in self._places(part):
             if part.of("place") and part.quant in ("more", "less") and not part.describes:
                 self.drafts.out.append(part.text)  # "more people"
-            elif part.quant == "no" and self._missed():
+            elif part.quant == "no" and (self._missed() or self._absent(part)):
                 places = [p for other in clause.parts if other.of("place") for p in other.places]
                 self._add(wanting.moved("up", part, places[0] if places else where), "complaint")
             elif part.quant == "no":

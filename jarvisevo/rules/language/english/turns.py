@@ -38,6 +38,11 @@ _OCCASIONS = (
     f"|group|travel|gopro|iphone|phone|drone|(?:{_PERSONS})s?(?: poss)?"
 )
 """What stands before "photo" and says whose, or what for."""
+_VERBS = (
+    "increase|decrease|reduce|brighten|darken|lighten|sharpen|enhance|boost|remove|make|adjust|lower|raise|soften|fix|crop"
+    "|change|blur|improve|saturate|desaturate|straighten"
+)
+"""Verbs that a hurried hand writes together with what follows."""
 _QUANTITIES = "saturation|contrast|brightness|exposure|colou?r|light|lighting|sharpness|vibrance|noise|warmth|clarity"
 _CONTRACTED = (
     (r"colour", "color"),
@@ -69,6 +74,38 @@ _SPELT_OUT = (
         r"\bso (?:that )?(?:it|the \w+) (?:appears?|looks?|becomes?|is|turns) (?:in )?black and white\b",
         "black and white",
     ),
+    (r"\b(de|un)[- ](?=haze|noise|grain|saturat|blur|fog|mist)", r"\1"),
+    (rf"\b({_VERBS})(the|this|it)\b", r"\1 \2"),
+    (
+        r"\b((?:want|like|need|love|prefer|get|have) (?:the |my |her |his )?[\w ]{3,25}?) lower"
+        r"(?=$|[.,;!?]| and\b| but\b| please\b)",
+        r"\1 down",
+    ),
+    (
+        r"(?:^|(?<=[.,;] ))((?:the |that |this |a (?:bit|little) of )?[\w ]{3,25}?) "
+        r"(?:should|must|has to|have to|needs? to|can) (?:go|leave|disappear|be gone)(?: away)?(?=$|[.,;!])",
+        r"remove \1",
+    ),
+    (
+        r"^(?:an? (?:bit|little|touch) of |some |a bit )?([\w ]{3,25}?) (?:would not|will not|could not) (?:hurt|go amiss|harm)",
+        r"add some \1",
+    ),
+    (
+        r"\bas (it|this|that) (is|looks|seems) "
+        r"(?=(?:generally|currently|very|too|so|a bit|a little|pretty|quite|rather|kinda|really) \w)",
+        r"because \1 \2 ",
+    ),
+    (r"\bmake sure (?:that )?(?:the )?white (?:does|is|will) not (?:blow|blown|clip|clipped|burn)\w*(?: out)?", "keep the whites"),
+    (r"\b(?:with|using) (an? (?:sun|lens|light) flare)(?: effect)?\b", r", add \1"),
+    (r"^tint (?:it )?(?:more |a (?:bit|little) |slightly )*(?:towards?|to) (?=green|magenta|pink)", "shift the tint to "),
+    (
+        rf"\b((?:{_SLIDERS}|{_OTHER_SLIDERS}|(?:{_HUES})s?) (?:up|down)(?: (?:a (?:bit|little)|slightly))?) "
+        rf"(?=(?:the )?(?:{_SLIDERS}|{_OTHER_SLIDERS}|(?:{_HUES})s?) (?:up|down)\b)",
+        r"\1, ",
+    ),
+    (r"\bby (?:about |around )?half(?= *(?:$|[.,;!]| and\b| please\b))", "by 50%"),
+    (r"^colors? (?=(?:up|down)\b)", "saturation "),
+    (rf"\b({_HUES})(?: poss|s poss|s)? (?=(?:saturation|luminance|brightness|lightness) (?:is|are|looks?)\b)", r"\1 "),
     (r"\bexp" + _A_NUMBER, "exposure"),
     (r"\bsat" + _A_NUMBER, "saturation"),
     (r"\bvib" + _A_NUMBER, "vibrance"),
@@ -118,7 +155,11 @@ _SPELT_OUT = (
         r"(?:fine|good|ok|okay|great|nice|lovely|not bad)(?: overall| as is| already)?,? but ",
         "",
     ),
-    (rf"^(?:the )?(colou?rs?|{_SLIDERS}|{_OTHER_SLIDERS}) (stronger|weaker|higher|lower)$", r"\2 \1"),
+    (
+        rf"^(?:the )?(colou?rs?|{_SLIDERS}|{_OTHER_SLIDERS}) ((?:(?:a (?:bit|little|touch)|slightly|much|way) )?)"
+        r"(stronger|weaker|higher|lower)$",
+        r"\2\3 \1",
+    ),
     (r"\bwood grain\b|\bgrain (?:in|of) the wood\b", "texture of the wood"),
     (r"\b(?:focus|bring) (?:the |more |some )?attention (?:on|to|towards) (.+)", r"make \1 stand out"),
     (r"\bmake (.{3,25}?) the (?:star|focus|focal point|hero|center of attention)\b", r"make \1 stand out"),
@@ -381,7 +422,7 @@ _SPELT_OUT = (
         r"remove the \1",
     ),
     (  # what is too much is to be less: nothing new
-        r"( (?:is|are|looks?|seems?|got) (?:(?:way |a bit |a little |far )?too \w+|over ?done|over the top|excessive))"
+        r"( (?:is|are|looks?|seems?|got) (?:(?:way |a bit |a little |far )?too \w+|over ?done|over[a-z]+ed|over the top|excessive))"
         r",? "
         r"(?:so )?(?:and )?(?:please |(?:can|could) you )?(?:dial|bring|pull|turn|tone|take|scale|roll|ease|reel) "
         r"(?:it|that|them) (?:back|down|in|off)\b(?! (?:to|by|about|half|an?|one|two|\.?\d))",
@@ -400,7 +441,7 @@ _SPELT_OUT = (
     (r"\b(?:get|bring|keep|put) (the \w+(?: in the \w+)?) (?:back )?under control", r"reduce \1"),
     (r"\b(?:i am )?not (?:really )?(?:a )?(?:big )?(?:fan of|keen on|into|happy with|fond of)", "i do not like"),
     (
-        rf"\bdo not (?:really )?like (?:the|these|those|that) ({_HUES}) (shadows|highlights|skin|face|sky)",
+        rf"\bdo not (?:really )?like (?:the|these|those|that|her|his|my) ({_HUES}) (shadows|highlights|skin|face|sky|cheeks|water|grass|snow|walls?)",
         r"less \1 in the \2",
     ),
     (
