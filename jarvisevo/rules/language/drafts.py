@@ -48,11 +48,12 @@ class Drafts:
             stated = [d for d in stated if d.manner not in ("purpose", "effect")]
         wants, exempt = _one_exception(_merged(_answered(stated)))
         keep = [*self.keep, *exempt]
+        alone = not (wants or self.out or self.unknown)
         for limit in self.limits:  # "brighter, but not too bright": a little
             near = [i for i, w in enumerate(wants) if w.what == limit.what and w.amount is None]
             if near:
                 wants[near[-1]] = replace(wants[near[-1]], degree="little")
-            elif wants or self.out or self.unknown or limit.what in BROUGHT:
+            elif not alone or limit.what in BROUGHT:
                 keep.append(Keep(limit.what, limit.where, limit.words))
             else:
                 wants.append(limit)  # "not too blue, please"

@@ -81,8 +81,10 @@ class Around(Base):
             self._next()
             found = self._phrases()
             for each in found:
-                each.quant = "no" if self.clause.verb == "be" else "more"
+                if each.quant != "too":  # "not enough contrast and too much blue"
+                    each.quant = "no" if self.clause.verb == "be" else "more"
             self.clause.parts += found
+            self.clause.joined += [self.joint, *[""] * len(found)][: len(found)]
             return True
         return False
 
@@ -257,6 +259,8 @@ class Around(Base):
                 return False
             if token.says("up", "downward", "away"):
                 return False
+            if token.text == "so" and (after := self.cursor.peek(ahead + 1)) is not None and after.says("skip", "det"):
+                return False  # "a little so there is more contrast"
             if token.says("more", "less", "too", "so") or token.sense("adjective") or token.sense("color"):
                 return True
             if any(token.sense(r) for r in ("noun", "tone", "look", "effect")):

@@ -1,6 +1,6 @@
 """The position in a sentence, the clause that is being read, and phrases in a row."""
 
-from jarvisevo.rules.language.english.clause import Clause, shares
+from jarvisevo.rules.language.english.clause import Clause, compares, shares
 from jarvisevo.rules.language.english.keeping import Keeping
 from jarvisevo.rules.language.english.phrases import phrase
 from jarvisevo.rules.language.english.speech import Cursor, is_verb
@@ -123,7 +123,8 @@ class Base(Keeping):
                 and more.head.role == each.head.role
             )
             alike = alike or more is not None and more.head is None and each.head is None
-            if refused and comma and each.head is None or more is not None and more.only:
+            other = more is not None and more.of("place") and compares(more) and not compares(each)
+            if refused and comma and each.head is None or more is not None and more.only or other:
                 alike = False  # "not brighter, just warmer"
             self.cursor.at = ahead if alike else start
             if not alike:

@@ -82,6 +82,9 @@ def _stands(text: str) -> bool:
     first = next((t for t in tokenise(text) if not t.says("skip")), None)
     if first is None or len(text.split()) < 2:
         return False
+    said = [t for t in tokenise(text) if not t.says("skip", "det")]
+    if len(said) == 1 and any(said[0].sense(role) for role in ("noun", "tone", "place")):
+        return False  # "(raise the exposure and) the shadows"
     return bool(_OPENS.match(text)) or first.sense("verb") is not None or first.sense("act") is not None
 
 

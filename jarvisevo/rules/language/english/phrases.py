@@ -267,6 +267,9 @@ class _Builder:
         if shade and after is not None and after.sense("color") and after.form != "s":
             self.shade = shade
             return True
+        if token.text in ("subtle", "gentle") and after is not None and (after.sense("look") or after.sense("effect")):
+            out.degree = "little"  # "a subtle film look"
+            return True
         comparative = token.comparative or self.said_more
         if sense.name == "noise" and "grain" in sense.marks:
             sense = Sense("adjective", "noise", 1, ("fault",))

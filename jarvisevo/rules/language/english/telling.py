@@ -299,6 +299,7 @@ class Telling(Asking):
                 amiss = clause.negated or place.name in PALE  # "the snow isn't white", "her teeth are yellow"
                 if (
                     amiss
+                    or zone
                     or seems
                     and natural != hue.name
                     and not hue.comparative
