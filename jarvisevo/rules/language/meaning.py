@@ -96,6 +96,8 @@ def wants_of(what: str, direction: str, phrase: Phrase, where: Place | None = No
         return Want("warmth", "", "plain", amount, True, where or Place())
     if amount is not None and what == "warmth" and amount[1] == "slider" and amount[0] >= 1500:
         return Want(what, "", "plain", (amount[0], "K"), True, where or Place())  # 色温6500
+    if amount is not None and what == "warmth" and amount[1] == "K" and amount[0] >= 1500:
+        return Want(what, "", "plain", amount, True, where or Place())  # "warm it to 6500 K"
     falls = amount is not None and amount[0] < 0 and not phrase.absolute and amount[1] in ("EV", "%", "slider")
     if falls and direction in ("+", "more"):  # 黑色-10
         direction = "-" if direction == "+" else "less"
@@ -196,7 +198,9 @@ def _of_quantity(what: str, sign: int, phrase: Phrase, where: Place) -> Iterator
     strength = head.name in ("saturation", "vibrance", "brightness") and what in ("size", "brightness", "deep")
     if phrase.hues and strength:  # 蓝色的饱和度低一点
         for hue in phrase.hues:
-            yield from of_hue("brightness" if head.name == "brightness" else "saturation", sign, hue.name, phrase, where)
+            yield from of_hue(
+                "brightness" if head.name == "brightness" else "saturation", sign, hue.name, phrase, where
+            )
     elif head.name in ZONES:
         if what in ("brightness", "size", "clarity", "sharpness"):
             dark = what == "size" and "stuff" in head.marks

@@ -56,6 +56,13 @@ def beyond(way: str, found: Phrase, where: Place) -> bool:
         return not found.owned  # "remove the stadium lights"
     if head is not None and head.role == "image" and way == "restore":
         return True
+    if (
+        head is not None
+        and head.role == "image"
+        and way == "remove"
+        and found.words[-1] in ("pictures", "photos", "images")
+    ):
+        return True  # "remove the pictures on the wall"
     if head is not None and head.role == "image" and way == "add" and "of" in found.words:
         return True  # "add an image of a boat"
     if head is not None and head.role == "noun" and "flare" in found.text and way in ("add", "use"):
@@ -225,7 +232,7 @@ def _placed(way: str, found: Phrase, where: Place) -> Iterator[Want]:
         yield meaning.wants_of("highlights", "-", found, where)
     elif way in ("raise", "rescue"):
         yield meaning.wants_of("brightness", "+", found, where)
-    elif way in ("lower", "down"):
+    elif way in ("lower", "down") or way == "lessen" and found.amount is not None:  # "lower the sky by a stop"
         yield meaning.wants_of("brightness", "-", found, where)
     elif way == "fix":
         yield meaning.wants_of("auto", "", found, where)

@@ -163,8 +163,13 @@ class Saying(Phrases):
             for where in self._where(target):
                 zone = self._zone(target)
                 if zone:
-                    leans = sign if self.state.marks.too not in ("偏", "泛") or marks.less else 1  # 阴影偏青: split toning
-                    self._add(meaning.hue_in(hue, leans, replace(target, head=None), zone, True), "asked" if leans > 0 else manner)
+                    leans = (
+                        sign if self.state.marks.too not in ("偏", "泛") or marks.less else 1
+                    )  # 阴影偏青: split toning
+                    self._add(
+                        meaning.hue_in(hue, leans, replace(target, head=None), zone, True),
+                        "asked" if leans > 0 else manner,
+                    )
                 elif hue.name in CASTS and self._cast_topic(target):
                     shift = CASTS[hue.name] * sign
                     self._add(iter([meaning.wants_of("tint", meaning.sign_text(shift), target, where)]), manner)

@@ -30,6 +30,7 @@ _OPENS = re.compile(
     _POLITE + r"(?:i |i'd |the |her |his |my |their |this |everything |everyone |more |less |lacks |needs |could "
     r"|an? \w+er \w+|(?:slightly |a (?:bit|little|touch|tad) )?(?:more |less |\w+er\b)|a (?:bit|hint|touch) of )"
 )
+_ARTICLES = ("the ", "her ", "his ", "my ", "their ", "this ", "these ", "those ")
 _FOUND = re.compile(r"\b(?:is|are|was|looks?|seems?|too|lacks?|enough)\b")
 """What says how a photo is: the request behind it may be the answer."""
 _WHOLE = re.compile(
@@ -83,8 +84,11 @@ def _stands(text: str) -> bool:
     if first is None or len(text.split()) < 2:
         return False
     said = [t for t in tokenise(text) if not t.says("skip", "det")]
-    if len(said) == 1 and any(said[0].sense(role) for role in ("noun", "tone", "place")):
-        return False  # "(raise the exposure and) the shadows"
+    named = (
+        bool(said) and any(said[-1].sense(role) for role in ("noun", "tone", "place")) and text.startswith(_ARTICLES)
+    )
+    if named and all(t.sense("adjective") or t.sense("color") for t in said[:-1] if not t.comparative):
+        return any(t.comparative or t.says("more", "less") for t in said)  # "(raise the exposure and) the shadows"
     return bool(_OPENS.match(text)) or first.sense("verb") is not None or first.sense("act") is not None
 
 
@@ -99,7 +103,10 @@ def _lost(want: Want, whole: Intent) -> bool:
     same = [w for w in whole.wants if w.what == want.what]
     if same:
         return not any(w.direction == want.direction or not w.direction for w in same)
-    if any(w.what.startswith("color:") and w.direction == _OF_A_COLOUR.get((want.what, want.direction)) for w in whole.wants):
+    if any(
+        w.what.startswith("color:") and w.direction == _OF_A_COLOUR.get((want.what, want.direction))
+        for w in whole.wants
+    ):
         return False  # "the greens darker and less saturated"
     kind = group(want.what)
     if want.what.startswith("look:"):

@@ -13,7 +13,8 @@ _IT = (
 )
 _HUES = "red|orange|yellow|green|blue|purple|pink|magenta|teal|cyan"
 _QUANTITY = (
-    "brightness|exposure|contrast|saturation|vibrance|vibrancy|clarity|highlights|shadows|whites|blacks|texture|dehaze"
+    "brightness|exposure|contrast|saturation|vibrance|vibrancy|clarity|highlights|shadows|whites|blacks|texture"
+    "|dehaze"
     "|sharpness|warmth|temperature|tint|grain|noise|lighting|light|colors?|midtones"
 )
 _ASKED = {
@@ -26,7 +27,8 @@ _DONE = re.compile(
     rf"\b(?:the |its )?((?:color )?(?:{_QUANTITY})(?: and (?:the )?(?:{_QUANTITY}))?)"
     r" (?:(?:was|were|is|are|got|has been|have been|(?:needs?|has|have|ought) to be|(?:should|must|could)"
     r" be)(?: (?:also|slightly|significantly|then|just))? )?"
-    rf"({'|'.join(_ASKED)})(?! too| over| so)(?=$|[.,;]| and\b| but\b| a (?:bit|little|lot)| slightly| by| in| on| to )"
+    rf"({'|'.join(_ASKED)})(?! too| over| so)(?=$|[.,;]| and\b| but\b| a (?:bit|little|lot)| slightly| by| in| on|"
+    rf" to )"
 )
 """What was done to a quantity."""
 _VERBS = "brighten|lighten|darken|sharpen|saturate|desaturate|warm|cool|crop|straighten|soften|blur"
@@ -46,14 +48,16 @@ def _request(match: re.Match[str]) -> str:
 _GLARING = (
     r"(?:(?:really |kind of |kinda |just )?(?:bothers?|annoys?|kills?|ruins?|spoils?|hurts?|distracts?|bugs?|wrecks?)"
     r"|(?:is|are) (?:really |just )?(?:killing|ruining|spoiling|bugging|bothering|hurting|screaming at|annoying)"
-    r"|screams? at|jumps? out at) (?:me|it|us|this|everything|my eyes|the eyes?|the (?:whole )?(?:photo|image|picture|shot|thing))"
+    r"|screams? at|jumps? out at) (?:me|it|us|this|everything|my eyes|the eyes?|the (?:whole )?(?:photo|image"
+    r"|picture|shot|thing))"
 )
 """What is said of something there is too much of."""
 _DISLIKED = (
     r"\b(?:i |we )?(?:really |just |personally |honestly )?(?:(?:am |are )?not (?:really )?(?:a )?(?:big |huge )?"
     r"(?:fan of|keen on|into|happy with|fond of|sold on)|do not (?:really |quite |particularly |much )?"
     r"(?:like|love|enjoy|care for|dig)|never (?:really |much )?(?:liked|loved)|can not stand|could do without|loathe"
-    r"|detest|despise|dislike|hate|(?:am )?(?:sick|tired) of)(?= (?:the|that|this|these|those|all|how|its|his|her|my)\b)"
+    r"|detest|despise|dislike|hate|(?:am )?(?:sick|tired) of)(?= (?:the|that|this|these|those|all|how|its|his|her"
+    r"|my)\b)"
 )
 _MISSPELT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\b(?:phot|pictue|pictur|imag|imgage|imager|immage|photot|pciture|inage|iamge)\b", "photo"),
@@ -62,7 +66,11 @@ _MISSPELT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\bstandout\b", "stand out"),
     (rf"\b({_HUES}|warm|cool|cold|rose|sepia|brown|white|pinkish|yellowish) ton\b", r"\1 tone"),
     (_DISLIKED, "i do not like"),
-    (r",? without (?:over ?doing|going overboard|going too far|exaggerating)(?: (?:it|anything|things|that|with it))?", ", but not too much"),
+    (
+        r",? without (?:over ?doing|going overboard|going too far|exaggerating)(?: (?:it|anything|things|that|with"
+        r" it))?",
+        ", but not too much",
+    ),
     (r"\b(?:decrease|reduce|less|lower|remove) (?:the )?gr[ae]y ?scale\b", "increase the saturation"),
     (r"\ban? ((?:much |slightly |bit |little )?)(lighter|darker) (?:color|shade)\b(?! of| than)", r"\1\2"),
     (r",? but (?:keep (?:it|them) |make it |very )*subtle(?=$|[.,;])", ", but not too much"),
@@ -72,11 +80,15 @@ _MISSPELT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\b(vignette|grain|blur|hdr) no(?=$|[.,;!])", r"no \1"),
     (r"\bpop (the \w+)(?=$|[.,;]| and\b| but\b| without\b)", r"make \1 pop"),
     (
-        rf"\b(reduce|lower|remove|less|cut|decrease|take out|more|increase|boost) (?:the )?({_HUES}) (in|from|of) (?:the )?(\w+)"
+        rf"\b(reduce|lower|remove|less|cut|decrease|take out|more|increase|boost) (?:the )?({_HUES}) (in|from|of) "
+        rf"(?:the )?(\w+)"
         rf" and (?:the )?({_HUES}) (?:in|from|of) (?:the )?(\w+)",
         r"\1 \2 \3 the \4 and \1 \5 \3 the \6",
     ),
-    (r"\b(?:take|get|pull) (?:the|that|this|all the|some of the) (?:\w+ )?blur (?:out|away)\b(?: of)?", "remove the blur from"),
+    (
+        r"\b(?:take|get|pull) (?:the|that|this|all the|some of the) (?:\w+ )?blur (?:out|away)\b(?: of)?",
+        "remove the blur from",
+    ),
     (r"\b(photos|pictures|images|shots|pics|selfies) that (?=(?:are|were|came out|look|turned out) )", r"\1. they "),
     (r"\bsun[- ]?(?:bleached|faded|damaged)\b", "faded"),
     (rf"\b({_HUES}) curves?(?: channel)?\b", r"\1 channel"),
@@ -85,12 +97,16 @@ _MISSPELT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"less \1 \2 ",
     ),
     (
-        r"\bi do not like (?:the|that|this|these|those|all the|its) ((?!whole|overall)[\w-]+ (?:look|effect|filter|vibes?|style|mood))\b",
+        r"\bi do not like (?:the|that|this|these|those|all the|its) ((?!whole|overall)[\w-]+ (?:look|effect|filter"
+        r"|vibes?|style|mood))\b",
         r"remove the \1",
     ),
     (rf"\b((?:the|that|this|its) [\w ]{{3,25}}?) {_GLARING}", r"\1 is too strong"),
     (rf"\b((?:the|those|these|all the) [\w ]{{2,24}}?s) {_GLARING}", r"\1 are too strong"),
-    (rf"\b({_HUES})s (?:is|are) (?:really |just )?(?:bleeding|screaming|glaring|glowing|shouting)(?: at me)?\b", r"\1s are too strong"),
+    (
+        rf"\b({_HUES})s (?:is|are) (?:really |just )?(?:bleeding|screaming|glaring|glowing|shouting)(?: at me)?\b",
+        r"\1s are too strong",
+    ),
     (
         rf"\b(everything|it|this|all|(?:the|her|his|my|our) \w+) (?:has |have )?(?:all )?(?:gone|went) "
         rf"(?:all |very |really |too |so |a bit )*({_HUES}|dark|cold|warm)(?:ish)?\b",
@@ -98,7 +114,8 @@ _MISSPELT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (r" (?:for|to) my (?:liking|tastes?|eyes)\b", ""),
     (
-        r"(?<=[a-z]) poss (off|wrong|crooked|tilted|slanted|blown|flat|dull|dark|bright|blurry|noisy|grainy|hazy|yellow"
+        r"(?<=[a-z]) poss (off|wrong|crooked|tilted|slanted|blown|flat|dull|dark|bright|blurry|noisy|grainy|hazy"
+        r"|yellow"
         r"|orange|blurred|washed out|blown out|(?:over|under)exposed)(?=$|[.,;!]| and\b| but\b)",
         r" is \1",
     ),
@@ -109,38 +126,52 @@ _MISSPELT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (
         r"^(?:there is )?(?:(?:way |far |a bit )?too much|(?:so|a lot of)) (?:empty |blank |dead |negative |unused )?"
-        r"(?:space|room|sky|ground|floor|grass|road|wall|ceiling) (?:on|at|in|along) the (left|right|top|bottom)(?: side)?\b",
+        r"(?:space|room|sky|ground|floor|grass|road|wall|ceiling) (?:on|at|in|along) the (left|right|top|bottom)"
+        r"(?: side)?\b",
         r"crop the \1",
     ),
-    (r"^(?:there is )?(?:(?:way |far |a bit )?too much) (?:headroom|space above (?:her|his|the|their)(?: heads?)?)", "crop the top"),
+    (
+        r"^(?:there is )?(?:(?:way |far |a bit )?too much) (?:headroom|space above (?:her|his|the|their)(?:"
+        r" heads?)?)",
+        "crop the top",
+    ),
     (
         r"\b(?:the )?flash (?:has )?(?:made|makes|turned|washed|bleached) ((?:her|his|my|their|our|the) \w+) "
         r"(?:look )?(?:too |very |all |so )?(?:white|pale|shiny|out|bright)",
         r"\1 is too bright",
     ),
     (
-        r"^(?:there (?:is|are) )?red[- ]?eyes?\b[^.,;]*[,.;] (?:please )?(?:can you |could you )?(?:fix|remove|correct)"
+        r"^(?:there (?:is|are) )?red[- ]?eyes?\b[^.,;]*[,.;] (?:please )?(?:can you |could you )?(?:fix|remove"
+        r"|correct)"
         r"(?: it| them| that| please)*",
         "fix the red eyes",
     ),
     (
-        rf"(?:^|(?<=[.,;] ))((?:the|her|his|my) [\w ]{{2,20}}?) (?:looks?|is|are|appears?|came out|comes out) more ({_HUES})(?:ish)? "
+        rf"(?:^|(?<=[.,;] ))((?:the|her|his|my) [\w ]{{2,20}}?) (?:looks?|is|are|appears?|came out|comes out) more "
+        rf"({_HUES})(?:ish)? "
         rf"than (?:{_HUES})",
         r"\1 is too \2",
     ),
     (
-        r"\b((?:the|my|her|his|our) \w+) (?:gets|is getting|is|are|get|looks) (?:a bit |kind of |kinda |totally )?(?:lost|buried|swallowed)"
-        r"(?: up)? (?:in|by|against|among) (?:the |all the )?(?:background|scene|crowd|picture|photo|image|colors|busy \w+)",
+        r"\b((?:the|my|her|his|our) \w+) (?:gets|is getting|is|are|get|looks) (?:a bit |kind of |kinda |totally )?"
+        r"(?:lost|buried|swallowed)"
+        r"(?: up)? (?:in|by|against|among) (?:the |all the )?(?:background|scene|crowd|picture|photo|image|colors"
+        r"|busy \w+)",
         r"make \1 stand out",
     ),
-    (rf"\b(less|more|some|a bit|a little) of (?:that|this|the|those|these) (?=(?:{_HUES})s?(?:$|[.,;]| in\b| on\b| from\b))", r"\1 "),
+    (
+        rf"\b(less|more|some|a bit|a little) of (?:that|this|the|those|these) (?=(?:{_HUES})s?(?:$|[.,;]| in\b|"
+        rf" on\b| from\b))",
+        r"\1 ",
+    ),
     (rf"\bsickly ({_HUES})", r"too \1"),
     (
-        r"\b(?:i |we |you )?(?:can not|could not|can hardly|can barely) (?:really )?(?:see|make out) (?:anything|much|a thing|what is going on|any detail) "
+        r"\b(?:i |we |you )?(?:can not|could not|can hardly|can barely) (?:really )?(?:see|make out) (?:anything"
+        r"|much|a thing|what is going on|any detail) "
         r"in the (?:dark|shadow|black)(?:s|y)?(?: \w+)?\b",
         "lift the shadows",
     ),
-    (rf"\bcolors look off\b", "the colors look off"),
+    (r"\bcolors look off\b", "the colors look off"),
     (r"\b(is|are|looks?) ((?:way |a bit |a little |totally )?)over the top\b", r"\1 \2too strong"),
     (
         rf"\b(?:the )?(shadows|highlights|midtones|whites|blacks) (?:have|has|got|show) (?:an? |some |too much )?"
@@ -150,7 +181,8 @@ _MISSPELT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
 )
 """Misspelt as people often do; the speller would take them for other words."""
 _SAID_BESIDE: tuple[str, ...] = (
-    r"\b(?:i am |we are )?not (?:really |too |quite |entirely |exactly |100% )?sure (?:if |how|what|why|whether|where)"
+    r"\b(?:i am |we are )?not (?:really |too |quite |entirely |exactly |100% )?sure (?:if |how|what|why|whether"
+    r"|where)"
     r"[^.,;()]*?(?:,? but |,|$|(?=[.;()]))",
     r"\b(?:i|we) (?:really |just |honestly )?(?:do|did|could) not (?:really |even |quite )?(?:know|realize"
     r"|realise|notice"
@@ -201,7 +233,8 @@ _DONE_TO_IT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (_DONE.pattern, _request),
     (rf"\b(?:the )?({_QUANTITY}) (?:is|are|was|were) turned (up|down)\b", r"turn \2 the \1"),
     (
-        rf"\b(?:{_IT}|(?:the )?(?:lighting|light|colors?)) (?:gets?|got|becomes?|became|turns|turned|grows?|went|goes) "
+        rf"\b(?:{_IT}|(?:the )?(?:lighting|light|colors?)) (?:gets?|got|becomes?|became|turns|turned|grows?|went"
+        rf"|goes) "
         rf"({_COMPARED})(?=$|[.,;]| and\b| but\b| when\b| in\b)",
         r"make it \1",
     ),
@@ -321,7 +354,11 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (r"\b(?:clean|tidy|touch|freshen) up (?=the (?:brightness|contrast|colors|lighting|exposure|tones?)\b)", "fix "),
     (r"\bdull (?=(?:the|it|down)\b)", "mute "),
     (r"\bless (?=(?:the|its) )", "reduce "),
-    (r"\b(?:an? )?((?:more|less|higher|lower|better|some) [\w ]{3,30}?) (?:might|would|could|may|will) help\b", r"\1"),
+    (
+        r"\b(?:an? )?((?:more|less|higher|lower|better|some) [\w ]{3,30}?) (?:might|would|could|may|will)"
+        r" help\b",
+        r"\1",
+    ),
     (
         r"(?<!no )\b(?:make |with |do )?(?:some |a few |an? )?(?:small |slight |minor )?(?:changes"
         r"|adjustments|tweaks|edits|adjustment|change) (?:to|in) (?=the )",
@@ -358,7 +395,8 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     ),
     (rf"\band (a (?:little )?(?:bit|little|touch))(?: of)? (?=(?:{_QUANTITY})\b)", r"and add \1 of "),
     (  # sentences with nothing between them
-        r"\b(?!(?:that|so|because|as|when|if|and|but|think|feel|like|believe|since|then|guess|say|whether|until|though"
+        r"\b(?!(?:that|so|because|as|when|if|and|but|think|feel|like|believe|since|then|guess|say|whether|until"
+        r"|though"
         r"|where|how|makes?|made|or|to|is|thinks|wish|hope|case|than|which|what|why)\b)(\w+) "
         r"(?=it (?:needs|should be|could be|is (?:too|way|so|very|really|a (?:bit|little)) |looks (?:too"
         r"|way|so|a (?:bit|little)) ))",
@@ -370,7 +408,11 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         r"\b(?:apply|add|use|put|give it) (?:a |some )?(?:hazy|foggy|misty) (?:filter|effect|look|feel|overlay)\b",
         "add haze",
     ),
-    (rf"\balign (?:the |this |my )?(?:{_PHOTO}|horizon)(?: straight| level| properly| correctly)?\b", "straighten it"),
+    (
+        rf"\balign (?:the |this |my )?(?:{_PHOTO}|horizon)(?: straight| level| properly|"
+        rf" correctly)?\b",
+        "straighten it",
+    ),
     (rf"\b{_IT} (?:is|was|has been) made ({_COMPARED})", r"make it \1"),
     (
         r"\b(increased?|raised?|boost(?:ed)?|reduced?|lower(?:ed)?|decreased?|brighten(?:ed)?"
@@ -461,7 +503,8 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         r"less \1 and less ",
     ),
     (
-        r"\b(remove|reduce|take (?:out|away)) (most|some|much|a lot) of the colors?(?: hues?)?(?=$|[.,;]| to\b| and\b)",
+        r"\b(remove|reduce|take (?:out|away)) (most|some|much|a lot) of the colors?(?: hues?)?(?=$|[.,;]| to\b|"
+        r" and\b)",
         lambda m: f"reduce the saturation{'' if m[2] == 'some' else ' a lot'}",
     ),
     (
@@ -509,7 +552,8 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     ),
     (r"\b(?:coffee|tea|ware|light|farm|green)[- ]?house (?=look|style|vibe|mood|feel)", ""),
     (
-        rf"\b(saturation|luminance|brightness|lightness) of (?:the )?({_HUES})(?=$|[.,;]| (?:by|a|and|up|down|is|are)\b)",
+        rf"\b(saturation|luminance|brightness|lightness) of (?:the )?({_HUES})(?=$|[.,;]| (?:by|a|and|up|down|is"
+        rf"|are)\b)",
         r"\1 of the \2s",
     ),
     (
@@ -611,7 +655,8 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (r"\bin both (?:the )?(?=\w)", "in "),
     (r"\bas much (\w+er|more \w+) as (?:you can|possible|you could)\b", r"much \1"),
     (
-        r"\bbring ((?:the |her |his |my |their |its )?[\w ]{2,25}?) in ?to (?:better |sharper |sharp |clear )?focus\b",
+        r"\bbring ((?:the |her |his |my |their |its )?[\w ]{2,25}?) in ?to (?:better |sharper |sharp |clear"
+        r" )?focus\b",
         r"sharpen \1",
     ),
     (r"\b(?:brought|put) in(?: ?to)? (?:better |sharper |sharp )?focus\b", "sharpened"),
@@ -664,7 +709,8 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     ),
     (rf"\b(make|get|want) ({_IT}|\w+) (?:look |looking )?(?:a (?:bit|little) )?cleaner\b", r"\1 \2 clearer"),
     (
-        r"\b(?:make|return|change|use|adjust)(?: a| the)? levels?(?: (?:on|of|by|to|using)(?: the)? rgb(?: colors?)?)?"
+        r"\b(?:make|return|change|use|adjust)(?: a| the)? levels?(?: (?:on|of|by|to|using)(?: the)? rgb(?:"
+        r" colors?)?)?"
         r"(?: to)?(?= (?:a (?:bit|little)|more|less|\w+er\b|slightly|much))",
         "make it",
     ),

@@ -278,8 +278,6 @@ class Telling(Asking):
             subject = replace(
                 subject, head=Sense("color", subject.hues[0].name)
             )  # "the blue in the jeans is too strong", "the yellow light is too strong"
-        zone = subject.head.name if subject.of("noun") and subject.head is not None else ""
-        zone = zone if zone in wanting.TINTED else ""
         flip = 1 if clause.negated and not wished else -1
         for place in self._places(subject if subject.head or subject.places else part):
             for item in part.properties:
@@ -293,25 +291,7 @@ class Telling(Asking):
                 if part.quant == "enough" and not clause.negated:
                     continue
                 self._complaint(item, flip, subject, place)
-            seems = {"look", "looks", "appear", "appears", "seems", "seem", "looked"} & set(clause.words)
-            natural = {"sky": "blue", "water": "blue", "vegetation": "green", "lips": "red"}.get(place.name)
-            for hue in part.hues:
-                amiss = clause.negated or place.name in PALE  # "the snow isn't white", "her teeth are yellow"
-                if (
-                    amiss
-                    or zone
-                    or seems
-                    and natural != hue.name
-                    and not hue.comparative
-                    and subject.of("place")
-                    or hue.too
-                    or part.degree == "little"  # "the walls are a bit orange"
-                    or part.quant == "too"
-                    or place.everywhere
-                    and not hue.comparative
-                ):
-                    there = replace(place, zone=zone) if zone else place  # "the shadows look purple"
-                    self._add(meaning.hue_in(hue, flip, subject, there), "complaint")
+            self._amiss(part, subject, place, flip)
             if part.of("place") and part.quant == "too" and "many" in part.text:
                 self.drafts.out.append(clause.text)  # "there are too many wires"
             elif part.of("place") and part.quant == "too":
@@ -340,6 +320,20 @@ class Telling(Asking):
                     self._add(iter([meaning.look(sense, 1, subject, place)]), "complaint")
                 elif part.quant == "too":
                     self._add(wanting.looked(sense, -1, subject, place), "complaint")
+
+    def _amiss(self, part: Phrase, subject: Phrase, place: Place, flip: int) -> None:
+        """A colour that is complained about: "her teeth are yellow", "the shadows look purple"."""
+        seems = {"look", "looks", "appear", "appears", "seems", "seem", "looked"} & set(self.clause.words)
+        natural = {"sky": "blue", "water": "blue", "vegetation": "green", "lips": "red"}.get(place.name)
+        zone = subject.head.name if subject.of("noun") and subject.head is not None else ""
+        zone = zone if zone in wanting.TINTED else ""
+        sure = bool(zone) or self.clause.negated or place.name in PALE  # "the snow isn't white"
+        sure = sure or part.degree == "little" or part.quant == "too"  # "the walls are a bit orange"
+        for hue in part.hues:
+            thing = subject.of("place") and seems and natural != hue.name or place.everywhere
+            if sure or hue.too or thing and not hue.comparative:
+                there = replace(place, zone=zone) if zone else place
+                self._add(meaning.hue_in(hue, flip, subject, there), "complaint")
 
     def _complaint(self, item: meaning.Property, flip: int, subject: Phrase, place: Place) -> None:
         if item.what == "white_balance":
@@ -372,7 +366,9 @@ class Telling(Asking):
             if unit == "ratio":
                 self._add(iter([Want("crop", "", "plain", shape(clause))]))
             elif unit == "EV":
-                self._add(iter([Want("brightness", "-" if clause.amount[0] < 0 else "+", "plain", clause.amount)]))
+                way = "-" if clause.amount[0] < 0 else "+"
+                for where in self._places(Phrase()):  # "+1 EV on the face"
+                    self._add(iter([Want("brightness", way, "plain", clause.amount, where=where)]))
             return
         if clause.toward and clause.parts and any(t.hues or t.of("color") for t in clause.toward):
             for found in clause.parts:  # "the hue of the greens towards blue"
@@ -405,7 +401,13 @@ class Telling(Asking):
 
     def _absent(self, part: Phrase) -> bool:
         """ "no detail in the shadows": what is named with its place is missed there."""
-        wished = part.head is not None and part.head.name in ("clarity", "texture", "contrast", "saturation", "sharpness")
+        wished = part.head is not None and part.head.name in (
+            "clarity",
+            "texture",
+            "contrast",
+            "saturation",
+            "sharpness",
+        )
         return wished and bool(self.clause.places or part.places) and not self.drafts.wants
 
     def _said_of(self, found: Phrase, subject: Phrase) -> None:

@@ -19,7 +19,8 @@ _STATES = {
 """How a photo is -> what of it is to stay."""
 _PRESENT = {"toned": "tone", "turned": "turn", "brought": "bring", "dialed": "dial", "pulled": "pull", "taken": "take"}
 _NO_THINGS = (
-    "and|or|but|tint|casts?|tones?|hues?|looks?|shadows|highlights|light|filter|colors?|mood|vibes?|feel|channel|please|hour|up"
+    "and|or|but|tint|casts?|tones?|hues?|looks?|shadows|highlights|light|filter|colors?|mood|vibes?|feel|channel"
+    "|please|hour|up"
     "|down|brighter|darker|warmer|cooler|softer|deeper|lighter|teeth|skin|face|faces|snow|whites|eyes|nose|cheeks"
 )
 """What stands behind a colour and is no thing to be given it, or one that would rather be rid of it."""
@@ -34,12 +35,14 @@ _BROUGHT = {"up": "raised", "down": "lowered", "out": "emphasized", "back": "rec
 _PHOTO = "photo|picture|image|pic|photograph|shot|portrait|snap"
 _PERSONS = "(?:grand)?(?:parent|mother|father|ma|pa|mom|dad)s?|sister|brother|friend"
 _OCCASIONS = (
-    "wedding|graduation|family|engagement|birthday|vacation|holiday|school|childhood|prom|passport|profile|concert|party"
+    "wedding|graduation|family|engagement|birthday|vacation|holiday|school|childhood|prom|passport|profile"
+    "|concert|party"
     f"|group|travel|gopro|iphone|phone|drone|(?:{_PERSONS})s?(?: poss)?"
 )
 """What stands before "photo" and says whose, or what for."""
 _VERBS = (
-    "increase|decrease|reduce|brighten|darken|lighten|sharpen|enhance|boost|remove|make|adjust|lower|raise|soften|fix|crop"
+    "increase|decrease|reduce|brighten|darken|lighten|sharpen|enhance|boost|remove|make|adjust|lower|raise|soften"
+    "|fix|crop"
     "|change|blur|improve|saturate|desaturate|straighten"
 )
 """Verbs that a hurried hand writes together with what follows."""
@@ -51,7 +54,11 @@ _CONTRACTED = (
     (r"n't\b", " not"),
     (r"\b(do|does|is|are|would|should|could|must|was)nt\b", r"\1 not"),
     (r"\b(it|that|this|there|here|everything|what|he|she|why)'s\b", r"\1 is"),
-    (r"'s (?=(?:too|so|very|not|a bit|a little|way|really|kinda|quite|just|pretty|all|far|rather|looking)\b)", " is "),
+    (
+        r"'s (?=(?:too|so|very|not|a bit|a little|way|really|kinda|quite|just|pretty|all|far|rather"
+        r"|looking)\b)",
+        " is ",
+    ),
     (r"\b(do|does|did|is|are|was|were|would|should|could|has|have)n t\b", r"\1 not"),
     (r"\bcan t\b", "can not"),
     (r"\b(it|that|there) s\b", r"\1 is"),
@@ -87,7 +94,8 @@ _SPELT_OUT = (
         r"remove \1",
     ),
     (
-        r"^(?:an? (?:bit|little|touch) of |some |a bit )?([\w ]{3,25}?) (?:would not|will not|could not) (?:hurt|go amiss|harm)",
+        r"^(?:an? (?:bit|little|touch) of |some |a bit )?([\w ]{3,25}?) (?:would not|will not|could not) (?:hurt"
+        r"|go amiss|harm)",
         r"add some \1",
     ),
     (
@@ -95,9 +103,15 @@ _SPELT_OUT = (
         r"(?=(?:generally|currently|very|too|so|a bit|a little|pretty|quite|rather|kinda|really) \w)",
         r"because \1 \2 ",
     ),
-    (r"\bmake sure (?:that )?(?:the )?white (?:does|is|will) not (?:blow|blown|clip|clipped|burn)\w*(?: out)?", "keep the whites"),
+    (
+        r"\bmake sure (?:that )?(?:the )?white (?:does|is|will) not (?:blow|blown|clip|clipped|burn)\w*(?: out)?",
+        "keep the whites",
+    ),
     (r"\b(?:with|using) (an? (?:sun|lens|light) flare)(?: effect)?\b", r", add \1"),
-    (r"^tint (?:it )?(?:more |a (?:bit|little) |slightly )*(?:towards?|to) (?=green|magenta|pink)", "shift the tint to "),
+    (
+        r"^tint (?:it )?(?:more |a (?:bit|little) |slightly )*(?:towards?|to) (?=green|magenta|pink)",
+        "shift the tint to ",
+    ),
     (
         rf"\b((?:{_SLIDERS}|{_OTHER_SLIDERS}|(?:{_HUES})s?) (?:up|down)(?: (?:a (?:bit|little)|slightly))?) "
         rf"(?=(?:the )?(?:{_SLIDERS}|{_OTHER_SLIDERS}|(?:{_HUES})s?) (?:up|down)\b)",
@@ -105,7 +119,11 @@ _SPELT_OUT = (
     ),
     (r"\bby (?:about |around )?half(?= *(?:$|[.,;!]| and\b| please\b))", "by 50%"),
     (r"^colors? (?=(?:up|down)\b)", "saturation "),
-    (rf"\b({_HUES})(?: poss|s poss|s)? (?=(?:saturation|luminance|brightness|lightness) (?:is|are|looks?)\b)", r"\1 "),
+    (
+        rf"\b({_HUES})(?: poss|s poss|s)? (?=(?:saturation|luminance|brightness|lightness) (?:is|are"
+        rf"|looks?)\b)",
+        r"\1 ",
+    ),
     (r"\bexp" + _A_NUMBER, "exposure"),
     (r"\bsat" + _A_NUMBER, "saturation"),
     (r"\bvib" + _A_NUMBER, "vibrance"),
@@ -118,6 +136,34 @@ _SPELT_OUT = (
         rf"(?:and|with|but) (?:some |a (?:bit|little|touch) of )?({_HUES}) (?:in|into|to) (?:the )?({_TONES})\b",
         r"\1 \2, \3 \4",
     ),
+    (
+        r"\b(?:make|set|put|shoot|get|warm|cool) (?:it|this|the (?:photo|image|picture|shot)) (?:up |down )?(?:to "
+        r"|at )?"
+        r"(\d{4,5}) ?(?:k|kelvin)\b",
+        r"set white balance to \1 k",
+    ),
+    (rf"\b({_SLIDERS}|{_OTHER_SLIDERS}) at (?=[+-]?\s?\d)", r"\1 to "),
+    (
+        rf"\b(?:cut|reduce|slash|bring|take) (?:the )?({_SLIDERS}|{_OTHER_SLIDERS}) (?:down )?(?:in|by|to) half\b"
+        rf"(?! an?\b| stop| ev)",
+        r"reduce the \1 by 50%",
+    ),
+    (rf"\b(?:halve|half) (?:the |of the )?({_SLIDERS}|{_OTHER_SLIDERS})\b", r"reduce the \1 by 50%"),
+    (rf"\b({_HUES})s? hue (?:by |to )?([+-])\s?\d+", lambda m: _turned_hue(m[1], m[2])),
+    (r"\bcon" + _A_NUMBER, "contrast"),
+    (r"\bshad" + _A_NUMBER, "shadows"),
+    (r"\bcalm (?:down )?(the (?:water|sea|lake|waves|ocean|river))(?: down)?", r"smooth \1"),
+    (r"^(?:the )?(\w+) (colors?) (stronger|weaker|richer|brighter)$", r"\3 \2 in the \1"),
+    (r"\b(look like an? \w+),? and (?=more|less|\w+er\b)", r"\1. make it "),
+    (
+        rf"\bmove ((?:the |her |his |my |their )(?!(?:{_SLIDERS}|{_OTHER_SLIDERS}|{_HUES}|white|color|hue|tone"
+        rf"|slider|midtones)\w*\b)"
+        r"\w+(?: \w+)?) (?=(?:to|towards?|over|closer|further|left|right)\b)",
+        r"reposition \1 ",
+    ),
+    (r"\bfill in (?:the |those |that )(?!shadow|dark|light|black)(?=\w)", "inpaint the "),
+    (r"(?:\b(?:to|in|at|and|make it|,) )?\b[248]\s?k\b(?: (?:quality|resolution))?", ", upscale"),
+    (r"\b(you|please|to) dull (?=them\b|it\b|the\b|down\b)", r"\1 mute "),
     (r"\bto zero\b", "to 0"),
     (r"\bmids\b", "midtones"),
     (r"\bvery subtle\b", "subtle"),
@@ -211,7 +257,11 @@ _SPELT_OUT = (
     ),
     (r"\bmake ((?:the|her|his|my) \w+) (?:slap|slay|go hard|bang)\b", r"make \1 pop"),
     (r"\bless crusty\b", "make it look better"),
-    (r"\b(?:give|get|show|bring|grant|lend) (?:me|us) (?!(?:away|back|out|up|down|in|off|closer|on)\b)", ""),  # to whom
+    (
+        r"\b(?:give|get|show|bring|grant|lend) (?:me|us) (?!(?:away|back|out|up|down|in|off|closer"
+        r"|on)\b)",
+        "",
+    ),  # to whom
     (r"\bdo (?:me|us) a favou?r,? (?:and |please )*", ""),
     (
         r"\b(?:around|all around|along) (?:all )?(?:the )?(?:edges?|corners?|borders?|periphery)\b(?! of)",
@@ -246,7 +296,8 @@ _SPELT_OUT = (
         "",
     ),
     (
-        r"\b((?:brighten|lighten|darken|improve|fix|enhance|sharpen|touch|edit|retouch|restore|spruce|clean|saturate)\b"
+        r"\b((?:brighten|lighten|darken|improve|fix|enhance|sharpen|touch|edit|retouch|restore|spruce|clean"
+        r"|saturate)\b"
         rf"[\w ]{{0,30}}? (?:this|that|the|my|our|an?) (?:{_PHOTO})) (?:of [^.,;?!]{{2,40}}? )?"
         r"(?:(?:at|during|taken (?:at|in|on|from)) (?!\d|least)|from (?=(?:an?|the|our|my|last) ))"
         r"(?!(?:the )?(?:left|right|top|bottom|sides?|edges?|front|back)\b)[^.,;?!]{3,40}(?=$|[.,;?!])",
@@ -344,7 +395,8 @@ _SPELT_OUT = (
         r"\1 the \2 \3 and \4 the \2 ",
     ),
     (
-        r"^(?=(?:very )?(?:slight|subtle|gentle|small|tiny|strong|big) (?:boost|lift|bump|reduction|decrease|drop|cut) "
+        r"^(?=(?:very )?(?:slight|subtle|gentle|small|tiny|strong|big) (?:boost|lift|bump|reduction|decrease|drop"
+        r"|cut) "
         r"(?:to|in|of|for|on) )",
         "a ",
     ),
@@ -368,11 +420,16 @@ _SPELT_OUT = (
     (r"\b(?:keep|preserve|leave) the (?:mood|vibe|atmosphere|feel|feeling)(?: as (?:it )?is)?,? (?:but|and) ", ""),
     (  # "white, not blue" is said of a cast; of colours the one that is wanted says it all
         r"\b((?:the|my|her|his|their|our) [\w ]{2,25}?) (?:should|needs? to|must|has to|have to) (?:be|look) "
-        rf"(?:pure |clean |really )?(?:white|neutral|gray),? (?:and |but )?(?:not|instead of|rather than) ({_HUES})\b",
+        rf"(?:pure |clean |really )?(?:white|neutral|gray),? (?:and |but )?(?:not|instead of|rather than) "
+        rf"({_HUES})\b",
         r"\1 is too \2",
     ),
     (rf"\b((?:be|look) (?:{_HUES})),? (?:and )?(?:not|instead of|rather than) (?:gray|white|black|{_HUES})\b", r"\1"),
-    (r"\bgive (?:it|this|the (?:photo|image|picture|shot)) (?=(?:faded|matte|lifted|milky) (?:blacks|shadows)\b)", ""),
+    (
+        r"\bgive (?:it|this|the (?:photo|image|picture|shot)) (?=(?:faded|matte|lifted|milky) (?:blacks"
+        r"|shadows)\b)",
+        "",
+    ),
     (
         r"\b(?:rescue|recover|save|restore|bring back|repair) (?:the |those |my )?(?:blown|burn(?:t|ed))[- ]?out "
         r"(?!highlights|whites)(\w+)",
@@ -414,7 +471,7 @@ _SPELT_OUT = (
         rf"(?!(?:{_NO_THINGS})\b)(\w+)$",
         r"make the \2 \1",
     ),
-    (rf"\b(?:reset|zero(?: out)?) the ({_SLIDERS})\b", r"set the \1 to 0"),
+    (rf"\b(?:reset|zero(?: out)?) (?:the )?({_SLIDERS})(?: (?:to|back to|at) (?:0|zero))?\b", r"set the \1 to 0"),
     (
         r"\b(?:it|this|that|there|photo|image|picture|shot)(?: (?:has|have|got|shows)| is) (?:an?|some|too much) "
         r"([\w ]{3,24}?),? (?:and )?(?:please |(?:can|could) you )?(?:get rid of|remove|lose|kill|take out) "
@@ -422,7 +479,8 @@ _SPELT_OUT = (
         r"remove the \1",
     ),
     (  # what is too much is to be less: nothing new
-        r"( (?:is|are|looks?|seems?|got) (?:(?:way |a bit |a little |far )?too \w+|over ?done|over[a-z]+ed|over the top|excessive))"
+        r"( (?:is|are|looks?|seems?|got) (?:(?:way |a bit |a little |far )?too \w+|over ?done|over[a-z]+ed|over"
+        r" the top|excessive))"
         r",? "
         r"(?:so )?(?:and )?(?:please |(?:can|could) you )?(?:dial|bring|pull|turn|tone|take|scale|roll|ease|reel) "
         r"(?:it|that|them) (?:back|down|in|off)\b(?! (?:to|by|about|half|an?|one|two|\.?\d))",
@@ -441,7 +499,8 @@ _SPELT_OUT = (
     (r"\b(?:get|bring|keep|put) (the \w+(?: in the \w+)?) (?:back )?under control", r"reduce \1"),
     (r"\b(?:i am )?not (?:really )?(?:a )?(?:big )?(?:fan of|keen on|into|happy with|fond of)", "i do not like"),
     (
-        rf"\bdo not (?:really )?like (?:the|these|those|that|her|his|my) ({_HUES}) (shadows|highlights|skin|face|sky|cheeks|water|grass|snow|walls?)",
+        rf"\bdo not (?:really )?like (?:the|these|those|that|her|his|my) ({_HUES}) (shadows|highlights|skin|face"
+        rf"|sky|cheeks|water|grass|snow|walls?)",
         r"less \1 in the \2",
     ),
     (
@@ -525,7 +584,11 @@ _SPELT_OUT = (
     (r"\bcentred\b", "centered"),
     (r"\band/or\b", "and"),
     (r"\bits (?=(?:to|too|so|very|way|a bit|not|really)\b)", "it is "),
-    (r"\b(?:what|whatever|everything|all)(?: that)?(?: is| are)? behind (?:him|her|it|them|me|us)\b", "the background"),
+    (
+        r"\b(?:what|whatever|everything|all)(?: that)?(?: is| are)? behind (?:him|her|it|them|me"
+        r"|us)\b",
+        "the background",
+    ),
     (r"\b(stops?) (?:too )?(under|over)(?: exposed)?(?=$|[.,;!])", r"\1 \2exposed"),
     (r"\b(?:to|in|at) [248]\s?k\b", ", upscale"),
     (r"\b(\d)/(\d)(?= ?(?:of an? )?(?:f-?)?(?:stop|ev\b))", lambda m: f"{int(m[1]) / max(int(m[2]), 1):.2f}"),
@@ -606,6 +669,18 @@ _COUNTED = "|".join(sorted((word for word in _COUNT if word != "half a"), key=le
 _BY = re.compile(rf"\b({_COUNTED}) by ({_COUNTED})\b")
 """\"four by five\": a ratio."""
 _BY_SO_MUCH = re.compile(rf"\b(by|to) ({_COUNTED})\b(?! (?:percent|degree|point|stop|ev|by))")
+_SLIDER = rf"{_SLIDERS}|{_OTHER_SLIDERS}"
+_SLIDER_BY = re.compile(rf"\b({_SLIDER})(?: (plus|minus|by))? ({_COUNTED})\b(?! (?:percent|degree|point|stop|ev|by))")
+_SIGNS = {"plus": "+", "minus": "-"}
+_POINTS = re.compile(rf"\b({_COUNTED}|\d+) (more|less|fewer) points? of ({_SLIDER})\b")
+_STOPS_AWAY = re.compile(r"^(?:please |take it |bring it |go )*(up|down) (?:by )?(?=[\d.]+ (?:stops?|ev)\b)")
+_EXPOSED = re.compile(
+    r"\bexpose (?:it |this |the \w+ )?(?:by )?([\d.]+ stops?) (lower|less|darker|down|higher|more|brighter|up"
+    r"|lighter)\b"
+)
+_MORE_LIGHT = ("higher", "more", "brighter", "up", "lighter")
+_ROUND = ("red", "orange", "yellow", "green", "teal", "blue", "purple", "pink")
+"""The colours in the order in which a hue slider turns them."""
 _PART_OF_A_STOP = re.compile(r"\b(exposure\b[a-z ]{0,20} by) (a third|two thirds|half|a quarter)$")
 _TIMES = re.compile(r"\b(half|twice) as ")
 _AS_IF_TAKEN = re.compile(
@@ -648,6 +723,12 @@ def _added(match: re.Match[str]) -> str:
     return f"{'and ' if match[1] == 'and' else ''}increase {match[3]} by {match[2]}"
 
 
+def _turned_hue(hue: str, sign: str) -> str:
+    """ "green hue +10": the colour that a hue slider turns it to."""
+    at = _ROUND.index({"magenta": "pink", "cyan": "teal"}.get(hue, hue))
+    return f"shift the {hue}s toward {_ROUND[(at + (1 if sign == '+' else -1)) % len(_ROUND)]}"
+
+
 def normal(text: str) -> str:
     """Contractions spelt out, American spelling, hyphens between letters as spaces."""
     text = re.sub(r"^(?:\s*\[[^\]]{1,20}\])+|\(?\b[a-h1-9]\)", ". ", clean(text))
@@ -681,6 +762,10 @@ def normal(text: str) -> str:
         )
     text = _PERCENT.sub(lambda m: f"{_TENS[m[1]]} {m[2]}", text)
     text = _BY.sub(lambda m: f"{_COUNT[m[1]]}x{_COUNT[m[2]]}", text)
+    text = _SLIDER_BY.sub(lambda m: f"{m[1]} {_SIGNS.get(m[2], 'by ')}{_COUNT[m[3]]}", text)
+    text = _POINTS.sub(lambda m: f"{m[3]} {'+' if m[2] == 'more' else '-'}{_COUNT.get(m[1], m[1])}", text)
+    text = _STOPS_AWAY.sub(lambda m: f"{'brighten' if m[1] == 'up' else 'darken'} by ", text)
+    text = _EXPOSED.sub(lambda m: f"{'brighten' if m[2] in _MORE_LIGHT else 'darken'} by {m[1]}", text)
     text = _BY_SO_MUCH.sub(lambda m: f"{m[1]} {_COUNT[m[2]]}", text)
     text = re.sub(r"[\"“”]", " ", text)
     text = _NEW_SENTENCE.sub(". ", text)
