@@ -157,7 +157,8 @@ def _merged(drafts: list[Draft]) -> list[Want]:
     order = {"little": 1, "plain": 0, "lot": 2}
     found: dict[tuple[str, str, str, int, bool, str], Want] = {}
     for want in (d.want for d in drafts):
-        key = (want.what, want.direction, want.where.name, want.where.box, want.where.outside, want.where.zone)
+        way = {"less": "-", "more": "+"}.get(want.direction, want.direction)
+        key = (want.what, way, want.where.name, want.where.box, want.where.outside, want.where.zone)
         old = found.get(key)
         if old is None:
             found[key] = want

@@ -211,6 +211,8 @@ def _of_quantity(what: str, sign: int, phrase: Phrase, where: Place) -> Iterator
             yield from quantity(head.name, softer if dark else -softer, phrase, where)
         elif head.name == "blacks" and what == "saturation":  # "rich blacks"
             yield from quantity("blacks", -sign, phrase, where)
+        elif head.name == "whites" and what == "saturation":  # "the whites look dull"
+            yield from quantity("whites", sign, phrase, where)
         elif head.name in ("whites", "blacks"):
             yield from quantity(what, sign, phrase, where)
         else:

@@ -73,7 +73,7 @@ class Saying(Phrases):
         sign = sense.sign
         if manner == "complaint" and not marks.lack and not (marks.negated and not marks.too):
             sign = -sign
-        if marks.less:
+        if marks.less and not (manner == "complaint" and sense.fault):  # 高光别那么刺眼 says it once
             sign = -sign
         degree = None if manner == "complaint" else self._degree()
         if word in RESIZED and self.state.topics and all(t.of("place") for t in self.state.topics):

@@ -6,11 +6,11 @@ from jarvisevo.rules.intent import Place
 from jarvisevo.rules.language import meaning
 from jarvisevo.rules.language.drafts import Draft
 from jarvisevo.rules.language.english.base import Base
-from jarvisevo.rules.language.english.clause import WAYS, new_subject, place_of
+from jarvisevo.rules.language.english.clause import WAYS, compares, new_subject, place_of
 from jarvisevo.rules.language.english.phrases import phrase
 from jarvisevo.rules.language.english.speech import is_verb
 from jarvisevo.rules.language.lexicon import Sense
-from jarvisevo.rules.language.meaning import Hue, Phrase, Property
+from jarvisevo.rules.language.meaning import INCREASING, Hue, Phrase, Property
 from jarvisevo.rules.language.tokens import Token
 
 
@@ -207,6 +207,11 @@ class Around(Base):
                 self.clause.places.append(Place(zone=found.head.name, words=found.text))
                 continue
             if found.of("tone", "noun") and not found.describes and self.clause.verb in ("add", "up", "use"):
+                continue
+            what = self.clause.parts[-1] if self.clause.verb in INCREASING and self.clause.parts else None
+            given = what is not None and (what.of("noun", "tone", "color") or what.head is None and what.hues)
+            if given and found.of("place", "image") and found.describes and not compares(found):
+                self.clause.places += found.places  # "add contrast to the flat sky"
                 continue
             known = found.head is not None and "unknown" not in found.head.marks
             if found.of("place") and not found.describes and (known or self.clause.verb not in ("make", "move")):

@@ -59,13 +59,102 @@ _DISLIKED = (
     r"|detest|despise|dislike|hate|(?:am )?(?:sick|tired) of)(?= (?:the|that|this|these|those|all|how|its|his|her"
     r"|my)\b)"
 )
+_TOO_MUCH = {"smoothed": "smooth", "softened": "smooth", "sharpened": "oversharpened", "brightened": "bright"}
+_TOO_MUCH |= {"darkened": "dark", "saturated": "saturated", "blurred": "blurry", "warmed": "warm", "cooled": "cold"}
+"""What was done too much -> how it is."""
 _MISSPELT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\b(?:phot|pictue|pictur|imag|imgage|imager|immage|photot|pciture|inage|iamge)\b", "photo"),
     (r"\bawsome\b", "awesome"),
-    (r"\brud[ui]ce\b", "reduce"),
+    (r"\bbri(?:ght|gth|hgt|g?ht)n?(?:es|ess)\b", "brightness"),
+    (r"\b(?:rud[ui]ce|reduse)\b", "reduce"),
     (r"\bstandout\b", "stand out"),
     (rf"\b({_HUES}|warm|cool|cold|rose|sepia|brown|white|pinkish|yellowish) ton\b", r"\1 tone"),
     (_DISLIKED, "i do not like"),
+    (rf",? not (?:this|that|so|such an?) ({_HUES})\b", r", less \1"),
+    (r" after (?:my|the|your) (?:last )?(?:edits?|editing|filter|preset)\b", ""),
+    (
+        rf"\bi (?:can )?(?:see|notice|get) (?=(?:an? |some |a lot of |too much )?(?:slight |strong )?(?:(?:{_HUES})"
+        rf"(?:ish)? (?:tint|cast|tone|tinge|hue)"
+        r"|noise|haze|glare|grain|vignetting)\b)",
+        "there is ",
+    ),
+    (
+        rf"\b((?:my|the|her|his|our) \w+) (?:is|are|was|were) (?:actually |really |supposed to be |meant to be )?"
+        rf"(?:white|black|gray|{_HUES}) but "
+        r"(?:it |they )?(looks?|came out|appears?|turned out) ",
+        r"\1 \2 ",
+    ),
+    (
+        rf"^(?:[\w ]{{3,30}}? )?(?:is |are |was |were )?(?:reflect|throw|cast|bounc|putt)ing (?:an? |some )?"
+        rf"({_HUES})(?: light| cast| tint| color)? "
+        r"(?:on ?to|on|over|into) ((?:the|her|his|my|our|their) \w+)",
+        r"\2 is too \1",
+    ),
+    (r"\bunsharp ?mask(?:ing)?\b", "sharpening"),
+    (r"\b(?:it|that|this) (?:would|will) mean (?:a lot|so much|the world|everything)\b[^.;!]*", ""),
+    (r"\bmake visible ((?:the|her|his|my) \w+)", r"make \1 visible"),
+    (r" to meet the (?:desired|target|final|edited|output) (?:image|photo|picture|result)\b", ""),
+    (
+        rf"\bless (warm|cool|cold|bright|dark|saturated),? (?:and |or )?(?=(?:{_HUES})(?:ish)?(?:$"
+        rf"|[.,;]))",
+        r"less \1 and less ",
+    ),
+    (
+        r"\b(?:i )?do not want ((?:the|my|her|his|our|it|this|that)\b[\w ]{0,20}?) (?:to (?:be|look) )?(?:that|so"
+        r"|this|too|as) (\w+)(?=$|[.,;])",
+        r"\1 is too \2",
+    ),
+    (
+        r"\bstop ((?:the|my|her|his|it|this|everything)\b[\w ]{0,20}?) (?:from )?(?:looking|being) (?:so |too )?"
+        r"(\w+)",
+        r"\1 is too \2",
+    ),
+    (
+        rf"\b(?:bring|get|put) (some|more|a (?:bit|little|touch) of|a (?:bit|little) more) ({_HUES}) (?:in ?to|on)"
+        rf" ",
+        r"add \1 \2 to ",
+    ),
+    (
+        r"\b(?:can|could|may) (?:we|i|you) (?:please )?(?:get|have) (?=an? \w+er\b|more\b|less\b|some\b|an? (?:bit"
+        r"|little|touch)\b)",
+        "give it ",
+    ),
+    (
+        r"\bi (?:really |kind of )?miss (?:some |the |a (?:bit|little) (?:of )?)?(?=detail|contrast|color|warmth"
+        r"|texture|light|sharpness)",
+        "add more ",
+    ),
+    (r"\b(?:want|like|need|love) to see (?:a (?:bit|little) )?more (?:in|of) (?=the |her |his |my )", "brighten "),
+    (
+        r"\bwould not (?:really )?(?:mind|say no to) (?=(?:an? (?:bit|little|touch|hint) )?(?:more|less|of|some|the"
+        r"|her|his|my|it)\b)",
+        "want ",
+    ),
+    (
+        r"\blooks? (?:a (?:bit|little) |kind of |kinda |totally )?like (?:plastic|wax|rubber|a (?:doll"
+        r"|mannequin))\b",
+        "looks plasticky",
+    ),
+    (
+        rf"\b(?:you|they|someone|somebody|he|she) (?:have |has )?({'|'.join(_TOO_MUCH)}) ((?:the|my|her|his|our)"
+        rf" \w+|it) (?:way |a bit |far )?too much",
+        lambda m: f"{m[2]} is too {_TOO_MUCH[m[1]]}",
+    ),
+    (r"\bless is more (?:with|on|for|when it comes to) ", "less "),
+    (r"\bas (\w+) as (?:possible|you (?:can|could)|it (?:gets|can be))\b", r"a lot more \1"),
+    (
+        r"\bthere is (?:an? |some )?(?:too |very |really )?(?:strong|bright|harsh|hard) (?:sun)?(?:light|glare"
+        r"|glow) (?:on|from|at|in) "
+        r"((?:the|her|his|my) \w+)(?:,? (?:and |so )?(?:please )?(?:reduce|lower|tone down|remove|fix|dim|soften) "
+        r"(?:it|that))?",
+        r"the highlights on \1 are too bright",
+    ),
+    (
+        r"\b(?:the )?(?:sun|day)?light (?:(?:that (?:is )?)?(?:com(?:es|ing)|shin(?:es|ing)|streaming|pouring) )?"
+        r"(?:in )?(?:through|from) (the windows?)\b",
+        r"the brightness of \1",
+    ),
+    (r"\bmore sun(?:shine)?\b(?! ?light)", "more sunlight"),
     (
         r",? without (?:over ?doing|going overboard|going too far|exaggerating)(?: (?:it|anything|things|that|with"
         r" it))?",
@@ -108,7 +197,7 @@ _MISSPELT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"\1s are too strong",
     ),
     (
-        rf"\b(everything|it|this|all|(?:the|her|his|my|our) \w+) (?:has |have )?(?:all )?(?:gone|went) "
+        rf"\b(everything|it|this|all|(?:the |her |his |my |our )?\w+) (?:has |have )?(?:all )?(?:gone|went) "
         rf"(?:all |very |really |too |so |a bit )*({_HUES}|dark|cold|warm)(?:ish)?\b",
         r"\1 is too \2",
     ),
@@ -461,7 +550,11 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         "colorize the",
     ),
     (rf"\b(add|give it) an? (?:more )?({_HUES}|warm|cool|cold|warmer|cooler) one\b", r"\1 a \2 tone"),
-    (r"\bhighlight (?:the |more |some )?details?\b", "bring out the details"),
+    (
+        r"(?<!the )(?<!more )(?<!some )(?<!back )(?<!lost )(?<!recover )(?<!restore )\bhighlight (?:the |more |some"
+        r" )?details?\b",
+        "bring out the details",
+    ),
     (r"\b(clock|watch|rock|cliff|mountain) (?:poss )?face\b", r"\1"),
     (r"\bto better (?=focus|see|show|highlight|frame|emphasi[sz]e|reveal|view)", "to "),
     (rf"\b({_QUANTITY}),? and contrast (?=(?:on|in|of|for|to|by|across|levels?|\w+ly)\b)", r"contrast and \1 "),

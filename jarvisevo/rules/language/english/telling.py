@@ -419,7 +419,8 @@ class Telling(Asking):
 
     def _fragment_part(self, part: Phrase) -> None:
         clause = self.clause
-        if part.words[:1] == ["has"] and part.of("tone") and part.hues and not part.quant:  # "her face has a red tint"
+        cast = part.of("tone") or part.head is not None and part.head.name == "white_balance"
+        if part.words[:1] == ["has"] and cast and part.hues and not part.quant:  # "her face has a red tint"
             there = [p for other in clause.parts if other.of("place") for p in other.places] or self._places(part)
             for hue in part.hues:
                 self._add(meaning.hue_in(hue, -1, replace(part, head=None), there[0]), "complaint")
@@ -449,7 +450,7 @@ class Telling(Asking):
                 part.quant == "too"
                 or part.quant != "less"
                 and part.head is None
-                and any(p.fault for p in part.properties)
+                and any(p.fault and not p.comparative for p in part.properties)
             ):
                 self._complained(part, replace(part, properties=[], hues=[]) if part.head else Phrase())
                 if part.head is not None and not part.describes and not part.of("place"):

@@ -90,7 +90,8 @@ _SPELT_OUT = (
     ),
     (
         r"(?:^|(?<=[.,;] ))((?:the |that |this |a (?:bit|little) of )?[\w ]{3,25}?) "
-        r"(?:should|must|has to|have to|needs? to|can) (?:go|leave|disappear|be gone)(?: away)?(?=$|[.,;!])",
+        r"(?:should|must|has (?:got )?to|have (?:got )?to|needs? to|can) (?:go|leave|disappear|be gone)(?: away)?"
+        r"(?=$|[.,;!])",
         r"remove \1",
     ),
     (
@@ -164,6 +165,7 @@ _SPELT_OUT = (
     (r"\bfill in (?:the |those |that )(?!shadow|dark|light|black)(?=\w)", "inpaint the "),
     (r"(?:\b(?:to|in|at|and|make it|,) )?\b[248]\s?k\b(?: (?:quality|resolution))?", ", upscale"),
     (r"\b(you|please|to) dull (?=them\b|it\b|the\b|down\b)", r"\1 mute "),
+    (r" (?:to|at) an? (?:much |slightly )?(?:higher|lower|brighter|darker|better) level\b", ""),
     (r"\bto zero\b", "to 0"),
     (r"\bmids\b", "midtones"),
     (r"\bvery subtle\b", "subtle"),
@@ -283,7 +285,7 @@ _SPELT_OUT = (
         r"((?:the |her |his |my )?[\w ]{3,20})(?=$|[.,;])",
         r"\2 is too \1",
     ),
-    (r"\b(?:show|see|reveal) more of (?=(?:the|her|his|my|their) )", "brighten "),
+    (r"\b(?:show|see|reveal) more of (?=(?:the|her|his|my|their) (?!expression|pose|posture|size))", "brighten "),
     (
         r"\(?\b(?:more |further |some )?(?:details?|info|instructions|explanation|links?) (?:is |are )?"
         r"(?:below )?(?:in|inside) (?:the )?(?:comments?|description|post|text|caption|thread)\b\)?",
@@ -479,10 +481,11 @@ _SPELT_OUT = (
         r"remove the \1",
     ),
     (  # what is too much is to be less: nothing new
-        r"( (?:is|are|looks?|seems?|got) (?:(?:way |a bit |a little |far )?too \w+|over ?done|over[a-z]+ed|over"
+        r"( (?:(?:is|are|looks?|seems?|got) )?(?:(?:way |a bit |a little |far )?too \w+|over ?done|over[a-z]+ed|over"
         r" the top|excessive))"
         r",? "
-        r"(?:so )?(?:and )?(?:please |(?:can|could) you )?(?:dial|bring|pull|turn|tone|take|scale|roll|ease|reel) "
+        r"(?:so )?(?:and )?(?:please |(?:can|could) you )?(?:dial|bring|pull|turn|tone|take|scale|roll|ease|reel"
+        r"|knock) "
         r"(?:it|that|them) (?:back|down|in|off)\b(?! (?:to|by|about|half|an?|one|two|\.?\d))",
         r"\1",
     ),
