@@ -187,18 +187,15 @@ class ChineseVerbs(ChineseKeeping):
             return
         places = [p for t in self.state.topics for p in t.places] if found else []
         over = self.state.marks.too and not self.state.marks.negated  # 过度锐化
-        over = (
-            over or self.state.marks.less and sense.name in ("sharpness", "noise", "clarity", "blur", "haze")
-        )  # 锐化少一点
+        fewer = self.state.marks.less and sense.name in ("sharpness", "noise", "clarity", "blur", "haze")  # 锐化少一点
+        manner = "complaint" if over else "asked"
         for each in objects:
             each = replace(each, degree=self._degree(), amount=amount)
             each.places = each.places or places
             for where in self._where(each):
                 if sense.name == "clarity" and sense.sign < 0 and where.everywhere:
                     where = Place("skin", words=token.text)
-                sign, manner = (
-                    (-sense.sign, "complaint" if self.state.marks.too else "asked") if over else (sense.sign, "asked")
-                )
+                sign = -sense.sign if over or fewer else sense.sign
                 self._add(meaning.apply(sense.name, sign, subject(each), where), manner)
         self._said()
 
