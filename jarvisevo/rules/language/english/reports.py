@@ -70,6 +70,9 @@ _MISSPELT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\bstandout\b", "stand out"),
     (rf"\b({_HUES}|warm|cool|cold|rose|sepia|brown|white|pinkish|yellowish) ton\b", r"\1 tone"),
     (_DISLIKED, "i do not like"),
+    (r"\b(?:attempt|try|trying|attempting) to (?=\w)", ""),
+    (r"^very (?=(?:slight|small|subtle|gentle) (?:increase|decrease|lift|reduction|boost|drop)\b)", "a "),
+    (r"^(?=(?:slight|small|subtle|gentle|strong|big) (?:increase|decrease|lift|reduction|boost|drop) (?:of|in|to)\b)", "a "),
     (rf",? not (?:this|that|so|such an?) ({_HUES})\b", r", less \1"),
     (r" after (?:my|the|your) (?:last )?(?:edits?|editing|filter|preset)\b", ""),
     (
