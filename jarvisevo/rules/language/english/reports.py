@@ -70,21 +70,50 @@ _MISSPELT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\bstandout\b", "stand out"),
     (rf"\b({_HUES}|warm|cool|cold|rose|sepia|brown|white|pinkish|yellowish) ton\b", r"\1 tone"),
     (_DISLIKED, "i do not like"),
+    (r"\b(add|put|apply|remove|give (?:her|me|him)) (some |more |the |her |my )?make[- ]?up\b", r"\1 \2makeup"),
     (r"\bright (?=(?:here|there|now|away|next to|behind|beside)\b)", ""),
     (r",? \b(?:colou?r|light|exposure|contrast|brightness)[- ]?wise\b", ""),
-    (r"\b(?:want|like|need|get) ((?:the|that|this|those|these|all the) [\w ]{3,20}?) (?:gone|out of here|to (?:go|disappear))(?=$|[.,;!]| and\b)", r"remove \1"),
-    (rf"\bneutrali[sz]e (?:the |that |this )?({_HUES})(?: (?:tint|cast|tone|hue))?(?=$|[.,;]| (?:in|on|of|from|and)\b)", r"remove the \1 tone"),
+    (
+        r"\b(?:want|like|need|get) ((?:the|that|this|those|these|all the) [\w ]{3,20}?) (?:gone|out of here|to (?:go"
+        r"|disappear))(?=$|[.,;!]| and\b)",
+        r"remove \1",
+    ),
+    (
+        rf"\bneutrali[sz]e (?:the |that |this )?({_HUES})(?: (?:tint|cast|tone|hue))?(?=$|[.,;]| (?:in|on|of|from"
+        rf"|and)\b)",
+        r"remove the \1 tone",
+    ),
     (rf"\b({_QUANTITY}) from -?\d+ to (?=[+-]?\d)", r"\1 to "),
-    (rf"\b(?:take|knock|shave|cut) (\d+) (?:points? )?off (?:the |of the )?({_QUANTITY})\b", r"decrease the \2 by \1"),
-    (r"\bexpose (?:it |this )?for the (shadows|highlights)\b", lambda m: f"{'lift' if m[1] == 'shadows' else 'lower'} the {m[1]}"),
+    (
+        rf"\b(?:take|knock|shave|cut) (\d+) (?:points? )?off (?:the |of the )?"
+        rf"({_QUANTITY})\b",
+        r"decrease the \2 by \1",
+    ),
+    (
+        r"\bexpose (?:it |this )?for the (shadows"
+        r"|highlights)\b",
+        lambda m: f"{'lift' if m[1] == 'shadows' else 'lower'} the {m[1]}",
+    ),
     (r"\bbut (?:still )?show (?=(?:the|her|his|my|their) )", "but brighten "),
     (r"\bmore strong\b", "stronger"),
-    (r"\b(skin|face|complexion) (?:tone )?(?:look )?((?:a (?:bit|little) )?)(?:more )?fair(?:er)?\b", r"\1 \2lighter"),
-    (r"\b(background|sky|skin|face|hair|dress|shirt|water|wall)s? colors? (light|dark|bright)(?=$|[.,;])", r"\1 \2er"),
+    (
+        r"\b(skin|face|complexion) (?:tone )?(?:look )?((?:a (?:bit|little) )?)(?:more )?fair"
+        r"(?:er)?\b",
+        r"\1 \2lighter",
+    ),
+    (
+        r"\b(background|sky|skin|face|hair|dress|shirt|water|wall)s? colors? (light|dark|bright)(?=$"
+        r"|[.,;])",
+        r"\1 \2er",
+    ),
     (r"\b(is|are) not looking (?=(?:so |very |that )?\w+)", r"\1 not "),
     (r"\b(?:attempt|try|trying|attempting) to (?=\w)", ""),
     (r"^very (?=(?:slight|small|subtle|gentle) (?:increase|decrease|lift|reduction|boost|drop)\b)", "a "),
-    (r"^(?=(?:slight|small|subtle|gentle|strong|big) (?:increase|decrease|lift|reduction|boost|drop) (?:of|in|to)\b)", "a "),
+    (
+        r"^(?=(?:slight|small|subtle|gentle|strong|big) (?:increase|decrease|lift|reduction|boost|drop) (?:of|in"
+        r"|to)\b)",
+        "a ",
+    ),
     (rf",? not (?:this|that|so|such an?) ({_HUES})\b", r", less \1"),
     (r" after (?:my|the|your) (?:last )?(?:edits?|editing|filter|preset)\b", ""),
     (
@@ -156,7 +185,11 @@ _MISSPELT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         lambda m: f"{m[2]} is too {_TOO_MUCH[m[1]]}",
     ),
     (r"\bless is more (?:with|on|for|when it comes to) ", "less "),
-    (r"\bas (\w+) as (?:possible|you (?:can|could)|it (?:gets|can be))\b", r"a lot more \1"),
+    (
+        r"\bas (?!much|many|well|good|soon|best|close|long|little|far)(\w+) as (?:possible|you (?:can|could)|it "
+        r"(?:gets|can be))\b",
+        r"a lot more \1",
+    ),
     (
         r"\bthere is (?:an? |some )?(?:too |very |really )?(?:strong|bright|harsh|hard) (?:sun)?(?:light|glare"
         r"|glow) (?:on|from|at|in) "

@@ -24,6 +24,7 @@ def _levels(clause: Clause) -> bool:
     """True when all that a clause names can stand higher or lower: sliders, colours, places."""
     named = [*clause.subject, *clause.parts]
     bare = all(p.of("noun", "color", "tone", "place", "image") and not p.describes for p in named)
+    bare &= not any(p.head is not None and "unknown" in p.head.marks and not p.definite for p in named)
     return bool(named) and bare and not (clause.toward or clause.extra)
 
 
@@ -326,7 +327,7 @@ class Telling(Asking):
         seems = {"look", "looks", "appear", "appears", "seems", "seem", "looked"} & set(self.clause.words)
         natural = {"sky": "blue", "water": "blue", "vegetation": "green", "lips": "red"}.get(place.name)
         zone = subject.head.name if subject.of("noun") and subject.head is not None else ""
-        zone = zone if zone in wanting.TINTED else ""
+        zone = zone if zone in wanting.TINTED and not (subject.head and subject.head.fault) else ""
         sure = bool(zone) or self.clause.negated or place.name in PALE  # "the snow isn't white"
         sure = sure or part.degree == "little" or part.quant == "too"  # "the walls are a bit orange"
         for hue in part.hues:
