@@ -49,6 +49,21 @@ def render(
     `Image.notes` names the local corrections that could not act, and why; the rest of the edit is done.
     """
     settings = started(settings or Settings(), photo)
+    image = _developed(photo, settings, max_size, space=space, bits=bits, threads=threads, stop=stop)
+    return replace(image, pixels=geometry.turned(image.pixels, settings))
+
+
+def _developed(
+    photo: Photo,
+    settings: Settings,
+    max_size: int | None,
+    *,
+    space: str,
+    bits: int,
+    threads: int | None,
+    stop: Callable[[], bool] | None,
+) -> Image:
+    """The frame before its final turn."""
     frame = make_frame(photo, settings, max_size)
     if min(frame.height, frame.width) < MIN_SIDE:
         return _render_tiny(frame.photo, settings, space, bits)
@@ -75,12 +90,12 @@ def _render_tiny(photo: Photo, settings: Settings, space: str, bits: int) -> Ima
 
 
 def make_frame(photo: Photo, settings: Settings, max_size: int | None = None) -> Frame:
-    """The cropped, resized frame, with the analysis maps that earlier renders of the same frame left.
+    """The cropped, resized frame, not turned yet, with the analysis maps that earlier renders of the same frame left.
 
     What is kept never refers back to `photo`, so that a photo nobody uses is freed at once.
     """
     photo, note = lens.corrected(photo, settings)
-    crop = tuple(settings[row.name] for row in geometry.ROWS) if settings.changed(*geometry.ROWS) else ()
+    crop = tuple(settings[row.name] for row in geometry.CROP) if settings.changed(*geometry.CROP) else ()
     kept = _kept.setdefault(photo, {})
     key = (crop, max_size)
     if key not in kept:

@@ -14,6 +14,7 @@ from editor_ops.develop import is_output, output, prepare_opencv
 from editor_ops.frame import Encoding, Frame, Maps, Op
 from editor_ops.masks import blend, corrections
 from editor_ops.masks.corrections import Correction, Plane
+from editor_ops.ops import geometry
 from editor_ops.parameters import Parameter, Values
 from editor_ops.photo import Image, Photo
 from editor_ops.pipeline import MIN_SIDE, make_frame, render
@@ -171,7 +172,8 @@ class Preview:
         if changed or self._last is None:
             self._last = None
             self._last = self._develop(frame, self._covers(local, frame), stop)
-        return Image(self._last.copy(), self._space, notes)
+        shown = geometry.turned(self._last, settings)
+        return Image(shown.copy() if shown is self._last else shown, self._space, notes)
 
     def _renew(self, settings: Settings, local: Sequence[Correction], frame: Frame) -> bool:
         """Bring every stage's kernel up to date -> whether the image can be another one."""

@@ -86,9 +86,10 @@ def _check_flag(row: Parameter, value: object, path: str, problems: list[Problem
 
 
 def _check_choice(row: Parameter, value: object, path: str, problems: list[Problem], _: int) -> str | None:
-    if isinstance(value, str):
+    if isinstance(value, str | int | float) and not isinstance(value, bool):
+        said = value.strip() if isinstance(value, str) else f"{value:g}"  # 6 is the choice "6"
         for choice in row.choices:
-            if choice.lower() == value.strip().lower():
+            if choice.lower() == said.lower():
                 return choice
     problems.append(Problem(path, "choice", f"expected one of {', '.join(row.choices)}; got {_short(value)}"))
     return None

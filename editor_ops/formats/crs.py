@@ -8,6 +8,7 @@ from typing import Any
 from editor_ops.formats import catalog, process_versions, rdf, special
 from editor_ops.formats.document import FormatError, Note, excerpt
 from editor_ops.ops import look as look_op
+from editor_ops.ops.geometry import ORIENTATION
 from editor_ops.parameters import Fidelity, FrozenDict, Parameter, Problem
 from editor_ops.settings import Settings
 from editor_ops.table import TABLE
@@ -58,6 +59,8 @@ def encode(settings: Settings) -> dict[str, Any]:
     """The tags a file of these settings holds: values in their file form, with what `extra` kept beside them."""
     tags: dict[str, Any] = {}
     for name, value in settings.values.items():
+        if name == ORIENTATION.name:
+            continue  # Adobe has it among what is said about the photo, and presets turn nothing
         row = ROWS[name]
         tags[name] = join(special.encode(row, value), settings.extra.get(name, NOTHING), row)
     for name, value in settings.extra.items():

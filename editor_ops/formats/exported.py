@@ -1,4 +1,4 @@
-"""Settings on a photo that was exported cropped: places of the uncropped photo become places of what is left of it.
+"""Settings on a photo that was exported cropped or turned: places of the whole photo become places of what it shows.
 
 Lightroom writes into an exported file the crop it was exported with (`AlreadyApplied`). Settings of that edit hold the
 same crop, and their masks lie in the uncropped photo: cropping again would cut twice, and dabs would fall beside what
@@ -13,7 +13,7 @@ import numpy as np
 
 from editor_ops.formats import xmp
 from editor_ops.formats.document import Document, FormatError, Note
-from editor_ops.formats.orientation import moved
+from editor_ops.formats.orientation import moved, upright
 from editor_ops.masks.rows import CORRECTIONS, LEGACY
 from editor_ops.ops import geometry
 from editor_ops.parameters import FrozenDict
@@ -22,29 +22,42 @@ from editor_ops.settings import Settings
 
 NEAR = 2e-3
 """How far two crops may differ, in fractions of the photo and in degrees, and be the same."""
-_CROP = tuple(row.name for row in geometry.ROWS)
+_CROP, _FRAMING = (tuple(row.name for row in rows) for rows in (geometry.CROP, geometry.ROWS))
 
 
 def placed(document: Document, photo: Photo) -> Document:
-    """A document's settings as they lie on a photo; the document itself unless the photo was exported with their crop.
+    """A document's settings as they lie on a photo; the document itself unless the photo was exported with their crop
+    and turn.
 
-    The crop is taken out, masks are moved and scaled into what is left of the frame, and a note says so.
+    Both are taken out, masks are moved and scaled into what is left of the frame, and a note says so.
     """
-    crop = _exported_crop(photo)
+    own = _exported(photo)
     settings = document.settings
-    if crop is None or not settings["HasCrop"] or any(abs(settings[n] - crop[n]) > NEAR for n in _CROP[1:]):
+    if own is None or not _framed_alike(settings, own):
         return document
-    into = _Into(settings, photo.width, photo.height)
-    values = {name: value for name, value in settings.values.items() if name not in _CROP}
-    for name in (CORRECTIONS, *LEGACY):
-        if name in values:
-            values[name] = tuple(_group(group, into.mask) for group in values[name])
-    note = Note("HasCrop", "mapped", "the photo was exported with this crop: masks are placed in what is left of it")
-    return Document(Settings(values, settings.extra), (*document.notes, note), document.name, document.kind)
+    values = {name: value for name, value in settings.values.items() if name not in _FRAMING}
+    turn = int(settings[geometry.ORIENTATION.name])
+    if own["HasCrop"]:
+        size = (photo.height, photo.width) if turn >= 5 else (photo.width, photo.height)
+        into = _Into(settings, *size)
+        for name in (CORRECTIONS, *LEGACY):
+            if name in values:
+                values[name] = tuple(_group(group, into.mask) for group in values[name])
+    name = "HasCrop" if own["HasCrop"] else geometry.ORIENTATION.name
+    what = "crop" if own["HasCrop"] else "turn"
+    note = Note(name, "mapped", f"the photo was exported with this {what}: masks are placed in what is left of it")
+    settings = upright(Settings(values, settings.extra), turn)
+    return Document(settings, (*document.notes, note), document.name, document.kind)
 
 
-def _exported_crop(photo: Photo) -> Settings | None:
-    """The crop that a photo was exported with, by its own XMP; None when it says of none."""
+def _framed_alike(one: Settings, other: Settings) -> bool:
+    """True when both show the same part of a photo, turned alike."""
+    alike = one["HasCrop"] == other["HasCrop"] and one[geometry.ORIENTATION.name] == other[geometry.ORIENTATION.name]
+    return alike and (not one["HasCrop"] or all(abs(one[n] - other[n]) <= NEAR for n in _CROP[1:]))
+
+
+def _exported(photo: Photo) -> Settings | None:
+    """What a photo was exported with, by its own XMP; None when it says of no crop and no turn."""
     if not photo.xmp or photo.raw:
         return None
     try:
@@ -52,7 +65,11 @@ def _exported_crop(photo: Photo) -> Settings | None:
     except FormatError:
         return None
     applied = str(own.extra.get("AlreadyApplied")).lower() == "true"
-    return own if applied and own["HasCrop"] and own.changed(*geometry.ROWS[1:]) else None
+    return (
+        own
+        if applied and (own["HasCrop"] and own.changed(*geometry.CROP[1:]) or own.changed(geometry.ORIENTATION))
+        else None
+    )
 
 
 def _group(group: Mapping[str, Any], move: Callable[[Mapping[str, Any]], FrozenDict]) -> FrozenDict:

@@ -10,14 +10,14 @@ from typing import Any
 
 from editor_ops.masks.rows import CORRECTIONS, LEGACY
 from editor_ops.masks.shapes import points
-from editor_ops.ops.geometry import crop_sides
+from editor_ops.ops.geometry import crop_sides, reversed_turn
 from editor_ops.parameters import FrozenDict
 from editor_ops.settings import Settings
 
 Size = tuple[int, int]
 Move = Callable[[float, float], tuple[float, float]]
 """Where a point, in fractions of a photo, comes to lie."""
-_UPRIGHT: dict[int, Move] = {
+UPRIGHT: dict[int, Move] = {
     1: lambda x, y: (x, y),
     2: lambda x, y: (1 - x, y),
     3: lambda x, y: (1 - x, 1 - y),
@@ -38,7 +38,7 @@ def upright(settings: Settings, orientation: int, size: Size | None = None) -> S
     orientation  EXIF's, 1 to 8; any other number is taken for 1
     size         (H, W) of the sensor's image; a straightened crop needs it, and is taken as square without
     """
-    if orientation not in _UPRIGHT or orientation == 1:
+    if orientation not in UPRIGHT or orientation == 1:
         return settings
     values = dict(settings.values)
     if values.get("HasCrop"):
@@ -51,7 +51,7 @@ def upright(settings: Settings, orientation: int, size: Size | None = None) -> S
 
 def as_stored(settings: Settings, orientation: int, size: Size | None = None) -> Settings:
     """The way back. size: (H, W) of the upright photo."""
-    return upright(settings, {6: 8, 8: 6}.get(orientation, orientation), size)
+    return upright(settings, reversed_turn(orientation), size)
 
 
 def _clean(value: float) -> float:
@@ -70,7 +70,7 @@ def _crop(settings: Settings, orientation: int, size: Size) -> dict[str, float]:
     if orientation in (2, 4, 5, 7):  # mirrored
         angle = -angle
     cos, sin = math.cos(angle), math.sin(angle)
-    x, y = _UPRIGHT[orientation]((left + right) / 2, (top + bottom) / 2)
+    x, y = UPRIGHT[orientation]((left + right) / 2, (top + bottom) / 2)
     half_x, half_y = (wide * cos - tall * sin) / 2 / width, (wide * sin + tall * cos) / 2 / height
     edges = dict(zip(_EDGES, (x - half_x, y - half_y, x + half_x, y + half_y), strict=True))
     return {f"Crop{edge}": min(max(_clean(value), 0.0), 1.0) for edge, value in edges.items()} | {
@@ -85,7 +85,7 @@ def _correction(group: Mapping[str, Any], orientation: int) -> FrozenDict:
 
 def _mask(mask: Mapping[str, Any], orientation: int) -> FrozenDict:
     """A mask with everything that is a place in it."""
-    turn = _UPRIGHT[orientation]
+    turn = UPRIGHT[orientation]
     out = moved(mask, turn)
     if all(edge in mask for edge in _EDGES):
         corners = turn(mask["Left"], mask["Top"]), turn(mask["Right"], mask["Bottom"])

@@ -25,6 +25,8 @@ RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 CRS = "http://ns.adobe.com/camera-raw-settings/1.0/"
 TIFF = "http://ns.adobe.com/tiff/1.0/"
 XMP = "http://ns.adobe.com/xap/1.0/"
+OURS = "urn:jarvisevo:1.0:"
+"""What Adobe has no name for."""
 XML = "http://www.w3.org/XML/1998/namespace"
 PREFIXES = {
     X: "x",
@@ -41,6 +43,7 @@ PREFIXES = {
     "http://ns.adobe.com/xap/1.0/sType/ResourceRef#": "stRef",
     "http://ns.adobe.com/photoshop/1.0/": "photoshop",
     TIFF: "tiff",
+    OURS: "jarvisevo",
     "http://ns.adobe.com/exif/1.0/": "exif",
     "http://ns.adobe.com/exif/1.0/aux/": "aux",
     "http://ns.adobe.com/camera-raw-defaults/1.0/": "crd",

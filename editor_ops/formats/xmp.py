@@ -8,8 +8,9 @@ from typing import Any
 from editor_ops.formats import crs, orientation, rdf, special
 from editor_ops.formats.document import Document, FormatError, excerpt
 from editor_ops.formats.process_versions import CURRENT
-from editor_ops.formats.rdf import CRS, RDF, TIFF, XML, XMP, Node
+from editor_ops.formats.rdf import CRS, OURS, RDF, TIFF, XML, XMP, Node
 from editor_ops.ops.curve import NAMED
+from editor_ops.ops.geometry import ORIENTATION, composed, reversed_turn
 from editor_ops.parameters import Parameter
 from editor_ops.settings import Settings
 
@@ -17,6 +18,10 @@ VERSION = "17.5"
 """The version of Camera Raw that wrote files of this form."""
 _WRITTEN = {"Version": VERSION, "ProcessVersion": CURRENT, "HasSettings": "True"}
 """What `dump` writes by itself, so that `parse` need not keep it."""
+_HELD, _FURTHER = (OURS, "PhotoOrientation"), (OURS, "Orientation")
+"""Where the edit turned the photo. Beside it: the orientation of its own file, as tiff:Orientation is both together.
+Inside the result, which stands upright: the edit's turn."""
+_TURN = (TIFF, "Orientation")
 _DESCRIPTION, _LI = (RDF, "Description"), (RDF, "li")
 _BEGIN = '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
 _END = '<?xpacket end="w"?>\n'
@@ -25,7 +30,8 @@ _END = '<?xpacket end="w"?>\n'
 def parse(text: str | bytes) -> Document:
     """The develop settings of an XMP document. FormatError when it is not one; notes say the rest.
 
-    Crops and masks come out as fractions of the upright photo, whatever `tiff:Orientation` says.
+    Crops and masks come out as fractions of the upright photo, whatever `tiff:Orientation` says. That is taken for how
+    the camera was held, unless the document says that itself: then the rest of it is the edit's turn.
     """
     root, _, notes = rdf.parse(text)
     tags: dict[str, Any] = {}
@@ -37,6 +43,9 @@ def parse(text: str | bytes) -> Document:
     turned, size = _orientation(root)
     if turned != 1:
         settings = orientation.upright(settings, turned, size)
+    further = _turn_in(root, _FURTHER) or composed(reversed_turn(turned), _turn_in(root, _TURN) or turned)
+    if further != 1:
+        settings = settings.merge({ORIENTATION.name: str(further)})
     extra = {k: v for k, v in settings.extra.items() if k not in _WRITTEN or v != _WRITTEN[k]}
     settings = Settings(settings.values, extra)
     return Document(settings, (*notes, *said), str(special.unwrap(tags.get("Name", ""))), "xmp")
@@ -59,12 +68,13 @@ def dump(
                  carries nothing
     applied      AlreadyApplied: True inside a rendered file, False beside the original; None leaves it as it was read
     turned       EXIF orientation of the photo that it is for, in whose sensor's image Lightroom looks for crops and
-                 masks; None is that of `existing`, else 1
+                 masks; None is that of `existing`, else 1. With the settings' turn it is tiff:Orientation
     size         (H, W) of that photo, upright
     creator      what writes the document, for xmp:CreatorTool; "" leaves what `existing` says
     """
     if preset_name:
         existing, turned = None, 1
+        settings = Settings({k: v for k, v in settings.values.items() if k != ORIENTATION.name}, settings.extra)
     root, prefixes, description = _frame(existing)
     if creator:
         _only_attribute(root, description, (XMP, "CreatorTool"), creator)
@@ -73,7 +83,11 @@ def dump(
         size = size[::-1] if size and turned >= 5 else size
     if turned != 1:
         settings = orientation.as_stored(settings, turned, size)
-    _turn(root, description, turned)
+    _turn(root, description, turned, int(settings[ORIENTATION.name]), bool(applied))
+    if turned != 1 and size and not _orientation(root)[1]:
+        height, width = size[::-1] if turned >= 5 else size
+        _only_attribute(root, description, (TIFF, "ImageLength"), str(height))
+        _only_attribute(root, description, (TIFF, "ImageWidth"), str(width))
     tags = crs.encode(settings)
     _name_curve(settings, tags)
     if applied is not None and (applied or "AlreadyApplied" in tags):
@@ -119,10 +133,10 @@ def _inner(node: Node, only: str | None = None) -> dict[str, Any]:
     }
 
 
-def _tiff(root: Node, name: str) -> int:
+def _number(root: Node, name: tuple[str, str]) -> int:
     """A whole number that the document says about the photo; 0 when it does not."""
     for node in rdf.rdf_of(root).children:
-        text = node.attributes.get((TIFF, name)) or next((c.text for c in node.children if c.tag == (TIFF, name)), "")
+        text = node.attributes.get(name) or next((c.text for c in node.children if c.tag == name), "")
         if (text := text.strip()).isascii() and text.isdigit() and len(text) < 7:
             return int(text)
     return 0
@@ -130,25 +144,37 @@ def _tiff(root: Node, name: str) -> int:
 
 def _orientation(root: Node) -> tuple[int, tuple[int, int] | None]:
     """(orientation, (H, W) of the sensor's image where it is known) of the photo that a document is about."""
-    found, size = _tiff(root, "Orientation"), (_tiff(root, "ImageLength"), _tiff(root, "ImageWidth"))
-    return found if 1 <= found <= 8 else 1, size if all(size) else None
+    found = _turn_in(root, _TURN) and (_turn_in(root, _HELD) or _turn_in(root, _TURN))
+    size = _number(root, (TIFF, "ImageLength")), _number(root, (TIFF, "ImageWidth"))
+    return found or 1, size if all(size) else None
+
+
+def _turn_in(root: Node, name: tuple[str, str]) -> int:
+    """An EXIF orientation, 1 to 8, that the document states; 0 when it does not."""
+    found = _number(root, name)
+    return found if 1 <= found <= 8 else 0
 
 
 # ---- writing
 
 
-def _turn(root: Node, description: Node, turned: int) -> None:
-    """Say how the photo is turned, where it is or the document said so before."""
-    if _tiff(root, "Orientation") or turned != 1:
-        _only_attribute(root, description, (TIFF, "Orientation"), str(turned))
+def _turn(root: Node, description: Node, turned: int, further: int, applied: bool) -> None:
+    """Say how the photo is turned, by the camera and by the edit, where it is or the document said so before."""
+    shown = turned if applied else composed(turned, further)
+    if _number(root, _TURN) or shown != 1 or further != 1:
+        _only_attribute(root, description, _TURN, str(shown))
+    beside, inside = ("", str(further)) if applied else (str(turned), "")
+    _only_attribute(root, description, _HELD, beside if further != 1 else "")
+    _only_attribute(root, description, _FURTHER, inside if further != 1 else "")
 
 
 def _only_attribute(root: Node, description: Node, name: tuple[str, str], value: str) -> None:
-    """Say one thing about the photo, in the place of whatever the document said of it before."""
+    """Say one thing about the photo, "" for nothing, in the place of whatever the document said of it before."""
     for node in rdf.rdf_of(root).children:
         node.attributes.pop(name, None)
         node.children = [c for c in node.children if c.tag != name]
-    description.attributes[name] = value
+    if value:
+        description.attributes[name] = value
 
 
 def _frame(existing: str | None) -> tuple[Node, dict[str, str], Node]:

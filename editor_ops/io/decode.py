@@ -14,6 +14,7 @@ import numpy as np
 from editor_ops import color, photo
 from editor_ops.io import icc, metadata, readers
 from editor_ops.io.decoded import DAMAGED, Decoded, brief
+from editor_ops.ops.geometry import oriented
 from editor_ops.photo import ICC_NAMES, RAW_SUFFIXES, SUFFIXES, Photo, PhotoError
 from editor_ops.text import one_line
 
@@ -110,7 +111,7 @@ def finish(decoded: Decoded, path: Path | None) -> Photo:
     if decoded.profile and _needs_lut(decoded.profile):
         decoded = _through_lut(decoded, notes)
     name, tables, matrix = _colour(decoded, notes)
-    pixels = np.ascontiguousarray(metadata.oriented(decoded.pixels, decoded.orientation))
+    pixels = np.ascontiguousarray(oriented(decoded.pixels, decoded.orientation))
     exif = metadata.upright(decoded.exif)
     if decoded.exif and not exif:
         notes.append("EXIF is damaged and was dropped")

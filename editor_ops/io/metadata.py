@@ -8,9 +8,6 @@ import struct
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-import cv2
-import numpy as np
-
 if TYPE_CHECKING:
     from PIL.Image import Exif
 
@@ -28,21 +25,6 @@ _IIM = 0x0404
 """Photoshop image resource that holds the IPTC records (IIM 4.2)."""
 MAX_IPTC = 60_000
 SOFTWARE = 0x0131
-
-
-def oriented(pixels: np.ndarray, orientation: int) -> np.ndarray:
-    """Turn pixels (H, W, C) upright, EXIF orientation 1-8 -> C-contiguous; anything else is left alone."""
-    if orientation in (2, 4):
-        return cv2.flip(pixels, 1 if orientation == 2 else 0)
-    if orientation == 3:
-        return cv2.rotate(pixels, cv2.ROTATE_180)
-    if orientation in (6, 8):
-        return cv2.rotate(pixels, cv2.ROTATE_90_CLOCKWISE if orientation == 6 else cv2.ROTATE_90_COUNTERCLOCKWISE)
-    if orientation == 5:
-        return cv2.transpose(pixels)
-    if orientation == 7:
-        return cv2.rotate(cv2.transpose(pixels), cv2.ROTATE_180)
-    return pixels
 
 
 def entries(exif: bytes | bytearray, order: str, offset: int) -> Iterator[tuple[int, int, int, int]]:

@@ -18,6 +18,7 @@ from editor_ops import color
 from editor_ops.io import camera_profile, highlights, metadata, opcodes, readers
 from editor_ops.io.camera_profile import CameraProfile
 from editor_ops.io.decoded import DAMAGED, brief, check_size
+from editor_ops.ops.geometry import oriented
 from editor_ops.ops.tone import base_curve
 from editor_ops.ops.white_balance import TINT_SCALE, planck_xy
 from editor_ops.photo import Optics, Photo, PhotoError
@@ -103,7 +104,7 @@ def develop(data: bytes, dcp: bytes = b"") -> Developed:
             colours = _colours(raw, tags, profile, options, as_shot)
             space = rawpy.ColorSpace.raw if colours else rawpy.ColorSpace.ProPhoto
             pixels = raw.postprocess(**options, **_linear(space), user_flip=0)
-            pixels = metadata.oriented(_cropped(opcodes.straighten(pixels, late), raw), turned)
+            pixels = oriented(_cropped(opcodes.straighten(pixels, late), raw), turned)
             exif = readers.tiff_exif(data) or metadata.upright(preview_exif)
     except (rawpy.LibRawFileUnsupportedError, rawpy.LibRawDataError, rawpy.LibRawIOError) as error:
         raise PhotoError(f"not a RAW file LibRaw can read ({brief(error)}): convert it to DNG, JPEG or TIFF") from error

@@ -1,4 +1,6 @@
-"""Geometry: crop and straighten. It runs first: everything after it sees the cropped frame."""
+"""Geometry: crop and straighten run first, so that everything after them sees the cropped frame; the turn by quarters
+and the mirroring of `Orientation` run last, so that crops and masks stay where they were.
+"""
 
 import math
 
@@ -27,7 +29,7 @@ def _edge(name: str, default: float) -> Parameter:
     )
 
 
-ROWS = (
+CROP = (
     Parameter("HasCrop", "flag", default=False, doc="Turns the crop on", fidelity=Fidelity.FITTED, evidence=_CROP),
     _edge("Top", 0.0),
     _edge("Left", 0.0),
@@ -45,6 +47,51 @@ ROWS = (
         doc="Straightens: positive turns the crop clockwise, so the image counter-clockwise",
     ),
 )
+UPRIGHT = "1"
+ORIENTATION = Parameter(
+    "Orientation",
+    "choice",
+    default=UPRIGHT,
+    choices=tuple("12345678"),
+    fidelity=Fidelity.EXACT,
+    evidence="EXIF 3.0, tag 0x0112; in XMP it is tiff:Orientation, together with how the camera was held",
+    doc="Turns the finished photo, as EXIF counts: 6 by 90° clockwise, 3 by 180°, 8 by 90° counter-clockwise; "
+    "2 mirrors it left to right, 4 top to bottom, 5 and 7 do so and turn it by 90°",
+)
+ROWS = (*CROP, ORIENTATION)
+_REVERSE = {6: 8, 8: 6}
+
+
+def oriented(pixels: np.ndarray, orientation: int) -> np.ndarray:
+    """Turn pixels (H, W) or (H, W, C) by an EXIF orientation, 2 to 8 -> C-contiguous; for any other, themselves."""
+    if orientation in (2, 4):
+        return cv2.flip(pixels, 1 if orientation == 2 else 0)
+    if orientation == 3:
+        return cv2.rotate(pixels, cv2.ROTATE_180)
+    if orientation in (6, 8):
+        return cv2.rotate(pixels, cv2.ROTATE_90_CLOCKWISE if orientation == 6 else cv2.ROTATE_90_COUNTERCLOCKWISE)
+    if orientation == 5:
+        return cv2.transpose(pixels)
+    if orientation == 7:
+        return cv2.rotate(cv2.transpose(pixels), cv2.ROTATE_180)
+    return pixels
+
+
+def composed(first: int, then: int) -> int:
+    """The one orientation, 1 to 8, that turns like two of them after each other."""
+    probe = np.arange(4, dtype=np.uint8).reshape(2, 2)
+    both = oriented(oriented(probe, first), then)
+    return next(one for one in range(1, 9) if np.array_equal(oriented(probe, one), both))
+
+
+def reversed_turn(orientation: int) -> int:
+    """The orientation that takes one back."""
+    return _REVERSE.get(orientation, orientation)
+
+
+def turned(pixels: np.ndarray, settings: Values) -> np.ndarray:
+    """Pixels (H, W) or (H, W, C) of the developed frame as `Orientation` shows them; themselves where it is 1."""
+    return oriented(pixels, int(settings[ORIENTATION.name]))
 
 
 def crop_sides(settings: Values, width: float, height: float) -> tuple[float, float]:
@@ -111,7 +158,7 @@ def apply(photo: Photo, settings: Values) -> tuple[Photo, np.ndarray]:
     A crop without an angle is a slice of the pixels; with an angle it is one cubic resampling.
     """
     identity = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
-    if not settings["HasCrop"] or not settings.changed(*ROWS[1:]):
+    if not settings["HasCrop"] or not settings.changed(*CROP[1:]):
         return photo, identity
     matrix, size = crop_matrix(settings, photo.width, photo.height)
     if size == (photo.width, photo.height) and np.array_equal(matrix, identity):
@@ -121,7 +168,8 @@ def apply(photo: Photo, settings: Values) -> tuple[Photo, np.ndarray]:
 
 @op("geometry", Encoding.LINEAR, *ROWS)
 def GEOMETRY(settings: Values, frame: Frame) -> Kernel | None:
-    """Crop and straighten, done by `apply` before the first strip; there is no kernel.
+    """Crop and straighten, done by `apply` before the first strip, and the final turn, done by `turned` after the last:
+    there is no kernel.
 
     CropTop/Left/Bottom/Right are fractions of the upright photo: with CropAngle they give the top
     left and bottom right corners of a rectangle turned clockwise by that angle about its own centre

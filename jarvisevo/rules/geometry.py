@@ -1,4 +1,4 @@
-"""Crop to a ratio around what matters, straighten by lines that were found, turn by an angle."""
+"""Crop to a ratio around what matters, straighten by lines that were found, turn by an angle below 45°."""
 
 import math
 from typing import Any
@@ -8,7 +8,7 @@ import numpy as np
 
 from editor_ops.measure import srgb_codes
 from editor_ops.ops.geometry import crop_settings, largest_inside
-from jarvisevo.rules.intent import Place, Want
+from jarvisevo.rules.intent import Place, Want, quarters
 from jarvisevo.rules.regions import Regions
 
 CLOSER = {"little": 0.9, "plain": 0.8, "lot": 0.65}
@@ -17,9 +17,9 @@ LEAST_TILT, MOST_TILT = 0.35, 9.0
 """Degrees: what is less is level already, what is more is meant."""
 LINES = 0.9
 """Length of agreeing lines, in long edges, that say where level is."""
-QUARTER = (
-    "{words}: turning by quarters is left out; it is no develop setting (in Lightroom it is the photo's orientation)",
-    "{words}：旋转 90 度不属于调整设置（Lightroom 把它记在照片的方向里），因此没有处理",
+OBLIQUE = (
+    "{words}: left out; a photo can be turned by up to 45°, and by quarter turns",
+    "{words}：没有处理；照片可以旋转 45° 以内的角度，或者 90° 的整数倍",
 )
 SLIGHT = 1.5
 """Degrees of a turn "a little", which can be no quarter turn."""
@@ -38,11 +38,11 @@ def carry_out(regions: Regions, wants: tuple[Want, ...]) -> tuple[Crop, list[str
     angle, remarks = 0.0, []
     for want in wants:
         amount, unit = want.amount or (0.0, "")
-        if want.what == "rotate":
+        if want.what == "rotate" and quarters(want) is None:
             if not unit and want.degree == "little":
                 amount, unit = (-SLIGHT if want.direction == "-" else SLIGHT), "deg"
             if unit != "deg" or abs(amount) > 45:
-                remarks.append(QUARTER[chinese].format(words=want.words))
+                remarks.append(OBLIQUE[chinese].format(words=want.words))
                 continue
             angle -= amount  # amounts are clockwise, a crop that turns clockwise turns its picture the other way
         elif want.what == "straighten":

@@ -3,7 +3,7 @@
 
 The words of `what` are those a photographer uses, one list for English and Chinese; the parser writes nothing else:
 `QUANTITIES`, `color:NAME` (a colour's presence or look, e.g. "color:blue"), `look:NAME` (a style or mood), the acts
-`black_and_white`, `white_balance`, `auto`, `crop`, `straighten`, `rotate`, and those of `OUT_OF_SCOPE`.
+`black_and_white`, `white_balance`, `auto`, `crop`, `straighten`, `rotate`, `flip`, and those of `OUT_OF_SCOPE`.
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ QUANTITIES = (
     "fade",
 )
 """What can be more or less."""
-OUT_OF_SCOPE = ("remove", "add", "replace", "flip", "zoom", "perspective", "other")
+OUT_OF_SCOPE = ("remove", "add", "replace", "zoom", "perspective", "other")
 """What sliders cannot do."""
 
 Degree = Literal["little", "plain", "lot"]
@@ -66,7 +66,8 @@ class Want:
     """One change that is asked for.
 
     what       see the module
-    direction  "+", "-"; for colours also "more", "less", "lighter", "darker", "to:COLOUR"; "" where there is none
+    direction  "+", "-"; for colours also "more", "less", "lighter", "darker", "to:COLOUR"; of a flip "horizontal" or
+               "vertical"; "" where there is none, for a turn where it is not said ("it lies on its side")
     degree     "little" < "plain" < "lot"
     amount     (number, unit) when the words name one; unit "EV", "%", "slider", "deg" (clockwise), "K" or "ratio"
                (width / height); the number has the sign of the change ("drop the highlights by 30": -30)
@@ -82,6 +83,17 @@ class Want:
     absolute: bool = False
     where: Place = Place()
     words: str = ""
+
+
+def quarters(want: Want) -> int | None:
+    """Quarter turns clockwise that a `rotate` asks for, 0 to 3; one where only a direction is said, or none.
+
+    None for a turn by another angle, or by a little.
+    """
+    if want.amount is None:
+        return None if want.degree == "little" else 3 if want.direction == "-" else 1
+    number, unit = want.amount
+    return round(number / 90) % 4 if unit == "deg" and abs(number) > 45 and not number % 90 else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from editor_ops.measure import measure
 from editor_ops.ops import geometry as geometry_ops
 from editor_ops.photo import Photo
 from editor_ops.settings import Settings, raw_start
-from jarvisevo.rules import colours, geometry, local_moves, restraint, solver
+from jarvisevo.rules import colours, geometry, local_moves, orientation, restraint, solver
 from jarvisevo.rules.corrections import Panel, confine
 from jarvisevo.rules.desk import INSISTENT, Desk, Locks
 from jarvisevo.rules.intent import Intent, Keep, Place, Want
@@ -30,8 +30,9 @@ NO_KEEP = (
     "{name}：在这张照片里没有找到，无法单独保留",
 )
 BURNT = ("{name}: burnt out to white, so there is no detail to bring back", "{name}：已经过曝成纯白，没有细节可以恢复")
-GEOMETRIC = ("crop", "straighten", "rotate")
+GEOMETRIC = ("crop", "straighten", "rotate", "flip")
 FRAMING = frozenset(row.name for row in geometry_ops.ROWS)
+TURN = geometry_ops.ORIENTATION.name
 MOST_WORDS = 120
 """Characters of an instruction that are repeated when nothing of it was understood."""
 BLUR = 40.0
@@ -128,6 +129,11 @@ def carry_out(
     """Decide how to edit a photo as an intent asks; boxes: what stood in <box> tags; start: see `plan`."""
     chinese = intent.language == "zh"
     start = start or Settings()
+    stands = int(start[TURN])
+    wants, guessed = orientation.decided(photo, intent.wants, stands)
+    turn = orientation.after(wants, stands)
+    boxes = [orientation.box_before_turn(box, stands) for box in boxes]
+    said, intent = replace(intent, wants=wants), orientation.before_turn(replace(intent, wants=wants), turn)
     framed = {name: value for name, value in start.to_dict().items() if name in FRAMING}
     stood = {name: value for name, value in start.to_dict().items() if name not in FRAMING}
     desk = Desk(photo, locks, raw_start(photo) | stood)
@@ -145,15 +151,19 @@ def carry_out(
     course.panel.apply()
     restraint.keep_of_less(desk, everywhere)
     crop, remarks = geometry.carry_out(regions, tuple(want for want in wants if want.what in GEOMETRIC))
-    desk.values |= crop
-    course.served += [(want, None) for want in wants if want.what in GEOMETRIC and crop]
+    desk.values |= crop | ({TURN: str(turn)} if turn != stands else {})
+    course.served += [
+        (want, None) for want in wants if orientation.turn_of(want) != 1 or want.what in GEOMETRIC and crop
+    ]
+    if guessed:
+        course.remark(orientation.UNSURE)
     course.remarks |= dict.fromkeys(remarks)
     settings = desk.settings()
     moved = Settings({name: value for name, value in settings.values.items() if value != start[name]})
-    said = thought(chinese, measure(desk.first.codes), course.served, course.kept, moved, seed)
+    words = thought(chinese, measure(desk.first.codes), course.served, course.kept, moved, seed)
     if framed:  # planned on the whole photo, as places are found there
         settings = Settings({**Settings.parse(framed).values, **settings.values}, start.extra)
-    return Plan(said, settings, intent, (*intent.not_understood, *course.remarks))
+    return Plan(words, settings, said, (*intent.not_understood, *course.remarks))
 
 
 # ---- what can be done

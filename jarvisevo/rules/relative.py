@@ -212,8 +212,9 @@ def _stands(standing: Settings, name: str, way: float) -> bool:
 
 def _sliders(word: str) -> dict[str, float]:
     """Every slider that has to do with a word of an intent, and which way gives more of it; 0 where none does."""
-    if word in ("crop", "straighten", "rotate"):
-        return {row.name: 0.0 for row in geometry.ROWS}
+    if word in ("crop", "straighten", "rotate", "flip"):
+        rows = {"rotate": geometry.ROWS, "flip": (geometry.ORIENTATION,)}.get(word, geometry.CROP)
+        return {row.name: 0.0 for row in rows}
     if word == "black_and_white":
         return {"ConvertToGrayscale": 0.0}
     dim = DIMS.get(word)

@@ -12,6 +12,7 @@ from editor_ops.settings import Settings
 from jarvisevo.rules.intent import Want
 from jarvisevo.rules.looks import look_of
 from jarvisevo.rules.moves import PLAIN_LOOKS, STRENGTH, Move, moves_of
+from jarvisevo.rules.orientation import turn_of
 from jarvisevo.rules.phrases import ACTIONS, FRAMES, LOCAL_ACTIONS, SEEN, ZONES, Pair
 from jarvisevo.rules.regions import FoundRegion
 
@@ -31,6 +32,13 @@ GEOMETRY: dict[str, tuple[str, str]] = {
     "crop": ("crop around what matters", "围绕重点裁剪"),
     "straighten": ("straighten the horizon", "校正水平"),
     "rotate": ("turn the picture", "旋转画面"),
+}
+TURNS: dict[int, tuple[str, str]] = {
+    6: ("rotate it 90° clockwise", "顺时针旋转 90°"),
+    8: ("rotate it 90° counter-clockwise", "逆时针旋转 90°"),
+    3: ("rotate it by 180°", "旋转 180°"),
+    2: ("flip it horizontally", "水平翻转"),
+    4: ("flip it vertically", "垂直翻转"),
 }
 
 
@@ -62,6 +70,8 @@ def _name(pick: "Picker", region: FoundRegion) -> str:
 def _action(pick: "Picker", want: Want, region: FoundRegion | None) -> str:
     """One want that was served, as a verb phrase; "" when there is none for it."""
     degree = pick(FRAMES["little"]) if want.degree == "little" else pick(FRAMES["much"]) if want.degree == "lot" else ""
+    if turn := TURNS.get(turn_of(want)):
+        return turn[pick.chinese]
     if want.what in GEOMETRY:
         return GEOMETRY[want.what][pick.chinese]
     if want.what.startswith("look:") and want.what not in PLAIN_LOOKS:

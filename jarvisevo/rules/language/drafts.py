@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from jarvisevo.rules.intent import Intent, Keep, Place, Want
+from jarvisevo.rules.intent import Intent, Keep, Place, Want, quarters
 
 GROUPS = (
     ("brightness", "highlights", "shadows", "whites", "blacks"),
@@ -165,7 +165,7 @@ def _merged(drafts: list[Draft]) -> list[Want]:
         elif old.amount is None and (want.amount is not None or order[want.degree] > order[old.degree]):
             found[key] = replace(old, degree=want.degree, amount=want.amount, absolute=want.absolute)
     wants = list(found.values())
-    if any(w.what == "rotate" for w in wants):
+    if any(w.what == "rotate" and quarters(w) is None for w in wants):
         wants = [w for w in wants if w.what != "straighten"]
     if any(w.what == "crop" and w.amount for w in wants):  # "crop it, 5:7"
         wants = [w for w in wants if w.what != "crop" or w.amount or not w.where.everywhere]

@@ -14,7 +14,7 @@ import pytest
 from editor_ops.formats import xmp
 from editor_ops.formats.orientation import as_stored, upright
 from editor_ops.io.decode import load
-from editor_ops.io.metadata import oriented
+from editor_ops.ops.geometry import oriented
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings

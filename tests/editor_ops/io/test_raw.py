@@ -11,6 +11,7 @@ import pytest
 from editor_ops import color
 from editor_ops.io import metadata, raw
 from editor_ops.io.decode import load
+from editor_ops.ops.geometry import oriented
 from editor_ops.ops.tone import base_curve
 from editor_ops.ops.white_balance import planck_xy
 from editor_ops.photo import Photo, PhotoError
@@ -49,7 +50,7 @@ def test_a_turned_frame_stands_upright_and_says_how_it_was_turned(flower: Photo,
     struct.pack_into(order + "H", data, place + 8, turn)
     (tmp_path / "turned.dng").write_bytes(data)
     photo = load(tmp_path / "turned.dng")
-    assert photo.orientation == turn and np.array_equal(photo.pixels, metadata.oriented(flower.pixels, turn))
+    assert photo.orientation == turn and np.array_equal(photo.pixels, oriented(flower.pixels, turn))
 
 
 def test_brightness_agrees_with_libraws_own_clipping_mode(flower: Photo) -> None:

@@ -208,7 +208,7 @@ class ChineseReader(ChineseVerbs):
             self._act(sense, token)
         elif (sense := token.sense("out")) is not None:
             self._shift()
-            self._out()
+            self._beyond(token)
         elif sense := token.sense("verb"):
             self._verb(sense, token)
         elif sense := token.sense("look") or token.sense("effect"):

@@ -5,6 +5,8 @@ same as english/reports.py).
 import re
 from collections.abc import Callable
 
+from jarvisevo.rules.language.chinese.orientation import as_turns
+
 _PHOTO = "(?:照片|图片|画面|图像|相片|这张图|这张照片|整张图|全图|图)"
 _HUE = "[红橙黄绿青蓝紫粉]"
 _LEVELS = "亮度|曝光|对比度|对比|饱和度|清晰度|锐度|色温|自然饱和度|鲜艳度|高光|阴影|白色|黑色|噪点|颗粒|雾气"
@@ -127,6 +129,7 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
 
 def as_request(text: str) -> str:
     """A text after `clean`; what it reports becomes what it asks."""
+    text = as_turns(text)
     for aside in _SAID_BESIDE:
         text = re.sub(aside, "", text)
     for pattern, said in _SAID_OTHERWISE:

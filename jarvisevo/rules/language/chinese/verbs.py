@@ -1,14 +1,24 @@
 """Verbs and their objects: 加对比, 高光压一点, 变成黑白, P掉."""
 
+import re
 from dataclasses import replace
 
-from jarvisevo.rules.intent import Keep, Place, Want
+from jarvisevo.rules.intent import Keep, Place, Want, quarters
 from jarvisevo.rules.language import meaning, wanting
 from jarvisevo.rules.language.chinese.clause import hue_name, subject
 from jarvisevo.rules.language.chinese.keeping import ChineseKeeping
+from jarvisevo.rules.language.chinese.orientation import MIRRORED
 from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import DECREASING, INCREASING, Hue, Phrase
 from jarvisevo.rules.language.tokens import Token
+
+_SLIGHTLY = re.compile("一点|点儿|些|稍|略|微|轻轻")
+
+
+def _thing(found: Phrase) -> bool:
+    """True for something in the photo, which cannot be turned without the rest."""
+    side = found.head is None or found.head.name in wanting.SIDES or "时针" in found.text
+    return found.of("place") and not side
 
 
 class ChineseVerbs(ChineseKeeping):
@@ -240,10 +250,26 @@ class ChineseVerbs(ChineseKeeping):
 
     def _rotate(self) -> None:
         token = next((t for t in self.tokens if t.amount is not None and t.amount[1] == "deg"), None)
-        left = "逆" in self.text or "左转" in self.text or "向左" in self.text
+        left = re.search(r"逆|左转|[向往朝]左", self.text) is not None
+        said = token is not None or re.search(r"顺|右转|[向往朝]右", self.text) is not None
         amount = (-token.amount[0] if left else token.amount[0], "deg") if token and token.amount else None
-        self._add(iter([Want("rotate", "-" if left else "+", "plain", amount)]))
+        degree = "little" if amount is None and _SLIGHTLY.search(self.text) else "plain"
+        want = Want("rotate", "-" if left else "+" if said or degree == "little" else "", degree, amount)  # type: ignore[arg-type]
+        if quarters(want) is not None and any(map(_thing, self.state.topics)):
+            self._out()  # 把盘子旋转90度
+            return
+        self._add(iter([want]))
         self.at = len(self.tokens)
+        self._said()
+
+    def _beyond(self, token: Token) -> None:
+        """What sliders cannot do; the whole photo can be mirrored."""
+        way = next((way for way, said in MIRRORED.items() if said == token.text), "")
+        if not way or self.state.marks.negated or any(map(_thing, self.state.topics)):
+            self._out()
+            return
+        self._add(iter([Want("flip", way)]))
+        self.at += 1
         self._said()
 
     def _amount(self, token: Token) -> None:

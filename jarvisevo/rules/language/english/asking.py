@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from jarvisevo.rules.intent import Place, Want
+from jarvisevo.rules.intent import Place, Want, quarters
 from jarvisevo.rules.language import meaning, wanting
 from jarvisevo.rules.language.drafts import Draft
 from jarvisevo.rules.language.english.clause import Clause, shape
 from jarvisevo.rules.language.english.keeping import Keeping
+from jarvisevo.rules.language.english.orientation import MIRRORED
 from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import Hue, Phrase
 
@@ -37,6 +38,12 @@ def becoming(part: Phrase) -> bool:
 def _named(where: Place, clause: Clause) -> bool:
     """True when a clause names a place itself; an "it" may stand for one."""
     return where.everywhere or any(word in clause.words for word in (where.words or where.zone).split())
+
+
+def _thing(found: Phrase) -> bool:
+    """True for something in the photo, which cannot be turned without the rest."""
+    named = found.head is not None and found.head.name not in ("image", "all", *wanting.SIDES)
+    return found.of("place") and named and "clockwise" not in found.text
 
 
 class Asking:
@@ -122,7 +129,11 @@ class Asking:
         return found
 
     def _out(self, name: str) -> None:
-        self.drafts.out.append(self.clause.text)
+        mirrored = next((way for way, said in MIRRORED.items() if said in self.clause.text), "")
+        if name == "flip" and mirrored:
+            self._add(iter([Want("flip", mirrored)]))
+        else:
+            self.drafts.out.append(self.clause.text)
 
     def _act(self) -> None:
         clause, sense = self.clause, self.clause.sense
@@ -189,9 +200,15 @@ class Asking:
         direction = ""
         if what == "rotate":
             left = any(word in clause.text for word in ("counter", "anti", "left"))
-            direction = "-" if left or amount is not None and amount[0] < 0 else "+"
             if amount and amount[1] == "slider":
                 amount = (amount[0], "deg")  # "rotate 180"
+            if amount is None and "tilt" in clause.text:
+                degree = "little"
+            said = amount is not None or degree == "little" or "clockwise" in clause.text or "right" in clause.text
+            direction = "-" if left or amount is not None and amount[0] < 0 else "+" if said else ""
+            if quarters(Want(what, direction, degree, amount)) is not None and any(map(_thing, objects)):  # type: ignore[arg-type]
+                self._out(name)  # "rotate the plate by 90 degrees"
+                return
             amount = (-abs(amount[0]), amount[1]) if amount and direction == "-" else amount
             where = Place()
         if what == "crop":

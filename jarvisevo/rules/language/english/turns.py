@@ -6,6 +6,7 @@ What one word means stands in words/en.toml; what stands here is how several go 
 
 import re
 
+from jarvisevo.rules.language.english.orientation import as_turns
 from jarvisevo.rules.language.english.reports import as_request
 from jarvisevo.rules.language.lexicon import senses
 from jarvisevo.rules.language.tokens import clean
@@ -738,12 +739,9 @@ def normal(text: str) -> str:
     text = text.replace("&amp;", "&")
     for pattern, full in _CONTRACTED:
         text = re.sub(pattern, full, text)
-    text = as_request(text)
+    text = as_request(as_turns(text))
     for pattern, spelt in _SPELT_OUT:
         text = re.sub(pattern, spelt, text)
-    text = re.sub(
-        r"\b(?:a )?(quarter|half) turn\b", lambda m: "90 degrees" if m[1] == "quarter" else "180 degrees", text
-    )
     text = re.sub(r"(?<=[a-z]{3})/(?=[a-z]{3})", " and ", text)
     text = re.sub(
         r"\bon the (?!left|right|other|far|near|same|opposite|back|front|out|in)(\w+) side\b", r"too \1", text
