@@ -117,7 +117,7 @@ def _preset(path: Path) -> dict[str, Any]:
         settings = formats.read(path).settings.to_dict()
     except (OSError, formats.FormatError) as error:
         raise CliError(f"{path}: {error}: name the folder of presets with --presets") from None
-    return {name: value for name, value in settings.items() if not name.startswith("Crop") and name != "HasCrop"}
+    return {name: value for name, value in settings.items() if not name.startswith(("Crop", "HasCrop", "Orientation"))}
 
 
 def _sampled(source: Path, language: str, made: str, before: Sequence[SmallSample], rng: random.Random) -> SmallSample:

@@ -142,7 +142,9 @@ def _srgb(path: Path | None, size: int) -> np.ndarray:
 def _rendered_only(settings: Settings) -> Settings:
     """Settings of a file without crop and rotation: images of a pair have one framing."""
     kept = {
-        n: v for n, v in settings.to_dict().items() if not n.startswith(("Crop", "HasCrop", "Perspective", "Upright"))
+        n: v
+        for n, v in settings.to_dict().items()
+        if not n.startswith(("Crop", "HasCrop", "Orientation", "Perspective", "Upright"))
     }
     return Settings.parse(kept)
 

@@ -19,7 +19,7 @@ STRENGTH = (0.6, 1.0)
 """How much of a preset is used."""
 SUFFIXES = (".xmp", ".lrtemplate", ".json")
 NOT_A_LOOK = (
-    *("Crop", "HasCrop", "Perspective", "Upright", "Lens", "Chromatic"),
+    *("Crop", "HasCrop", "Orientation", "Perspective", "Upright", "Lens", "Chromatic"),
     *("MaskGroup", "Gradient", "Circular", "Paint", "Retouch", "Look", "ColorGradeBlending", "Treatment"),
 )
 """What a preset may hold that is no look: geometry, lenses, local corrections."""

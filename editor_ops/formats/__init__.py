@@ -5,6 +5,7 @@ document = read("photo.xmp")
 write(document.settings, "look.lrtemplate", name="My look")
 """
 
+from dataclasses import replace
 from pathlib import Path
 
 from editor_ops.files import write_whole
@@ -29,7 +30,7 @@ def read(path: str | Path) -> Document:
         raise FormatError(f"{path}: {error}") from error
     if document.name:
         return document
-    return Document(document.settings, document.notes, path.stem, document.kind)
+    return replace(document, name=path.stem)
 
 
 def _read(path: Path) -> Document:

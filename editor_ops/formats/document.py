@@ -39,13 +39,16 @@ class Note:
 class Document:
     """The develop settings of a file, with what there is to say about them.
 
-    kind  "xmp", "lrtemplate", "json" or "photo"
+    kind         "xmp", "lrtemplate", "json" or "photo"
+    orientation  in which a sidecar shows its photo, where it does not tell the camera's part of it from the edit's; 0
+                 for any other document
     """
 
     settings: Settings
     notes: tuple[Note, ...] = ()
     name: str = ""
     kind: str = "xmp"
+    orientation: int = 0
 
 
 def excerpt(text: str, at: int = 0, size: int = 40) -> str:

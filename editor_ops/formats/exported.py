@@ -7,13 +7,14 @@ they were painted on.
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from editor_ops.formats import xmp
 from editor_ops.formats.document import Document, FormatError, Note
-from editor_ops.formats.orientation import moved, upright
+from editor_ops.formats.orientation import as_stored, moved, upright
 from editor_ops.masks.rows import CORRECTIONS, LEGACY
 from editor_ops.ops import geometry
 from editor_ops.parameters import FrozenDict
@@ -26,11 +27,13 @@ _CROP, _FRAMING = (tuple(row.name for row in rows) for rows in (geometry.CROP, g
 
 
 def placed(document: Document, photo: Photo) -> Document:
-    """A document's settings as they lie on a photo; the document itself unless the photo was exported with their crop
-    and turn.
+    """A document's settings as they lie on a photo; the document itself where there is nothing to move.
 
-    Both are taken out, masks are moved and scaled into what is left of the frame, and a note says so.
+    On a photo that was exported with their crop and turn both are taken out, masks are moved and scaled into what is
+    left of the frame, and a note says so. A RAW file's own sidecar from Lightroom turns it where it shows it another
+    way than the camera held it.
     """
+    document = _turned(document, photo)
     own = _exported(photo)
     settings = document.settings
     if own is None or not _framed_alike(settings, own):
@@ -48,6 +51,17 @@ def placed(document: Document, photo: Photo) -> Document:
     note = Note(name, "mapped", f"the photo was exported with this {what}: masks are placed in what is left of it")
     settings = upright(Settings(values, settings.extra), turn)
     return Document(settings, (*document.notes, note), document.name, document.kind)
+
+
+def _turned(document: Document, photo: Photo) -> Document:
+    """The document with the turn that a sidecar of this RAW file gives it."""
+    own = photo.raw and photo.source is not None and document.kind == "xmp" and document.name == photo.source.stem
+    if not own or document.orientation in (0, photo.orientation):
+        return document
+    turn = geometry.composed(geometry.reversed_turn(photo.orientation), document.orientation)
+    size = photo.original_size[::-1] if turn >= 5 else photo.original_size
+    held = as_stored(document.settings, turn, size)
+    return replace(document, settings=held.merge({geometry.ORIENTATION.name: str(turn)}), orientation=0)
 
 
 def _framed_alike(one: Settings, other: Settings) -> bool:

@@ -48,7 +48,8 @@ def parse(text: str | bytes) -> Document:
         settings = settings.merge({ORIENTATION.name: str(further)})
     extra = {k: v for k, v in settings.extra.items() if k not in _WRITTEN or v != _WRITTEN[k]}
     settings = Settings(settings.values, extra)
-    return Document(settings, (*notes, *said), str(special.unwrap(tags.get("Name", ""))), "xmp")
+    name = str(special.unwrap(tags.get("Name", "")))
+    return Document(settings, (*notes, *said), name, "xmp", _turn_in(root, _TURN) if further == 1 else 0)
 
 
 def dump(

@@ -52,13 +52,24 @@ ORIENTATION = Parameter(
     "Orientation",
     "choice",
     default=UPRIGHT,
-    choices=tuple("12345678"),
+    choices=("1", "2", "3", "4", "5", "6", "7", "8"),
     fidelity=Fidelity.EXACT,
     evidence="EXIF 3.0, tag 0x0112; in XMP it is tiff:Orientation, together with how the camera was held",
     doc="Turns the finished photo, as EXIF counts: 6 by 90° clockwise, 3 by 180°, 8 by 90° counter-clockwise; "
     "2 mirrors it left to right, 4 top to bottom, 5 and 7 do so and turn it by 90°",
 )
 ROWS = (*CROP, ORIENTATION)
+WAYS = {
+    "1": "as it was",
+    "2": "flipped horizontally",
+    "3": "180°",
+    "4": "flipped vertically",
+    "5": "flipped horizontally and 90° counter-clockwise",
+    "6": "90° clockwise",
+    "7": "flipped horizontally and 90° clockwise",
+    "8": "90° counter-clockwise",
+}
+"""What the orientations do to a photo, for people."""
 _REVERSE = {6: 8, 8: 6}
 
 
@@ -87,6 +98,12 @@ def composed(first: int, then: int) -> int:
 def reversed_turn(orientation: int) -> int:
     """The orientation that takes one back."""
     return _REVERSE.get(orientation, orientation)
+
+
+def turned_like(pixels: np.ndarray, own: Values, like: Values) -> np.ndarray:
+    """A picture rendered with `own` settings, (H, W) or (H, W, C), lying as one rendered with `like`."""
+    name = ORIENTATION.name
+    return oriented(pixels, composed(reversed_turn(int(own[name])), int(like[name])))
 
 
 def turned(pixels: np.ndarray, settings: Values) -> np.ndarray:

@@ -1,11 +1,12 @@
 """What can be done with a workspace, once for HTTP, MCP and the page: plain values in, plain values out."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from editor_ops.measure import measure
+from editor_ops.ops.geometry import turned_like
 from editor_ops.settings import Settings, raw_start
 from editor_ops.table import PIPELINE, TABLE
 from jarvisevo.agent.loop import Watch
@@ -91,6 +92,8 @@ class Operations:
         session = self.workspace.session(key)
         now = session.history.now if after is None else after
         images = [_with_cause(lambda s=s: session.render(512, s)) for s in (before, now)]  # type: ignore[misc]
+        first, then = (session.history.at(n).settings for n in (before, now))
+        images[0] = replace(images[0], pixels=turned_like(images[0].pixels, first, then))
         whole = [_figures(measure(image)) for image in images]
         found: dict[str, Any] = {"before": before, "after": now, "photo": _pair(*whole), "regions": {}}
         for name in ("subject", "sky", "person"):

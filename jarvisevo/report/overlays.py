@@ -175,13 +175,15 @@ def mask_png(layer: MaskLayer, side: int = 640) -> bytes:
 def weigh(
     photo: "Photo", group: Mapping[str, Any], settings: "Settings", side: int
 ) -> tuple[np.ndarray | None, list[str]]:
-    """Where a correction group acts on the photo as `settings` crop it, `side` pixels long: (h, w) float32 in [0, 1].
+    """Where a correction group acts on the photo as `settings` crop and turn it: (h, w) float32 in [0, 1].
 
+    side  long edge in pixels
     None when nothing is left to act on; and one line for each mask that could not be made.
     """
     from editor_ops.frame import Strip
     from editor_ops.masks import layers
     from editor_ops.masks.region import MaskError
+    from editor_ops.ops.geometry import turned
     from editor_ops.pipeline import make_frame
 
     frame = make_frame(photo, settings, side)
@@ -194,4 +196,4 @@ def weigh(
         weight = made(layers.Area.of(frame, strip, frame.photo.linear()))
     except MaskError as error:
         return None, [*problems, str(error)]
-    return np.ascontiguousarray(np.clip(weight, 0, 1), np.float32), problems
+    return turned(np.ascontiguousarray(np.clip(weight, 0, 1), np.float32), settings), problems

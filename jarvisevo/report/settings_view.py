@@ -127,6 +127,8 @@ def slider(
 
     before  the earlier value; nothing is said about it when it is the default
     """
+    if row.kind == "choice":
+        value, before = number(row, value), None if before in (None, row.default) else number(row, before)
     if not isinstance(value, int | float) or row.kind != "number":
         return _plain(name, value, None if before == row.default else before) | {"doc": row.doc}
     was = before if isinstance(before, int | float) else None

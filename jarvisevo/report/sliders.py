@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from editor_ops.ops.geometry import ORIENTATION, WAYS
 from editor_ops.parameters import Fidelity, Parameter
 from editor_ops.settings import Settings
 from editor_ops.table import PIPELINE, TABLE
@@ -31,7 +32,7 @@ def number(row: Parameter, value: Any) -> str:
         return ", ".join(f"{name} {_short(item)}" for name, item in value.items())
     if row.kind == "list":
         return f"{len(value)} entries"
-    return str(value)
+    return WAYS[str(value)] if row is ORIENTATION else str(value)
 
 
 def _short(value: object) -> str:

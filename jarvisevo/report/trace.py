@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from editor_ops.files import write_whole
 from editor_ops.io.encode import data_url
+from editor_ops.ops.geometry import turned_like
 from editor_ops.photo import Image, Photo
 from jarvisevo.report import charts, overlays
 from jarvisevo.report.labels import translator
@@ -51,6 +52,8 @@ def write_report(
 def html(trajectory: "Trajectory", images: Sequence[Image | np.ndarray], photo: Photo | None = None) -> str:
     """The page as text."""
     arrays = [image.eight_bit() if isinstance(image, Image) else image for image in images]
+    states, like = trajectory.states, trajectory.states[min(trajectory.best, len(arrays) - 1)]
+    arrays = [turned_like(array, states[i], like) for i, array in enumerate(arrays)]  # compared with each other
     pictures, ratios = embed(arrays)
     page = build(trajectory, arrays, pictures, photo)
     style, script = Markup(_asset("trace.css") + ratios), Markup(_asset("trace.js"))

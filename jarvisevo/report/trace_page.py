@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from editor_ops.formats import xmp
 from editor_ops.io.encode import data_url
+from editor_ops.ops.geometry import ORIENTATION
 from editor_ops.photo import Photo
 from editor_ops.settings import Settings, started
 from jarvisevo.files.versions import version
@@ -122,7 +123,7 @@ def build(
     steps = []
     for i, (title, step) in enumerate(_titled(trajectory), 1):
         judged = verdict(judgements[i], None)
-        view = _step(title, step, trajectory.states[i - 1], photo, f"step-{i}")
+        view = _step(title, step, trajectory.states[i - 1], photo, f"step-{i}", trajectory.states[best])
         view["notes"] = _failed(trajectory, i) + view["notes"]
         view |= _shown(i if i < len(pictures) else None, arrays, pictures)
         view |= {"best": i == best, "score": judged["score"] if judged else ""}
@@ -167,9 +168,11 @@ def _titled(trajectory: "Trajectory") -> "list[tuple[str, Step]]":
     return edits + [(f"Reflection {i}", r.step) for i, r in enumerate(trajectory.reflections, 1)]
 
 
-def _step(title: str, step: "Step", before: Settings, photo: Photo | None, anchor: str) -> dict[str, Any]:
-    """What one step thought and changed."""
-    shown = corrections(before, step.settings, photo, anchor)
+def _step(
+    title: str, step: "Step", before: Settings, photo: Photo | None, anchor: str, like: Settings
+) -> dict[str, Any]:
+    """What one step thought and changed; its masks lie as the result does, `like`."""
+    shown = corrections(before, step.settings.merge({ORIENTATION.name: like[ORIENTATION.name]}), photo, anchor)
     known = " ".join(c["problem"] for c in shown)  # what stands beside its mask is not said twice
     notes = [note for note in step.notes if not (known and note.split(": ", 1)[-1] in known)]
     return {

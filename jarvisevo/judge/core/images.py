@@ -245,7 +245,9 @@ def _difference(first: HashableImage, then: HashableImage) -> float:
 
 
 def _pair(first: HashableImage, then: HashableImage) -> "ImagePair":
-    from jarvisevo.scoring.analytic.frames import same_size
+    from editor_ops.ops.geometry import oriented
+    from jarvisevo.scoring.analytic.frames import same_size, turn_between
     from jarvisevo.scoring.analytic.image_pair import ImagePair
 
-    return ImagePair(*same_size(first.codes, then.codes))
+    orientation = turn_between(first.codes, then.codes)
+    return ImagePair(*same_size(oriented(first.codes, orientation), then.codes), orientation=orientation)

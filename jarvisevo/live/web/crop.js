@@ -5,6 +5,10 @@ import { t } from "./text.js";
 export const KEYS = ["HasCrop", "CropTop", "CropLeft", "CropBottom", "CropRight", "CropAngle"];
 export const RATIOS = { free: 0, original: -1, "1 : 1": 1, "5 : 4": 1.25, "4 : 3": 4 / 3, "7 : 5": 1.4, "3 : 2": 1.5, "16 : 9": 16 / 9 };
 const LEAST = 24;
+const LIES = { 1: ([x, y]) => [x, y], 2: ([x, y]) => [1 - x, y], 3: ([x, y]) => [1 - x, 1 - y], 4: ([x, y]) => [x, 1 - y], 5: ([x, y]) => [y, x], 6: ([x, y]) => [1 - y, x], 7: ([x, y]) => [1 - y, 1 - x], 8: ([x, y]) => [y, 1 - x] };
+export const lies = (o, p) => LIES[o](p); // fractions of the frame -> of the frame as it is shown with an EXIF orientation
+export const lay = (o, p) => LIES[{ 6: 8, 8: 6 }[o] || o](p); // and back
+export const composed = (o, by) => +Object.keys(LIES).find((one) => [[0, 0], [1, 0]].every((p) => `${LIES[one](p)}` === `${LIES[by](LIES[o](p))}`));
 let box = null, ratio = 0, held = null; // box: centre, sides, angle
 export const turn = ([x, y], a) => [x * Math.cos(a) - y * Math.sin(a), x * Math.sin(a) + y * Math.cos(a)];
 const size = () => [state.info.width, state.info.height];

@@ -145,7 +145,9 @@ function cropTools() {
   const ratio = make("select", { title: t("ratio"), onchange: () => { open(); crop.choose(ratio.value); paint(); } }, ...Object.keys(crop.RATIOS).map((name) => make("option", { value: name, textContent: t(name) })));
   ratio.setAttribute("aria-label", t("ratio"));
   const button = (name, act) => make("button", { type: "button", textContent: t(name), onclick: act });
-  return make("div", { className: "tools" }, button("cropTool", () => tool("crop")), ratio, button("swap", () => { open(); crop.swap(); paint(); }), button("reset", () => { open(); crop.reset(); paint(); }));
+  const turned = (name, by) => button(name, () => { state.settings.Orientation = `${crop.composed(+(state.settings.Orientation || 1), by)}`; return keep(["Orientation"], t(name)); });
+  const turns = [turned("left90", 8), turned("right90", 6), turned("flipAcross", 2), turned("flipDown", 4)];
+  return make("div", { className: "tools" }, ...turns, button("cropTool", () => tool("crop")), ratio, button("swap", () => { open(); crop.swap(); paint(); }), button("reset", () => { open(); crop.reset(); paint(); }));
 }
 
 const MIX = [["HueAdjustment", "hue"], ["SaturationAdjustment", "saturation"], ["LuminanceAdjustment", "luminanceTab"]];
@@ -157,7 +159,7 @@ export function build() {
     for (const row of panel.rows) {
       if (CURVES.includes(row.name)) { if (row.name === CURVES[0]) rows.append(curveNode(CURVES, inPhoto)); continue; }
       if (row.name === "PointColors") { rows.append(pointColours(row.name, inPhoto)); continue; }
-      if (crop.KEYS.includes(row.name) && row.name !== "CropAngle") continue;
+      if ((crop.KEYS.includes(row.name) && row.name !== "CropAngle") || row.name === "Orientation") continue; // buttons and handles set them
       const mix = MIX.find(([head]) => row.name === `${head}Red`);
       if (mix) rows.append(make("p", { className: "sub", textContent: t(mix[1]) }));
       const node = rowNode(row);

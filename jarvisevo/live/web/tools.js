@@ -119,7 +119,7 @@ export function touch(ids) { for (const photo of state.photos) if (ids.includes(
 const others = () => [...state.selected].filter((id) => id !== state.photo);
 
 // ---- copy, paste, sync, match
-const own = (name) => /^(HasCrop|Crop)/.test(name) || name.endsWith("BasedCorrections");
+const own = (name) => /^(HasCrop|Crop|Orientation)/.test(name) || name.endsWith("BasedCorrections");
 export function copy() { state.copied = Object.fromEntries(Object.entries(state.settings).filter(([n]) => !own(n))); tell("problem", t("copied")); }
 export async function paste() {
   if (!state.copied) return tell("problem", t("nothingCopied"));

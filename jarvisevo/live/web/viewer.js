@@ -8,10 +8,12 @@ import { t } from "./text.js";
 const $ = (id) => document.getElementById(id);
 const canvas = $("canvas"), pen = canvas.getContext("2d");
 export const view = { split: false, before: false, clip: false, zoom: false, pins: true, divider: 0.5, x: 0.5, y: 0.5, tool: "" };
+const FRAMING = [...crop.KEYS, "Orientation"];
 let n = 0, drawn = -1, bitmap = null, beforeMap = null, overlayMap = null, part = null, size = [1, 1], draft = null, asked = false, beforeKey = "", overlayKey = "";
 
 const side = () => Math.min(Math.max(Math.round(Math.max(canvas.width, canvas.height)), 256), 2048);
 const uncropped = (s) => Object.fromEntries(Object.entries(s).filter(([k]) => !crop.KEYS.includes(k)));
+const lying = () => +(state.settings.Orientation || 1);
 const shownSettings = () => (view.tool === "crop" ? uncropped(state.settings) : state.settings);
 
 export function request() { // at most one a frame of the screen; the server keeps the newest
@@ -26,7 +28,7 @@ export function request() { // at most one a frame of the screen; the server kee
   });
 }
 function requestBefore() {
-  const key = state.photo + side() + JSON.stringify(crop.KEYS.map((k) => shownSettings()[k]));
+  const key = state.photo + side() + JSON.stringify(FRAMING.map((k) => shownSettings()[k]));
   if (key === beforeKey && beforeMap) return;
   beforeKey = key;
   send({ t: "frame", n: ++n, settings: shownSettings(), side: side(), before: true });
@@ -60,7 +62,7 @@ function rect() {
 function fullSize() {
   if (part) return part.whole;
   const b = crop.read(shownSettings());
-  return [b.w, b.h].map((v) => Math.max(Math.round(v), 1));
+  return (lying() >= 5 ? [b.h, b.w] : [b.w, b.h]).map((v) => Math.max(Math.round(v), 1));
 }
 function windowOf() {
   const [fw, fh] = fullSize(), w = canvas.width / fw / 2, h = canvas.height / fh / 2;
@@ -69,15 +71,16 @@ function windowOf() {
 }
 const onCanvas = (e) => { const b = canvas.getBoundingClientRect(), k = canvas.width / b.width; return [(e.clientX - b.left) * k, (e.clientY - b.top) * k]; };
 const inFrame = (e) => { const r = rect(), [x, y] = onCanvas(e); return [(x - r[0]) / r[2], (y - r[1]) / r[3]]; };
-export function toPhoto([x, y]) { // from the cropped frame to the whole photo
-  const b = crop.read(shownSettings()), [dx, dy] = crop.turn([(x - 0.5) * b.w, (y - 0.5) * b.h], b.a);
+export function toPhoto(p) { // from the cropped frame, as it lies, to the whole photo
+  const [x, y] = crop.lay(lying(), p), b = crop.read(shownSettings()), [dx, dy] = crop.turn([(x - 0.5) * b.w, (y - 0.5) * b.h], b.a);
   return [(b.x + dx) / state.info.width, (b.y + dy) / state.info.height];
 }
 function toCanvas([x, y]) { // and from the whole photo to pixels of the canvas
   const b = crop.read(shownSettings()), r = rect(), [u, v] = crop.turn([x * state.info.width - b.x, y * state.info.height - b.y], -b.a);
-  return [r[0] + (u / b.w + 0.5) * r[2], r[1] + (v / b.h + 0.5) * r[3]];
+  const at = crop.lies(lying(), [u / b.w + 0.5, v / b.h + 0.5]);
+  return [r[0] + at[0] * r[2], r[1] + at[1] * r[3]];
 }
-const inPixels = ([x, y]) => [x * state.info.width, y * state.info.height];
+const inPixels = (p) => { const [x, y] = crop.lay(lying(), p); return [x * state.info.width, y * state.info.height]; };
 
 export function paint() {
   const [x, y, w, h] = rect();
@@ -104,7 +107,7 @@ function sketch(x, y, w, h) { // what is being drawn
   const d = devicePixelRatio || 1;
   pen.lineWidth = 1.5 * d; pen.strokeStyle = "#fff"; pen.shadowColor = "#000"; pen.shadowBlur = 3;
   const at = ([a, b]) => [x + a * w, y + b * h];
-  if (view.tool === "crop") crop.draw(pen, ([a, b]) => at([a / state.info.width, b / state.info.height]), d);
+  if (view.tool === "crop") crop.draw(pen, ([a, b]) => at(crop.lies(lying(), [a / state.info.width, b / state.info.height])), d);
   else if (draft?.length && view.tool) {
     const a = at(draft[0]), b = at(draft.at(-1));
     pen.beginPath();
@@ -158,7 +161,7 @@ canvas.addEventListener("pointerdown", (e) => {
   if (view.tool === "pick" || view.tool === "white") { const then = view.into; tool(view.tool); return then(toPhoto(p), colourAt(e)); }
   canvas.setPointerCapture(e.pointerId);
   const d = devicePixelRatio || 1, reach = (e.pointerType === "touch" ? 22 : 12) * d, handle = view.tool || !view.pins ? null : handles.hit(onCanvas(e), reach, toCanvas);
-  if (view.tool === "crop") { crop.grab(inPixels(p), (reach * state.info.width) / rect()[2]); grip = {}; }
+  if (view.tool === "crop") { crop.grab(inPixels(p), (reach * state.info[lying() >= 5 ? "height" : "width"]) / rect()[2]); grip = {}; }
   else if (handle) { grip = { handle }; state.dragging = true; }
   else if (view.tool) { draft = view.tool === "brush" && draft ? [...draft, p] : [p]; grip = {}; }
   else if (view.split && !view.zoom) { grip = { divide: true }; drag(e); }
@@ -190,7 +193,7 @@ export function split() { view.split = !view.split; if (view.split) requestBefor
 export function hold(down) { if (view.before === down) return; view.before = down; if (down) requestBefore(); paint(); }
 export function clip() { view.clip = !view.clip; document.dispatchEvent(new Event("view")); request(); }
 export async function overlay() {
-  const group = groups()[state.mask], key = group && state.photo + JSON.stringify([group.CorrectionMasks, crop.KEYS.map((k) => state.settings[k])]);
+  const group = groups()[state.mask], key = group && state.photo + JSON.stringify([group.CorrectionMasks, FRAMING.map((k) => state.settings[k])]);
   if (key === overlayKey) return paint();
   overlayKey = key; overlayMap = null;
   if (group) { const reply = await fetch(here(`/masks/${state.mask}.png`)); if (reply.ok) overlayMap = await createImageBitmap(await reply.blob()); else tell("problem", (await reply.json()).error); }

@@ -1,13 +1,19 @@
-"""Bringing two frames together: a crop, a turn or another size undone, so that like is compared with like."""
+"""Bringing two frames together: a turn, a crop or another size undone, so that like is compared with like."""
 
 import cv2
 import numpy as np
 
+from editor_ops.ops.geometry import composed, oriented
 from jarvisevo.scoring.analytic.image_pair import ImagePair
 
 MATCH_SIDE = 480
 """Long edge at which frames are matched."""
 LEAST_MATCHES = 12
+THUMB = 32
+"""Side, in pixels, of the thumbnails by which a quarter turn or a mirrored frame is told."""
+ALIKE, CLEARER = 0.5, 0.25
+"""Least correlation of a thumbnail that was turned with the other, and by how much it beats the one that was not;
+where a turn was asked for, a fifth of that will do."""
 
 
 def fitted(before: np.ndarray, after: np.ndarray, moved: bool = False) -> ImagePair:
@@ -15,19 +21,64 @@ def fitted(before: np.ndarray, after: np.ndarray, moved: bool = False) -> ImageP
 
     moved  True where a crop or a turn was asked for, which can leave the shape of the frame as it was
     """
+    orientation = turn_between(before, after, moved)
+    before = oriented(before, orientation)
     ratio = (after.shape[1] / after.shape[0]) / (before.shape[1] / before.shape[0])
     if abs(ratio - 1) <= 0.012 and not moved:
-        return ImagePair(*same_size(before, after))
+        return ImagePair(*same_size(before, after), orientation=orientation)
     aspects = (before.shape[1] / before.shape[0], after.shape[1] / after.shape[0])
-    found = _similarity(before, after)
+    found = _together(before, after)
     if found is None:
-        return ImagePair(*same_size(before, after), aspects=aspects, kept=min(ratio, 1 / ratio))
-    matrix, turned = found
+        return ImagePair(
+            *same_size(before, after), aspects=aspects, kept=min(ratio, 1 / ratio), orientation=orientation
+        )
+    before, further, (matrix, turned) = found
+    orientation = composed(orientation, further)
+    aspects = (before.shape[1] / before.shape[0], aspects[1])
     height, width = after.shape[:2]
     part = cv2.warpAffine(before, matrix, (width, height), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
     scale = float(np.hypot(matrix[0, 0], matrix[1, 0]))
     kept = min(height * width / (before.shape[0] * before.shape[1] * scale**2), 1.0)
-    return ImagePair(part, after, aspects=aspects, turned=turned, kept=kept)
+    return ImagePair(part, after, aspects=aspects, turned=turned, kept=kept, orientation=orientation)
+
+
+def turn_between(before: np.ndarray, after: np.ndarray, moved: bool = False) -> int:
+    """The EXIF orientation that turns the first image the way the second lies; 1 unless another is clearly nearer.
+
+    before, after  (H, W, 3) uint8 sRGB of any sizes
+    moved          True where a turn may have been asked for: less has to speak for it
+    """
+    thumb, other = _thumb(before), _thumb(after)
+    found = [float((oriented(thumb, one) * other).mean()) for one in range(1, 9)]
+    best = int(np.argmax(found)) + 1
+    return best if found[best - 1] > max(found[0] + CLEARER * (0.2 if moved else 1.0), ALIKE) else 1
+
+
+def _thumb(image: np.ndarray) -> np.ndarray:
+    """The order of the tones of an image, whatever an edit made of them: (THUMB, THUMB) of mean 0 and variance 1."""
+    grey = cv2.resize(cv2.cvtColor(image, cv2.COLOR_RGB2GRAY), (THUMB, THUMB), interpolation=cv2.INTER_AREA)
+    flat = grey.astype(np.float64).ravel()
+    if flat.max() - flat.min() < 2:
+        return np.zeros((THUMB, THUMB))
+    _, place, counts = np.unique(flat, return_inverse=True, return_counts=True)
+    ranks = (np.cumsum(counts) - (counts - 1) / 2)[place]
+    return ((ranks - ranks.mean()) / ranks.std()).reshape(THUMB, THUMB)
+
+
+def _together(before: np.ndarray, after: np.ndarray) -> tuple[np.ndarray, int, tuple[np.ndarray, float]] | None:
+    """(the first frame turned by quarters or mirrored like the second, by which orientation, `_similarity` of them);
+    a crop can hide that from the thumbnails. None without enough matches.
+    """
+    for mirrored in (1, 2):
+        shown = oriented(before, mirrored)
+        found = _similarity(shown, after)
+        quarter = (1, 6, 3, 8)[round(found[1] / 90) % 4] if found else 1
+        if quarter != 1:
+            shown = oriented(shown, quarter)
+            found = _similarity(shown, after)
+        if found:
+            return shown, composed(mirrored, quarter), found
+    return None
 
 
 def _similarity(before: np.ndarray, after: np.ndarray) -> tuple[np.ndarray, float] | None:

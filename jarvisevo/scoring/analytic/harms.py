@@ -17,6 +17,8 @@ from jarvisevo.scoring.analytic.places import region
 
 TILE = 24
 """Pixels of a tile in which tones are counted."""
+TURNED = 0.7
+"""How bad it is that a photo lies another way, which nobody asked for."""
 COLOUR_WANTS = {"warmth", "tint", "white_balance", "look", "color", "auto", "saturation", "vibrance"}
 BALANCE_WANTS = {"warmth", "tint", "white_balance", "look"}
 """Wants that move every colour, skin among them."""
@@ -60,6 +62,8 @@ def harms(pair: ImagePair, asked: Asked = Asked()) -> list[Harm]:
     measured = measure(pair.before), measure(pair.after)
     found = [*_clipping(pair, measured), *_detail(pair, measured, asked), *_tone(pair, measured, asked)]
     found += [*_edges(pair)]
+    if asked.kinds and not {"rotate", "flip"} & set(asked.kinds):
+        found.append(Harm("turned", 1.0, pair.orientation, TURNED if pair.orientation != 1 else 0.0))
     if "black_and_white" in asked.kinds:
         return found
     amount = pair.difference

@@ -70,7 +70,8 @@ class ImagePair:
     """A photo before and after an edit, (H, W, 3) uint8 sRGB of one size; measured at SIDE pixels at most.
 
     fitted   False where the frames differ and could not be brought together: places then mean nothing
-    aspects  width / height of both frames as they were given
+    aspects  width / height of both frames
+    orientation  by which `before` was turned to lie like `after`, as EXIF counts
     """
 
     def __init__(
@@ -81,16 +82,18 @@ class ImagePair:
         aspects: tuple[float, float] | None = None,
         turned: float = 0.0,
         kept: float = 1.0,
+        orientation: int = 1,
     ) -> None:
         self.before, self.after = _small(before), _small(after)
         own = before.shape[1] / before.shape[0]
         self.aspects = aspects or (own, own)
-        self.turned, self.kept = turned, kept
+        self.turned, self.kept, self.orientation = turned, kept, orientation
 
     @property
     def reframed(self) -> bool:
         """True when the edit cropped or turned the frame."""
-        return self.kept < 0.985 or abs(self.turned) > 0.15 or abs(self.aspects[1] / self.aspects[0] - 1) > 0.012
+        cropped = self.kept < 0.985 or abs(self.aspects[1] / self.aspects[0] - 1) > 0.012
+        return cropped or self.orientation != 1 or abs(self.turned) > 0.15
 
     @cached_property
     def views(self) -> tuple[ImageView, ImageView]:

@@ -7,6 +7,7 @@ import numpy as np
 
 from editor_ops.measure import measure
 from jarvisevo.rules.intent import OUT_OF_SCOPE, Intent, Want
+from jarvisevo.rules.orientation import after, turn_of
 from jarvisevo.scoring.analytic.colors import color
 from jarvisevo.scoring.analytic.image_pair import ImagePair, Weight, mean, ramp
 from jarvisevo.scoring.analytic.looks import directions
@@ -46,7 +47,7 @@ SPREAD = frozenset(
     ]
 )
 """Wants that move some tones or edges of a photo and leave the rest: not by where they were made."""
-GEOMETRY = ("crop", "straighten", "rotate")
+GEOMETRY = ("crop", "straighten", "rotate", "flip")
 
 
 def outcomes(pair: ImagePair, intent: Intent, places: Sequence[Box] = ()) -> list[Outcome]:
@@ -54,6 +55,8 @@ def outcomes(pair: ImagePair, intent: Intent, places: Sequence[Box] = ()) -> lis
     wants = [want for want in intent.wants if want.what not in OUT_OF_SCOPE]
     shares = numbered(pair, wants)
     found = [_outcome(pair, want, places) for want in wants]
+    turns = [want for want in wants if turn_of(want) != 1]
+    found = [_turned(pair, o.want, turns) if o.want in turns else o for o in found]
     return [replace(o, ratio=shares[o.want], slack=0.9) if o.want in shares else o for o in found]
 
 
@@ -219,6 +222,15 @@ def _grey(pair: ImagePair, want: Want, weight: Weight) -> Outcome:
 
 
 # ---- geometry
+
+
+def _turned(pair: ImagePair, want: Want, turns: Sequence[Want]) -> Outcome:
+    """Quarter turns and mirroring: all of them together, as they were asked for, another way, or not at all."""
+    goals = {after(turns, 1)}
+    if any(not turn.direction for turn in turns):  # either way, where none is named
+        goals |= {after([replace(turn, direction=turn.direction or "-") for turn in turns], 1)}
+    ratio = 1.0 if pair.orientation in goals else 0.0 if pair.orientation == 1 else -1.0
+    return Outcome(want, ratio, "orientation", 1.0, pair.orientation)
 
 
 def _geometry(pair: ImagePair, want: Want) -> Outcome:

@@ -76,6 +76,8 @@ def consistent(document: dict[str, Any]) -> Settings:
         document["ConvertToGrayscale"] = True
     if document.get("Treatment") == "Color":
         document.pop("ConvertToGrayscale", None)
+    if document.get("Orientation") == "1":
+        del document["Orientation"]  # upright is what every file says that says nothing
     return Settings.parse(document)
 
 
@@ -98,7 +100,10 @@ def named(drawn: Settings) -> dict[str, Any]:
 @pytest.mark.parametrize("way", WAYS)
 def test_every_format_gives_the_settings_back(way: str, drawn: Settings) -> None:
     back = WAYS[way](drawn)
-    assert dict(back.settings.values) == (named(drawn) if way in ("xmp", "preset") else dict(drawn.values))
+    given = named(drawn) if way in ("xmp", "preset") else dict(drawn.values)
+    if way in ("preset", "lrtemplate"):
+        given.pop("Orientation", None)  # presets turn no photo, in Lightroom neither
+    assert dict(back.settings.values) == given
     if way != "preset":
         assert not back.settings.extra
     assert not [

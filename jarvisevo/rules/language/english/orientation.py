@@ -57,6 +57,10 @@ _READ: tuple[tuple[str, str], ...] = (
         ASLANT,
     ),
     (rf"\b(?:fix|correct|turn|rotate) (?:the |this |my )(?:sideways|sideway) {_PHOTO}\b", ASLANT),
+    (
+        r"\b(rotate it(?: 180 degrees)?) and (?=(?:too|so|very|really|way|quite|rather|a (?:bit|little)) )",
+        r"\1. it is ",
+    ),
     # the act
     (rf"\b{_FLIP} (?:{_IT} )?(?:over )?{_VERTICAL}{_END}", MIRRORED["vertical"]),
     (rf"\b{_FLIP} (?:{_IT} )?(?:over )?{_HORIZONTAL}{_END}", MIRRORED["horizontal"]),
