@@ -56,7 +56,7 @@ def moved(before: Settings, after: Settings) -> list[str]:
     said = []
     for name in (n for n in TABLE if n in found):
         row, new = TABLE[name], found[name][1]
-        if row.kind == "number":
+        if row.kind in ("number", "choice"):
             said.append(f"{title(name)} {number(row, new)}")
         elif row.kind == "list":
             said.append(f"{'Masks' if name == CORRECTIONS else title(name)}: {len(new)}")

@@ -74,11 +74,12 @@ def before_turn(intent: Intent, turn: int) -> Intent:
 
 def box_before_turn(box: str, turn: int) -> str:
     """A box "x1 y1 x2 y2" on the picture that is seen -> the same in the photo before it is turned."""
-    values = [float(v) for v in box.split()] if box else []
-    if turn == 1 or len(values) != 4:
+    try:
+        left, top, right, bottom = map(float, box.split())
+    except ValueError:  # none, which is told where it is used
         return box
     move = UPRIGHT[reversed_turn(turn)]
-    (x0, y0), (x1, y1) = move(values[0], values[1]), move(values[2], values[3])
+    (x0, y0), (x1, y1) = move(left, top), move(right, bottom)
     return " ".join(f"{v:g}" for v in (min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)))
 
 

@@ -130,10 +130,11 @@ def carry_out(
     chinese = intent.language == "zh"
     start = start or Settings()
     stands = int(start[TURN])
-    wants, guessed = orientation.decided(photo, intent.wants, stands)
-    turn = orientation.after(wants, stands)
-    boxes = [orientation.box_before_turn(box, stands) for box in boxes]
-    said, intent = replace(intent, wants=wants), orientation.before_turn(replace(intent, wants=wants), turn)
+    asked, guessed = orientation.decided(photo, intent.wants, stands)
+    turn = orientation.after(asked, stands)
+    boxes = [orientation.box_before_turn(box, stands) if stands != 1 else box for box in boxes]
+    said = replace(intent, wants=asked)
+    intent = orientation.before_turn(said, turn)
     framed = {name: value for name, value in start.to_dict().items() if name in FRAMING}
     stood = {name: value for name, value in start.to_dict().items() if name not in FRAMING}
     desk = Desk(photo, locks, raw_start(photo) | stood)

@@ -11,10 +11,12 @@ import cv2
 import numpy as np
 import pytest
 
-from editor_ops.formats import xmp
+from editor_ops.formats import lrtemplate, read, xmp
+from editor_ops.formats.document import Document
+from editor_ops.formats.exported import placed
 from editor_ops.formats.orientation import as_stored, upright
 from editor_ops.io.decode import load
-from editor_ops.ops.geometry import oriented
+from editor_ops.ops.geometry import composed, oriented
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
@@ -173,3 +175,77 @@ def test_a_sidecar_is_for_the_sensor_and_a_rendered_picture_is_upright(tmp_path:
     )  # the photo's own packet says 6
     carried = load(tmp_path / "again.png").xmp
     assert carried is not None and 'tiff:Orientation="1"' in carried and 'crs:ZeroX="0.2"' in carried
+
+
+WHOLE = correction(LINEAR, RADIAL) | {
+    "HasCrop": True,
+    "CropLeft": 0.2,
+    "CropTop": 0.3,
+    "CropRight": 0.7,
+    "CropBottom": 0.8,
+    "CropAngle": 4.5,
+}
+
+
+def near(one: Settings, other: Settings) -> None:
+    """The same settings, but for the last digits of a crop that was turned there and back."""
+    mine, theirs = one.to_dict(), other.to_dict()
+    edges = [n for n in theirs if n.startswith("Crop")]
+    assert [mine.pop(n) for n in edges] == pytest.approx([theirs.pop(n) for n in edges], abs=2e-6) and mine == theirs
+
+
+@pytest.mark.parametrize("turn", TURNS)
+@pytest.mark.parametrize("held", TURNS)
+def test_a_sidecar_holds_both_turns_and_gives_the_edits_back(held: int, turn: int, tmp_path: Path) -> None:
+    settings = Settings.parse({**WHOLE, **({"Orientation": turn} if turn != 1 else {})})
+    photo = replace(Photo.from_array(oriented(sensor(), held)), orientation=held)
+    text = sidecar_bytes(photo, settings, tmp_path / "none.xmp").decode()
+    whole = composed(held, turn)
+    assert f'tiff:Orientation="{whole}"' in text or whole == held == turn == 1
+    assert "crs:Orientation" not in text
+    near(xmp.parse(text).settings, settings)
+    assert xmp.parse(xmp.dump(settings, existing=text)).settings["Orientation"] == str(turn)
+    stored = xmp.parse(xmp.dump(Settings.parse(WHOLE), turned=held, size=photo.original_size)).settings
+    near(Settings({n: v for n, v in xmp.parse(text).settings.values.items() if n != "Orientation"}), stored)
+
+
+@pytest.mark.parametrize("turn", TURNS)
+def test_a_saved_picture_stands_upright_and_remembers_its_edit(turn: int, tmp_path: Path) -> None:
+    photo = replace(Photo.from_array(oriented(sensor(), 6)), orientation=6)
+    settings = Settings.parse({**WHOLE, "Orientation": turn} if turn != 1 else WHOLE)
+    path = tmp_path / "done.png"
+    path.write_bytes(image_bytes(photo, settings, path)[0])
+    done = load(path)
+    assert done.orientation == 1 and np.array_equal(done.pixels, render(photo, settings).pixels)
+    assert done.xmp is not None and xmp.parse(done.xmp).settings["Orientation"] == str(turn)
+    near(Settings({n: v for n, v in read(path).settings.values.items()}), settings)
+    again = placed(Document(settings), done)  # neither cropped nor turned twice
+    assert not {"HasCrop", "Orientation"} & set(again.settings.values)
+    assert render(done, again.settings).pixels.shape == done.pixels.shape
+    neutral = {**WHOLE["MaskGroupBasedCorrections"][0], "LocalExposure2012": 0.0}
+    without = Settings.parse({**settings.to_dict(), "MaskGroupBasedCorrections": [neutral]})
+    bare = replace(Photo.from_array(render(photo, without).pixels), xmp=done.xmp)
+    apart = np.abs(render(bare, again.settings).pixels.astype(int) - done.pixels)
+    assert apart.mean() < 1.5 < np.abs(bare.pixels.astype(int) - done.pixels).mean() / 2
+
+
+def test_presets_turn_nothing() -> None:
+    settings = Settings.parse({"Exposure2012": 0.5, "Orientation": 6})
+    text = xmp.dump(settings, preset_name="look")
+    assert "Orientation" not in text and xmp.parse(text).settings.to_dict() == {"Exposure2012": 0.5}
+    assert lrtemplate.parse(lrtemplate.dump(settings, "look")).settings.to_dict() == {"Exposure2012": 0.5}
+
+
+def test_lightrooms_sidecar_of_a_raw_file_turns_it(tmp_path: Path) -> None:
+    """Held level by the camera, turned clockwise in Lightroom: the crop stays in the sensor's image."""
+    crop = {"HasCrop": True, "CropLeft": 0.1, "CropTop": 0.2, "CropRight": 0.7, "CropBottom": 0.9}
+    given = xmp.dump(Settings.parse(crop), existing=xmp.dump(Settings(), turned=1))
+    stated = 'rdf:about="" xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Orientation="6"'
+    given = given.replace('rdf:about=""', stated)
+    (tmp_path / "IMG_1.xmp").write_text(given, "utf-8")
+    document = read(tmp_path / "IMG_1.xmp")
+    raw = replace(Photo.from_array(sensor()), raw=True, source=tmp_path / "IMG_1.cr3")
+    found = placed(document, raw).settings
+    assert [found[name] for name in crop] == pytest.approx(list(crop.values())) and found["Orientation"] == "6"
+    for other in (replace(raw, source=tmp_path / "IMG_2.cr3"), replace(raw, raw=False), replace(raw, orientation=6)):
+        assert placed(document, other) is document

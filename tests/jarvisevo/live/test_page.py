@@ -216,6 +216,35 @@ def test_a_crop_has_a_ratio_and_stays_inside_when_it_is_turned(page: "playwright
     assert abs(turned.pixels.shape[0] - turned.pixels.shape[1]) <= 2 and turned.pixels.shape[0] < shown.pixels.shape[0]
 
 
+def test_a_turned_photo_is_drawn_on_as_it_lies(page: "playwright.Page", served: Served) -> None:
+    page.evaluate("document.querySelector('details[data-title=Crop]').open = true")
+    page.click("details[data-title=Crop] button:has-text('Flip vertical')")
+    until(page, "document.querySelectorAll('#history li').length === 2")
+    page.click("details[data-title=Crop] button:has-text('Rotate right')")
+    until(page, "document.querySelectorAll('#history li').length === 3")
+    assert state(served)["settings"] == {"Orientation": "5"}  # x and y change places
+    page.click("#mask-tools button:has-text('Linear')")
+    pull(page, (0.5, 0.7), (0.5, 0.3))
+    until(page, "document.querySelectorAll('#history li').length === 4")
+
+    def gradient() -> dict[str, float]:
+        found: dict[str, float] = state(served)["settings"]["MaskGroupBasedCorrections"][0]["CorrectionMasks"][0]
+        return found
+
+    drawn = gradient()
+    assert abs(drawn["ZeroY"] - 0.5) < 0.01 > abs(drawn["FullY"] - 0.5) and drawn["ZeroX"] > drawn["FullX"] + 0.3
+    pull(page, (0.5, 0.5), (0.52, 0.5))  # its middle, by the handle
+    until(page, "document.querySelectorAll('#history li').length === 5")
+    assert gradient()["ZeroY"] > 0.52 and abs(gradient()["ZeroX"] - drawn["ZeroX"]) < 0.01
+    page.select_option("details[data-title=Crop] select", "3 : 2")
+    pull(page, (0.5, 0.5), (0.5, 0.4))  # up, which is left in the photo
+    page.locator("#canvas").focus()
+    page.keyboard.press("Enter")
+    until(page, "document.querySelectorAll('#history li').length === 6")
+    settings = state(served)["settings"]
+    assert settings["CropLeft"] == 0 and settings["CropRight"] < 0.95 and settings["Orientation"] == "5"
+
+
 def test_the_eyedropper_and_the_keys_of_sliders(page: "playwright.Page", served: Served) -> None:
     page.locator("#canvas").focus()
     page.keyboard.press("w")

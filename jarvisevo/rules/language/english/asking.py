@@ -204,8 +204,8 @@ class Asking:
                 amount = (amount[0], "deg")  # "rotate 180"
             if amount is None and "tilt" in clause.text:
                 degree = "little"
-            said = amount is not None or degree == "little" or "clockwise" in clause.text or "right" in clause.text
-            direction = "-" if left or amount is not None and amount[0] < 0 else "+" if said else ""
+            directed = amount is not None or degree == "little" or "clockwise" in clause.text or "right" in clause.text
+            direction = "-" if left or amount is not None and amount[0] < 0 else "+" if directed else ""
             if quarters(Want(what, direction, degree, amount)) is not None and any(map(_thing, objects)):  # type: ignore[arg-type]
                 self._out(name)  # "rotate the plate by 90 degrees"
                 return

@@ -14,7 +14,7 @@ from jarvisevo.rules.language.explain import degree_text, describe, to_dict
 from jarvisevo.rules.language.tokens import MAX_TEXT
 
 HERE = Path(__file__).parent
-ACTS = ("black_and_white", "white_balance", "auto", "crop", "straighten", "rotate")
+ACTS = ("black_and_white", "white_balance", "auto", "crop", "straighten", "rotate", "flip")
 
 
 def sentences(name: str) -> list[tuple[str, str]]:
