@@ -12,6 +12,7 @@ import numpy as np
 
 from editor_ops.formats.call_schema import NAMES, call_schema
 from editor_ops.masks.rows import CORRECTIONS
+from editor_ops.ops.geometry import ORIENTATION
 from editor_ops.table import PIPELINE
 from jarvisevo.rules import language
 from jarvisevo.rules.intent import Intent, Place
@@ -31,6 +32,7 @@ BY_WHAT = {
     "crop": ("geometry",),
     "straighten": ("geometry",),
     "rotate": ("geometry",),
+    "flip": ("geometry",),
     "auto": ("geometry", "sharpening", "noise_reduction"),
     "look": ("grain", "calibration", "lens_blur", "black_and_white"),
     "color": ("point_color", "calibration"),
@@ -67,6 +69,8 @@ def needed(instruction: str, *, raw: bool = False, grey: bool = False) -> frozen
     steps |= {"sharpening", "noise_reduction", "defringe"} if raw else set()
     steps -= {"color_mixer", "vibrance", "point_color"} if grey else set()
     rows = {row.name for step in PIPELINE if step.name in steps for row in step.rows}
+    if not {"rotate", "flip"} & {want.what for want in intent.wants}:
+        rows.discard(ORIENTATION.name)
     if _local(intent) or "auto" in {want.what for want in intent.wants}:
         rows.add(CORRECTIONS)
     return frozenset(rows & set(NAMES))

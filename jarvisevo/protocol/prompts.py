@@ -77,7 +77,7 @@ _DIRECTIONS = (
     "To the right: IncrementalTemperature warmer, IncrementalTint magenta; HueAdjustment red to orange to "
     "yellow to green to "
     "aqua to blue to purple to magenta to red. A vignette darkens below 0. Crops are edges in fractions of "
-    "the photo. Orientation turns the finished picture as EXIF counts (6 clockwise, 3 upside down, 8 counter-clockwise, "
+    "the photo. Orientation turns the finished picture as EXIF counts (6 clockwise, 8 counter-clockwise, 3 by 180°, "
     "2 mirrored); crops and masks stay where they were before it.\n"
 )
 _LOCAL = (
