@@ -63,8 +63,8 @@ def best_of(
 ) -> Candidates:
     """`count` runs together, ranked by the evaluator or by their own scores.
 
-    A policy that has `variants` makes those in turn (as asked, milder, stronger …), without reflections that would
-    draw them together; any other one samples with seeds counted up from the options'.
+    A policy that has `variants` of an instruction makes those in turn (as asked, milder, stronger …), without
+    reflections that would draw them together; any other one samples with seeds counted up from the options'.
     start, earlier: see `loop.run`.
     """
     if count < 1:
@@ -74,7 +74,8 @@ def best_of(
         sampling = base.sampling or getattr(policy, "sampling", None) or Sampling()
         base = replace(base, sampling=sampling if sampling.temperature > 0 else replace(sampling, temperature=WARM))
     each = [replace(base, seed=base.seed + i) for i in range(count)]
-    if count > 1 and (variants := tuple(getattr(policy, "variants", ()))):
+    if count > 1 and (variants_of := getattr(policy, "variants", None)):
+        variants = variants_of(instruction)
         count = min(count, len(variants))
         each = [replace(base, variant=v, rounds=base.rounds if i == 0 else 0) for i, v in enumerate(variants[:count])]
     results = run_many(

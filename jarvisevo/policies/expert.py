@@ -12,7 +12,7 @@ from editor_ops.photo import Image
 from editor_ops.settings import Settings
 from jarvisevo.agent.policy import Reply
 from jarvisevo.agent.session import Session
-from jarvisevo.policies.variants import STRENGTHS, VARIANTS, scaled, varied
+from jarvisevo.policies.variants import ANOTHER, STRENGTHS, scaled, variants_of, varied
 from jarvisevo.protocol.time_limit import time_limit
 from jarvisevo.protocol.turns import EditTurn
 from jarvisevo.record.trajectory import ADHERENCE, AESTHETIC, Evaluation, Failure
@@ -61,7 +61,7 @@ class ExpertAgent:
     """
 
     name = "expert"
-    variants = VARIANTS
+    variants = staticmethod(variants_of)
 
     def __init__(self, evaluator: "Evaluator | None" = None) -> None:
         self._evaluator = evaluator
@@ -81,8 +81,11 @@ class ExpertAgent:
             return Reply(EditTurn(_say("done", session), state="finished"))
         limits, start = session.locks.ranges(), session.start
         keep = (SKIN,) if session.locks.skin else ()
-        seed = session.options.seed
-        made = plan(session.photo, session.instruction, seed=seed, locks=limits, keep=keep, start=start)
+        options = session.options
+        second = options.variant.startswith(ANOTHER)
+        made = plan(
+            session.photo, session.instruction, seed=options.seed, locks=limits, keep=keep, start=start, second=second
+        )
         settings = _versions(start, made.settings, session.options.variant)
         turn = EditTurn(made.thought, settings.to_dict(), settings, state="finished")
         limited = bool(session.locks)  # then the words that stated a limit were understood, only not by the rules

@@ -7,20 +7,28 @@ from editor_ops.masks.rows import CORRECTIONS
 from editor_ops.parameters import Parameter
 from editor_ops.settings import Settings
 from editor_ops.table import TABLE
+from jarvisevo.rules import readings
+from jarvisevo.rules.language import read
 
 STRENGTHS = {"milder": 0.5, "stronger": 1.65, "much milder": 0.3, "much stronger": 2.3}
-ANOTHER = "another reading"
-VARIANTS = ("as asked", "milder", "stronger", ANOTHER, "much milder", "much stronger")
+OTHER_TOOLS, ANOTHER = "by other tools", "another reading"
+VARIANTS = ("as asked", "milder", "stronger", OTHER_TOOLS, "much milder", "much stronger")
 """In the order in which they are made."""
 
 
+def variants_of(instruction: str) -> tuple[str, ...]:
+    """The versions of a plan for an instruction; where its words are meant in two ways, the other way is the fourth."""
+    found = readings.other(read(instruction))
+    return (*VARIANTS[:3], *([f"{ANOTHER}: {found[1]}"] if found else []), *VARIANTS[3:])
+
+
 def varied(settings: Settings, name: str) -> Settings:
-    """A version of settings by its name in VARIANTS; "" and "as asked" are the settings themselves.
-    ValueError for others.
+    """A version of settings by its name in VARIANTS; "" and "as asked" are the settings themselves, and so is another
+    reading, which is a plan of its own. ValueError for others.
     """
-    if name in ("", VARIANTS[0]):
+    if name in ("", VARIANTS[0]) or name.startswith(ANOTHER):
         return settings
-    if name == ANOTHER:
+    if name == OTHER_TOOLS:
         return reread(settings)
     if name not in STRENGTHS:
         raise ValueError(f"no such variant: {name!r}; one of {', '.join(VARIANTS)}")

@@ -8,7 +8,7 @@ from editor_ops.measure import measure
 from editor_ops.ops import geometry as geometry_ops
 from editor_ops.photo import Photo
 from editor_ops.settings import Settings, raw_start
-from jarvisevo.rules import colours, geometry, local_moves, orientation, restraint, solver
+from jarvisevo.rules import colours, geometry, local_moves, orientation, readings, restraint, solver
 from jarvisevo.rules.corrections import Panel, confine
 from jarvisevo.rules.desk import INSISTENT, Desk, Locks
 from jarvisevo.rules.intent import Intent, Keep, Place, Want
@@ -99,6 +99,7 @@ def plan(
     locks: Locks | None = None,
     keep: Sequence[Keep] = (),
     start: Settings | None = None,
+    second: bool = False,
 ) -> Plan:
     """Decide how to edit `photo` as `instruction` asks.
 
@@ -107,11 +108,14 @@ def plan(
     locks        (low, high) a parameter must stay in, by Adobe's name
     keep         what has to stay as it is besides what the words say (a lock of skin)
     start        what stands already: wishes are about the photo as it looks with it, and the plan holds all of it
+    second       read the other way what can be meant in two (`readings.other`)
     The same photo and words always give the same settings. A photo of any size takes some tenths of a second.
     """
     intent = read(instruction) if instruction.strip() else Intent((Want("auto"),))
     if not (intent.wants or intent.keep or intent.out_of_scope or intent.not_understood):
         intent = replace(intent, not_understood=(" ".join(instruction.split())[:MOST_WORDS],))
+    if second and (found := readings.other(intent)):
+        intent = found[0]
     said = {(k.what, k.where.name) for k in intent.keep}
     intent = replace(intent, keep=(*intent.keep, *(k for k in keep if (k.what, k.where.name) not in said)))
     return carry_out(photo, intent, boxes_of(instruction), seed=seed, locks=locks, start=start)

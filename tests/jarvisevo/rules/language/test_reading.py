@@ -15,6 +15,7 @@ from jarvisevo.rules.language.tokens import MAX_TEXT
 
 HERE = Path(__file__).parent
 ACTS = ("black_and_white", "white_balance", "auto", "crop", "straighten", "rotate", "flip")
+DIRECTIONS = ("", "+", "-", "more", "less", "lighter", "darker")
 
 
 def sentences(name: str) -> list[tuple[str, str]]:
@@ -112,7 +113,8 @@ def test_only_words_of_the_contract_are_used() -> None:
         for want in intent.wants:
             assert want.what in (*QUANTITIES, *ACTS) or want.what.startswith(("color:", "look:")), said
             assert want.what not in OUT_OF_SCOPE, said
-            assert want.direction in ("", "+", "-", "more", "less", "lighter", "darker") or want.direction[:3] == "to:"
+            ways = ("horizontal", "vertical") if want.what == "flip" else DIRECTIONS
+            assert want.direction in ways or want.direction[:3] == "to:", said
             assert want.degree in ("little", "plain", "lot"), said
             if want.amount is not None and want.direction == "-":
                 assert want.amount[0] <= 0, said
