@@ -6,7 +6,7 @@ from jarvisevo.rules.intent import Place, Want
 from jarvisevo.rules.language import meaning, wanting
 from jarvisevo.rules.language.english.asking import Asking
 from jarvisevo.rules.language.english.clause import NATURAL, WAYS, Clause, compares, shape
-from jarvisevo.rules.language.lexicon import Sense
+from jarvisevo.rules.language.lexicon import Sense, senses
 from jarvisevo.rules.language.meaning import DECREASING, INCREASING, Hue, Phrase
 
 PALE = ("teeth", "skin", "face", "snow", "person")
@@ -25,6 +25,7 @@ def _levels(clause: Clause) -> bool:
     named = [*clause.subject, *clause.parts]
     bare = all(p.of("noun", "color", "tone", "place", "image") and not p.describes for p in named)
     bare &= not any(p.head is not None and "unknown" in p.head.marks and not p.definite for p in named)
+    bare &= all(place.name in senses("en") for place in clause.places)  # "I want to hang it up"
     return bool(named) and bare and not (clause.toward or clause.extra)
 
 
