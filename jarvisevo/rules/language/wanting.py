@@ -103,6 +103,15 @@ def of_the_whole(what: str) -> bool:
     return kind == "look" and name not in LOCAL_LOOKS or what in ("vignette", "grain", "noise")
 
 
+STRENGTHENING = ("up", "raise", "enhance", "emphasise", "down", "lower", "lessen")
+BANDS = frozenset(f"{name}s" for name in "red orange yellow green aqua blue purple magenta pink cyan teal".split())
+
+
+def _band(found: Phrase, where: Place) -> bool:
+    """True for "the reds": the colours of that name in the photo, not a red tone over all of it."""
+    return bool(BANDS & set(found.words)) and where.everywhere
+
+
 def moved(way: str, found: Phrase, where: Place) -> Iterator[Want]:
     """A noun that is to go a way: "increase the contrast", "remove the yellow tint", "bring out the rocks"."""
     head = found.head
@@ -112,7 +121,9 @@ def moved(way: str, found: Phrase, where: Place) -> Iterator[Want]:
     elif head.role == "noun":
         yield from _noun(way, sign, found, where)
     elif head.role == "color":
-        if sign:
+        if sign and way in STRENGTHENING and _band(found, where):
+            yield from meaning.of_hue("saturation", sign, head.name, found, where)
+        elif sign:
             yield from meaning.hue_in(Hue(head.name), sign, found, where)
     elif head.role == "place":
         yield from _placed(way, found, where)
@@ -297,7 +308,10 @@ def wanted(found: Phrase, where: Place) -> Iterator[Want]:
         return
     if head is not None and head.role == "color" and not found.properties:
         down = less or found.amount is not None and found.amount[0] < 0  # "oranges -20"
-        yield from meaning.hue_in(Hue(head.name), -1 if down else 1, found, where)
+        if _band(found, where) and (less or found.amount is not None):
+            yield from meaning.of_hue("saturation", -1 if down else 1, head.name, found, where)
+        else:
+            yield from meaning.hue_in(Hue(head.name), -1 if down else 1, found, where)
         return
     target = replace(found, properties=[], hues=[], looks=[])
     if found.hues and head is not None and head.role == "place" and found.properties:

@@ -459,7 +459,7 @@ class Telling(Asking):
                     self._add(wanting.moved("down", part, where), "complaint")
             elif _leveled(part) and part.amount is not None and part.amount[1] == "EV" and not clause.particle:
                 self._add(meaning.quantity("brightness", -1 if part.amount[0] < 0 else 1, part, where))  # "sky -1 EV"
-            elif clause.particle and (part.of("noun") or _leveled(part)):
+            elif clause.particle and (part.of("noun", "color") or _leveled(part)):
                 self._add(wanting.moved("raise" if clause.particle == "up" else "lower", part, where))
             else:
                 self._add(wanting.wanted(part, where))
