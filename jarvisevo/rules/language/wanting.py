@@ -104,7 +104,10 @@ def of_the_whole(what: str) -> bool:
 
 
 STRENGTHENING = ("up", "raise", "enhance", "emphasise", "down", "lower", "lessen")
-BANDS = frozenset(f"{name}s" for name in "red orange yellow green aqua blue purple magenta pink cyan teal".split())
+BANDS = frozenset(
+    f"{name}s"
+    for name in ["red", "orange", "yellow", "green", "aqua", "blue", "purple", "magenta", "pink", "cyan", "teal"]
+)
 
 
 def _band(found: Phrase, where: Place) -> bool:
