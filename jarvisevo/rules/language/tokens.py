@@ -4,6 +4,7 @@ import itertools
 import re
 import unicodedata
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from jarvisevo.rules.language.lexicon import Sense
 
@@ -12,6 +13,9 @@ MAX_TEXT = 4000
 _BOX = re.compile(r"<box>\s*([^<>]{0,120}?)\s*</box>", re.I)
 _BOX_WORD = re.compile(r"boxnumber(\d{1,3})")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
+
+compiled = lru_cache(maxsize=None)(re.compile)
+"""A pattern, kept: the turns are more than the cache of `re` holds, which would compile every one for every text."""
 
 Amount = tuple[float, str]
 

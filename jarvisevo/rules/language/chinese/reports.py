@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from jarvisevo.rules.language.chinese.orientation import as_turns
+from jarvisevo.rules.language.tokens import compiled
 
 _PHOTO = "(?:照片|图片|画面|图像|相片|这张图|这张照片|整张图|全图|图)"
 _HUE = "[红橙黄绿青蓝紫粉]"
@@ -131,7 +132,7 @@ def as_request(text: str) -> str:
     """A text after `clean`; what it reports becomes what it asks."""
     text = as_turns(text)
     for aside in _SAID_BESIDE:
-        text = re.sub(aside, "", text)
+        text = compiled(aside).sub("", text)
     for pattern, said in _SAID_OTHERWISE:
-        text = re.sub(pattern, said, text)
+        text = compiled(pattern).sub(said, text)
     return text

@@ -6,6 +6,8 @@ the request, which wants nothing ("I don't know much about editing").
 import re
 from collections.abc import Callable
 
+from jarvisevo.rules.language.tokens import compiled
+
 _PHOTO = "(?:photo|picture|image|pic|photograph|shot|portrait|scene)"
 _IT = (
     rf"(?:it|this|that|everything|(?:the|this|that|my|our) (?:whole |entire |overall |input |original |first"
@@ -885,10 +887,10 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
 def as_request(text: str) -> str:
     """A lower-case text with contractions spelt out; what it reports becomes what it asks."""
     for wrong, right in _MISSPELT:
-        text = re.sub(wrong, right, text)
+        text = compiled(wrong).sub(right, text)
     for aside in _SAID_BESIDE:
-        text = re.sub(aside, " ", text)
+        text = compiled(aside).sub(" ", text)
     text = re.sub(r" {2,}", " ", text)
     for pattern, said in (*_DONE_TO_IT, *_COMPARED_WITH, *_AS_IT_IS, *_IN_OTHER_WORDS):
-        text = re.sub(pattern, said, text)
+        text = compiled(pattern).sub(said, text)
     return text
