@@ -6,12 +6,16 @@ The parsers of both languages build phrases; the rules here turn a phrase and th
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from editor_ops.ops.color_mixer import HUES
 from jarvisevo.rules.intent import QUANTITIES, Degree, Place, Want
 from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.tokens import Amount
 
 ZONES = ("shadows", "midtones", "highlights", "whites", "blacks")
 GREYS = ("white", "black", "gray")
+HUE_CIRCLE = tuple(name.lower() for name in HUES)
+FAR_HUE = 2
+"""Steps around the circle up to which one colour is seen in another ("the greens are too blue")."""
 INCREASING = ("up", "add", "use", "enhance", "raise", "rescue", "restore", "show", "emphasise", "more")
 DECREASING = ("down", "lessen", "remove", "lower", "less")
 _LEVEL = {"raise": 1, "rescue": 1, "restore": 1, "show": 1, "emphasise": 1, "lower": -1}
@@ -295,6 +299,19 @@ def turned_to(hue: Hue, source: Phrase, where: Place) -> Iterator[Want]:
         yield wants_of("color:skin", f"to:{target}", source, where)
     else:
         yield wants_of(f"color:{hue.name}", f"to:{target}", source, where)
+
+
+def turned_from(hue: Hue, source: Phrase, where: Place) -> Iterator[Want]:
+    """A colour that has too much of another in it ("the greens are too yellow"): it turns to its other side."""
+    own = source.head.name if source.head is not None else ""
+    if own in HUE_CIRCLE and hue.name in HUE_CIRCLE:
+        at, count = HUE_CIRCLE.index(own), len(HUE_CIRCLE)
+        steps = (HUE_CIRCLE.index(hue.name) - at + count // 2) % count - count // 2
+        if 0 < abs(steps) <= FAR_HUE:
+            target = HUE_CIRCLE[(at - steps // abs(steps)) % count]
+            yield wants_of(f"color:{own}", f"to:{target}", source, where)
+            return
+    yield from hue_in(hue, -1, source, where)
 
 
 def look(sense: Sense, sign: int, phrase: Phrase, where: Place) -> Want:

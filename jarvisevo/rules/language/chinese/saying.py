@@ -174,7 +174,9 @@ class Saying(Phrases):
                     shift = CASTS[hue.name] * sign
                     self._add(iter([meaning.wants_of("tint", meaning.sign_text(shift), target, where)]), manner)
                 elif subject(target).of("color") and hue_name(subject(target)) != hue.name:
-                    self._add(meaning.turned_to(hue, subject(target), where), manner)
+                    away = marks.less or manner == "complaint" and marks.too not in ("偏", "发", "泛")  # 绿色太黄
+                    turned = meaning.turned_from if away else meaning.turned_to
+                    self._add(turned(hue, subject(target), where), "asked" if away else manner)
                 elif target.of("color"):
                     self._add(meaning.of_hue("saturation", sign, hue.name, target, where), manner)
                 elif (

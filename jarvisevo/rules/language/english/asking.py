@@ -262,8 +262,8 @@ class Asking:
         same = subject.of("color") and subject.head is not None and subject.head.name == hue.name
         if same:
             self._add(meaning.of_hue("saturation", sign, hue.name, subject, place))
-        elif subject.of("color") and sign > 0:
-            self._add(meaning.turned_to(hue, subject, place))
+        elif subject.of("color"):
+            self._add((meaning.turned_to if sign > 0 else meaning.turned_from)(hue, subject, place))
         elif hue.comparative or sign < 0 or hue.too or part.quant in ("more", "less", "too"):
             self._add(meaning.hue_in(hue, sign, subject, place, cast=False))
         else:
