@@ -19,7 +19,9 @@ from jarvisevo.record.trajectory import ADHERENCE, AESTHETIC, Evaluation, Failur
 from jarvisevo.rules import plan
 from jarvisevo.rules.between import between
 from jarvisevo.rules.intent import Keep, Place
+from jarvisevo.rules.language import read
 from jarvisevo.rules.language.tokens import is_chinese
+from jarvisevo.scoring.analytic.numbered import NAMED_SLIDERS
 
 if TYPE_CHECKING:
     from jarvisevo.scoring.evaluators import Evaluator
@@ -104,8 +106,12 @@ class ExpertAgent:
         way = direction(judged)
         factors = WEAKER if way == "weaker" else STRONGER
         found: list[tuple[float, Settings]] = []
+        said = _said(session)
         for factor in factors:
-            settings, _ = session.locks.enforce(_strength(session.start, session.settings, factor))
+            weighed = _strength(session.start, session.settings, factor).merge(said)
+            if weighed == session.settings:
+                continue
+            settings, _ = session.locks.enforce(weighed)
             done = self._score(session, session.show(settings).eight_bit(), settings)
             if done.score is not None:
                 found.append((done.score, settings))
@@ -134,6 +140,12 @@ def _versions(start: Settings, planned: Settings, variant: str) -> Settings:
 def _strength(start: Settings, settings: Settings, factor: float) -> Settings:
     """A weaker or stronger edit of what stood at first."""
     return between(start, settings, factor) if len(start) else scaled(settings, factor)
+
+
+def _said(session: Session) -> Settings:
+    """What stands as the request said it in numbers; nobody asked for second thoughts about that."""
+    numbers = {NAMED_SLIDERS.get(want.what, "") for want in read(session.instruction).wants if want.amount}
+    return Settings({name: value for name, value in session.settings.values.items() if name in numbers})
 
 
 def direction(judged: Evaluation | None) -> str:

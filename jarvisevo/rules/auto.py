@@ -60,6 +60,10 @@ FARTHEST = 14.0
 """Most L* that a style moves the mean."""
 
 
+STUBBORN, PALE = (18.0, 0.75), 0.6
+"""Cast in a*b* that is left, and its share of the first, from which colour is taken out; share of chroma to be kept."""
+
+
 def towards(desk: Desk, key: float, share: float) -> None:
     """Bring mean L* `share` of the way to a style's key; a dark style never brightens, a light one never darkens."""
     mean = float(desk.first.l.mean())
@@ -129,9 +133,19 @@ def white_balance(desk: Desk, strength: float) -> None:
     whites = _whites(desk.first)
     if whites is None:
         _balance(desk, 0.85 * min(strength, 1.1))
+        _paled(desk)
     else:
         _whiten(desk, whites)
     desk.reach = reach
+
+
+def _paled(desk: Desk) -> None:
+    """A strong cast that no white balance takes away, as under sodium lamps: one channel is empty. The colour goes."""
+    first, left = (float(np.hypot(*measure(view.codes).cast)) for view in (desk.first, desk.view()))
+    if left > STUBBORN[0] and left > STUBBORN[1] * first:
+        chroma = GOALS["chroma"]
+        assert chroma.read is not None
+        desk.seek(chroma.read, PALE * chroma.read(desk.first), chroma.down)
 
 
 def _whites(first: View) -> np.ndarray | None:

@@ -22,6 +22,11 @@ BROUGHT = ("vignette", "grain", "sharpness")
 """What an edit brings and a photo hardly has of itself: "not too much grain" alone only limits."""
 
 
+def _too_colourful(want: Want) -> bool:
+    kind = want.what.partition(":")[0]
+    return kind in ("saturation", "vibrance", "color") and want.direction in ("-", "less")
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A want and how it was said: asked for, complained about, or only the purpose of another."""
@@ -44,6 +49,8 @@ class Drafts:
     def intent(self, language: str) -> Intent:
         """The wants that stand, in the order of the words."""
         stated = list(self.wants)
+        if any(d.manner == "complaint" and _too_colourful(d.want) for d in stated):  # 颜色太假，自然一点
+            stated = [d for d in stated if d.want.what != "look:natural"]
         if self.out:  # what a thing beyond sliders is for is not asked
             stated = [d for d in stated if d.manner not in ("purpose", "effect")]
         wants, exempt = _one_exception(_merged(_answered(stated)))

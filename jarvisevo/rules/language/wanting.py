@@ -6,6 +6,7 @@ What a phrase comes to once the grammar of a language has said which way it goes
 from collections.abc import Iterator
 from dataclasses import replace
 
+from jarvisevo.rules import places, things
 from jarvisevo.rules.intent import Place, Want
 from jarvisevo.rules.language import meaning
 from jarvisevo.rules.language.lexicon import Sense
@@ -32,10 +33,17 @@ def another(subject: Phrase, target: Phrase) -> bool:
     return any(p.name == "background" for p in subject.places) and bool(target.hues) and not target.quant
 
 
+def unseen(place: Place) -> Place:
+    """Where it is too dark to see something: there, or in the whole photo when nothing could find the thing."""
+    return place if place.everywhere or places.named(place.name) or things.known(place.name) else Place()
+
+
 def looked(sense: Sense, sign: int, subject: Phrase, place: Place) -> Iterator[Want]:
     """A look or mood that something is to have: "make the colours pop", "less HDR"."""
     if sense.name == "sepia" and sign < 0:
         yield from meaning.hue_in(Hue("orange"), -1, subject, place, True)
+    elif sense.name == "clear" and sign > 0 and place.name == "skin":  # 皮肤通透: luminous, not without haze
+        yield meaning.wants_of("color:skin", "lighter", subject, place)
     elif sense.name == "pop":
         if subject.of("color") and subject.head is not None:
             yield from meaning.of_hue("saturation", sign, subject.head.name, subject, place)
@@ -301,6 +309,10 @@ def wanted(found: Phrase, where: Place) -> Iterator[Want]:
                 yield from meaning.quantity(head.name, sign, found, where)
         else:
             yield from _noun("remove" if head.fault else "more", 1, found, where)
+        return
+    hue = plain(found)
+    if hue.of("color") and hue.head is not None and "stronger" in found.words:  # of the colour itself, no cast
+        yield from meaning.of_hue("saturation", 1, hue.head.name, found, where)
         return
     counted = found.quant in ("more", "less") or head is not None and found.describes and not found.properties
     if (head is None or head.role == "tone") and counted:

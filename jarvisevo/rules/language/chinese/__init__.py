@@ -5,7 +5,10 @@ takes the noun behind it, else the topic. What stands before a predicate (更, �
 says how it is meant.
 """
 
+from dataclasses import replace
+
 from jarvisevo.rules.intent import Intent, Place
+from jarvisevo.rules.language import wanting
 from jarvisevo.rules.language.chinese.clause import MAX_TOKENS, NOUNS, Marks, State, hue_name
 from jarvisevo.rules.language.chinese.verbs import ChineseVerbs
 from jarvisevo.rules.language.chinese.words import tokenise
@@ -218,7 +221,8 @@ class ChineseReader(ChineseVerbs):
                 return False
             self._shift()
             if token.text.startswith("看不") and not self.state.topics:  # 看不清脸
-                self.state.topics = [f for f in self._object() if f.of("place")]
+                seen = [f for f in self._object() if f.of("place")]
+                self.state.topics = [replace(f, places=[wanting.unseen(p) for p in f.places]) for f in seen]
             self._adjective(sense, token.text)
         else:
             return False

@@ -103,7 +103,7 @@ class Negation(Around):
         after = self.cursor.peek()
         if after is not None and after.sense("verb", "see"):
             self._next()
-            place = next((p for found in self._phrases() for p in found.places), Place())
+            place = wanting.unseen(next((p for found in self._phrases() for p in found.places), Place()))
             self.drafts.wants.append(Draft(Want("brightness", "+", where=place, words=self.clause.text), "complaint"))
         return True
 

@@ -197,6 +197,13 @@ class Telling(Asking):
                     continue
                 counted = part.head is None and not part.describes and part.quant in ("more", "less")
                 asked = clause.mood == "wish" or clause.verb == "make" and not clause.mood
+                hue = wanting.plain(subject)
+                if counted and asked and hue.of("color") and hue.head is not None:  # "the red could be stronger"
+                    sign = -1 if part.quant == "less" else 1
+                    degreed = replace(hue, degree=part.degree or hue.degree)
+                    for place in self._places(subject):
+                        self._add(meaning.of_hue("saturation", sign, hue.head.name, degreed, place))
+                    continue
                 if counted and asked and subject.of("noun", "tone", "color"):  # "the contrast needs to be less"
                     self._add(wanting.wanted(replace(subject, quant=part.quant), self._places(subject)[0]))
                     continue
@@ -335,7 +342,10 @@ class Telling(Asking):
             thing = subject.of("place") and seems and natural != hue.name or place.everywhere
             if sure or hue.too or thing and not hue.comparative:
                 there = replace(place, zone=zone) if zone else place
-                self._add(meaning.hue_in(hue, flip, subject, there), "complaint")
+                if subject.of("color") and flip < 0 and hue.name != subject.head.name:  # "the greens are too yellow"
+                    self._add(meaning.turned_from(hue, subject, there))
+                else:
+                    self._add(meaning.hue_in(hue, flip, subject, there), "complaint")
 
     def _complaint(self, item: meaning.Property, flip: int, subject: Phrase, place: Place) -> None:
         if item.what == "white_balance":
