@@ -3,8 +3,9 @@
 import itertools
 import re
 import unicodedata
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 
 from jarvisevo.rules.language.lexicon import Sense
 
@@ -66,6 +67,23 @@ def clean(text: str) -> str:
     text = _BOX.sub(lambda m: f" boxnumber{next(count)} ", text[:MAX_TEXT])
     text = unicodedata.normalize("NFKC", text).lower()
     return re.sub(r"[’‘`´]", "'", text).replace("…", "...").replace("−", "-").replace("–", "-")
+
+
+def rewritten(text: str, rules: Iterable[tuple[str, str | Callable[[re.Match[str]], str]]]) -> str:
+    """A text after substitutions, one after the other.
+
+    rules  (pattern, what stands for it) as for `re.sub`; the tables hold more of them than `re` keeps compiled
+    """
+    for pattern, said in rules:
+        compiled = _compiled(pattern)
+        if compiled.search(text):
+            text = compiled.sub(said, text)
+    return text
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
 
 
 def box_token(word: str) -> Token | None:

@@ -1,6 +1,6 @@
 """How a photo lies: quarter turns and mirroring, in words that the grammar reads. Only the photo is turned."""
 
-import re
+from jarvisevo.rules.language.tokens import rewritten
 
 _NAMED = r"(?:这张|整张|整个|这个)?(?:照片|相片|图片|图像|画面|图)"
 _PHOTO = rf"(?:(?:请|麻烦|帮我|帮忙|可以|能不能|我想|我要)*(?:把|将|给|让)?(?:{_NAMED}|它)(?:给我|给)?)"
@@ -34,6 +34,4 @@ _READ: tuple[tuple[str, str], ...] = (
 
 def as_turns(text: str) -> str:
     """A text in which turning and mirroring the photo is said in one way each."""
-    for pattern, said in _READ:
-        text = re.sub(pattern, said, text)
-    return text
+    return rewritten(text, _READ)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from jarvisevo.rules.language.chinese.orientation import as_turns
-from jarvisevo.rules.language.tokens import compiled
+from jarvisevo.rules.language.tokens import rewritten
 
 _PHOTO = "(?:照片|图片|画面|图像|相片|这张图|这张照片|整张图|全图|图)"
 _HUE = "[红橙黄绿青蓝紫粉]"
@@ -131,8 +131,5 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
 def as_request(text: str) -> str:
     """A text after `clean`; what it reports becomes what it asks."""
     text = as_turns(text)
-    for aside in _SAID_BESIDE:
-        text = compiled(aside).sub("", text)
-    for pattern, said in _SAID_OTHERWISE:
-        text = compiled(pattern).sub(said, text)
-    return text
+    text = rewritten(text, ((aside, "") for aside in _SAID_BESIDE))
+    return rewritten(text, _SAID_OTHERWISE)

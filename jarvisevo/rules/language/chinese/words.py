@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from jarvisevo.rules.language.chinese.reports import as_request
 from jarvisevo.rules.language.lexicon import Sense, senses
-from jarvisevo.rules.language.tokens import Amount, Token, box_token, clean, compiled
+from jarvisevo.rules.language.tokens import Amount, Token, box_token, clean, rewritten
 
 _DIGITS = {"零": 0, "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9}
 _VALUE = r"(?:\d{1,5}(?:\.\d{1,3})?|[零一二两三四五六七八九十百]+|半)"
@@ -204,9 +204,7 @@ def tokenise(text: str) -> list[Token]:
     said = re.sub(r"\s*(boxnumber\d+)\s*", r"\1", clean(text))
     for spelt, digits in _FRACTIONS.items():
         said = said.replace(spelt, digits)
-    said = as_request(said)
-    for pattern, plain in _SAID_OTHERWISE:
-        said = compiled(pattern).sub(plain, said)
+    said = rewritten(as_request(said), _SAID_OTHERWISE)
     said = re.sub(r"(?<!\d)([123])/([234])(?=\s*[档挡])", lambda m: f"{int(m[1]) / int(m[2]):.2f}", said)
     for match in _ITEM.finditer(said):
         if match["box"]:

@@ -3,7 +3,7 @@
 Only the photo is turned: "flip the person" stays what it is, more than sliders can do.
 """
 
-import re
+from jarvisevo.rules.language.tokens import rewritten
 
 _PHOTO = "(?:photo|picture|image|pic|photograph|shot|scan)"
 _IT = rf"(?:it|this|that|everything|(?:the|this|that|my|our) (?:whole |entire )?{_PHOTO})"
@@ -85,6 +85,4 @@ _READ: tuple[tuple[str, str], ...] = (
 
 def as_turns(text: str) -> str:
     """A lower-case text in which turning and mirroring the photo is said in one way each."""
-    for pattern, said in _READ:
-        text = re.sub(pattern, said, text)
-    return text
+    return rewritten(text, _READ)

@@ -6,7 +6,7 @@ the request, which wants nothing ("I don't know much about editing").
 import re
 from collections.abc import Callable
 
-from jarvisevo.rules.language.tokens import compiled
+from jarvisevo.rules.language.tokens import rewritten
 
 _PHOTO = "(?:photo|picture|image|pic|photograph|shot|portrait|scene)"
 _IT = (
@@ -886,11 +886,7 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
 
 def as_request(text: str) -> str:
     """A lower-case text with contractions spelt out; what it reports becomes what it asks."""
-    for wrong, right in _MISSPELT:
-        text = compiled(wrong).sub(right, text)
-    for aside in _SAID_BESIDE:
-        text = compiled(aside).sub(" ", text)
+    text = rewritten(text, _MISSPELT)
+    text = rewritten(text, ((aside, " ") for aside in _SAID_BESIDE))
     text = re.sub(r" {2,}", " ", text)
-    for pattern, said in (*_DONE_TO_IT, *_COMPARED_WITH, *_AS_IT_IS, *_IN_OTHER_WORDS):
-        text = compiled(pattern).sub(said, text)
-    return text
+    return rewritten(text, (*_DONE_TO_IT, *_COMPARED_WITH, *_AS_IT_IS, *_IN_OTHER_WORDS))

@@ -9,7 +9,7 @@ import re
 from jarvisevo.rules.language.english.orientation import as_turns
 from jarvisevo.rules.language.english.reports import as_request
 from jarvisevo.rules.language.lexicon import senses
-from jarvisevo.rules.language.tokens import clean, compiled
+from jarvisevo.rules.language.tokens import clean, rewritten
 
 _STATES = {
     **dict.fromkeys(("dark", "bright", "light"), "brightness"),
@@ -737,11 +737,8 @@ def normal(text: str) -> str:
     """Contractions spelt out, American spelling, hyphens between letters as spaces."""
     text = re.sub(r"^(?:\s*\[[^\]]{1,20}\])+|\(?\b[a-h1-9]\)", ". ", clean(text))
     text = text.replace("&amp;", "&")
-    for pattern, full in _CONTRACTED:
-        text = compiled(pattern).sub(full, text)
-    text = as_request(as_turns(text))
-    for pattern, spelt in _SPELT_OUT:
-        text = compiled(pattern).sub(spelt, text)
+    text = as_request(as_turns(rewritten(text, _CONTRACTED)))
+    text = rewritten(text, _SPELT_OUT)
     text = re.sub(r"(?<=[a-z]{3})/(?=[a-z]{3})", " and ", text)
     text = re.sub(
         r"\bon the (?!left|right|other|far|near|same|opposite|back|front|out|in)(\w+) side\b", r"too \1", text
