@@ -15,9 +15,6 @@ _BOX = re.compile(r"<box>\s*([^<>]{0,120}?)\s*</box>", re.I)
 _BOX_WORD = re.compile(r"boxnumber(\d{1,3})")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 
-compiled = lru_cache(maxsize=None)(re.compile)
-"""A pattern, kept: the turns are more than the cache of `re` holds, which would compile every one for every text."""
-
 Amount = tuple[float, str]
 
 

@@ -310,9 +310,9 @@ def wanted(found: Phrase, where: Place) -> Iterator[Want]:
         else:
             yield from _noun("remove" if head.fault else "more", 1, found, where)
         return
-    hue = plain(found)
-    if hue.of("color") and hue.head is not None and "stronger" in found.words:  # of the colour itself, no cast
-        yield from meaning.of_hue("saturation", 1, hue.head.name, found, where)
+    coloured = plain(found)
+    if coloured.of("color") and coloured.head is not None and "stronger" in found.words:  # of the colour, no cast
+        yield from meaning.of_hue("saturation", 1, coloured.head.name, found, where)
         return
     counted = found.quant in ("more", "less") or head is not None and found.describes and not found.properties
     if (head is None or head.role == "tone") and counted:

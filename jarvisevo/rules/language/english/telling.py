@@ -342,7 +342,8 @@ class Telling(Asking):
             thing = subject.of("place") and seems and natural != hue.name or place.everywhere
             if sure or hue.too or thing and not hue.comparative:
                 there = replace(place, zone=zone) if zone else place
-                if subject.of("color") and flip < 0 and hue.name != subject.head.name:  # "the greens are too yellow"
+                own = subject.head.name if subject.of("color") and subject.head is not None else hue.name
+                if flip < 0 and hue.name != own:  # "the greens are too yellow"
                     self._add(meaning.turned_from(hue, subject, there))
                 else:
                     self._add(meaning.hue_in(hue, flip, subject, there), "complaint")
