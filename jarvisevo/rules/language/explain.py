@@ -2,10 +2,12 @@
 
 from typing import Any
 
-from jarvisevo.rules.intent import Intent, Keep, Place, Want
+from jarvisevo.rules.intent import Intent, Keep, Place, Want, quarters
 
 _KINDS = ("vegetation", "architecture", "ground", "water", "clothes")
 """Places that hold many things: the thing is named as it was said."""
+_TURNS = ("all the way round", "90° clockwise", "180°", "90° counter-clockwise")
+"""By quarters clockwise."""
 
 
 def where_text(place: Place) -> str:
@@ -55,6 +57,8 @@ def to_dict(intent: Intent) -> dict[str, Any]:
 
 
 def _line(want: Want) -> str:
+    if want.what == "rotate" and (turn := quarters(want)) is not None:
+        return f"rotate {_TURNS[turn] if want.direction else 'until it stands upright'}"
     degree = {"little": "a little", "plain": "", "lot": "a lot"}.get(degree_text(want), degree_text(want))
     where = where_text(want.where)
     at = f"everywhere but {where}" if want.where.outside else "" if where == "all" else where

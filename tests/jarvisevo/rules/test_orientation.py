@@ -11,6 +11,8 @@ from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
 from jarvisevo.live.turns import changes
+from jarvisevo.rules.language import read
+from jarvisevo.rules.language.explain import describe
 from jarvisevo.rules.plan import plan
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -72,6 +74,16 @@ def test_sides_ratios_and_angles_are_those_that_are_seen(landscape: Photo, turn:
     assert square.shape[1] / square.shape[0] == pytest.approx(0.8, abs=0.02)
     settings = plan(landscape, "rotate it 3 degrees clockwise", start=start).settings
     assert settings["CropAngle"] == (3 if turn in (2, 4, 5, 7) else -3) and settings["Orientation"] == str(turn)
+
+
+def test_explain_says_how_far_and_which_way() -> None:
+    words = "rotate left, then flip it vertically", "it's upside down", "it lies on its side", "rotate it 3 degrees"
+    assert [describe(read(said)) for said in words] == [
+        ["rotate 90° counter-clockwise", "flip vertical"],
+        ["rotate 180°"],
+        ["rotate until it stands upright"],
+        ["rotate +  3deg"],
+    ]
 
 
 @pytest.mark.parametrize("lies", [6, 8])
