@@ -260,7 +260,7 @@ class Asking:
         if zone in meaning.ZONES:  # "make the shadows blue"
             place, subject = replace(place, zone=zone), replace(subject, head=None)
         same = subject.of("color") and subject.head is not None and subject.head.name == hue.name
-        if same:
+        if same or part.definite and not hue.comparative:  # "make the red a bit stronger"
             self._add(meaning.of_hue("saturation", sign, hue.name, subject, place))
         elif subject.of("color"):
             self._add((meaning.turned_to if sign > 0 else meaning.turned_from)(hue, subject, place))
