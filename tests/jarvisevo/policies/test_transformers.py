@@ -353,7 +353,7 @@ def test_a_conversation_that_goes_on_replaces_its_beginning(chat: TransformersCh
 def test_copies_in_a_call_draw_differently_and_repeatably(chat: TransformersChat) -> None:
     conversation = CONVERSATIONS[0]
     how = replace(DRAWN, seed=11)
-    chat.complete([conversation], GREEDY)  # a cached prefix rounds otherwise than a new one, which a close draw can feel
+    chat.complete([conversation], GREEDY)  # a cached prefix rounds otherwise than a new one
     drawn = said(chat.complete([conversation] * 4, how))
     assert len(set(drawn)) == 4
     assert said(chat.complete([conversation] * 4, how)) == drawn
