@@ -14,6 +14,7 @@ from jarvisevo.rules.language.tokens import Amount
 ZONES = ("shadows", "midtones", "highlights", "whites", "blacks")
 GREYS = ("white", "black", "gray")
 HUE_CIRCLE = tuple(name.lower() for name in HUES)
+COOL = ("green", "aqua", "blue")
 FAR_HUE = 2
 """Steps around the circle up to which one colour is seen in another ("the greens are too blue")."""
 INCREASING = ("up", "add", "use", "enhance", "raise", "rescue", "restore", "show", "emphasise", "more")
@@ -302,14 +303,21 @@ def turned_to(hue: Hue, source: Phrase, where: Place) -> Iterator[Want]:
 
 
 def turned_from(hue: Hue, source: Phrase, where: Place) -> Iterator[Want]:
-    """A colour that has too much of another in it ("the greens are too yellow"): it turns to its other side."""
+    """A colour that has too much of another in it.
+
+    "The greens are too yellow": grass is mostly in the band of yellow, which turns a little to green; so for greens
+    and blues. A red that is too orange turns to its other side instead, as skin is orange.
+    """
     own = source.head.name if source.head is not None else ""
     if own in HUE_CIRCLE and hue.name in HUE_CIRCLE:
         at, count = HUE_CIRCLE.index(own), len(HUE_CIRCLE)
         steps = (HUE_CIRCLE.index(hue.name) - at + count // 2) % count - count // 2
         if 0 < abs(steps) <= FAR_HUE:
-            target = HUE_CIRCLE[(at - steps // abs(steps)) % count]
-            yield wants_of(f"color:{own}", f"to:{target}", source, where)
+            side = steps // abs(steps)
+            band, target = (
+                (HUE_CIRCLE[(at + side) % count], own) if own in COOL else (own, HUE_CIRCLE[(at - side) % count])
+            )
+            yield wants_of(f"color:{band}", f"to:{target}", replace(source, degree=source.degree or "little"), where)
             return
     yield from hue_in(hue, -1, source, where)
 
