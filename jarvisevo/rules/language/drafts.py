@@ -1,5 +1,6 @@
 """What the clauses of an instruction ask for, before they are weighed against each other."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
@@ -18,6 +19,8 @@ GROUPS = (
 
 LEVELS = ("brightness", "highlights", "shadows", "whites", "blacks")
 SPECKS = ("noise", "grain")
+_OF_COLOURS = re.compile("colou?rs?|颜色|色彩|饱和")
+"""A complaint about the colours by their name is not answered by light, as "it is dull" is."""
 BROUGHT = ("vignette", "grain", "sharpness")
 """What an edit brings and a photo hardly has of itself: "not too much grain" alone only limits."""
 
@@ -101,6 +104,8 @@ def _answered(drafts: list[Draft]) -> list[Draft]:
             kept.append(draft)
             continue
         answers = [d for d in asked if _answers(d, draft) and not _open(d.want, draft.want)]
+        if draft.manner == "complaint" and not draft.want.where.everywhere and draft.want.what in LEVELS:
+            answers = [d for d in answers if d.want.what == draft.want.what or _reaches(d.want)]
         if not answers:
             kept.append(draft)
         elif draft.manner == "complaint" and not draft.want.where.everywhere:
@@ -126,12 +131,31 @@ def _open(request: Want, complaint: Want) -> bool:
 def _meets(request: Draft, complaint: Draft, drafts: list[Draft]) -> bool:
     """True when a request behind a complaint is about the same thing, and so about the same place."""
     a, b = request.want, complaint.want
-    alike = a.what == b.what or {a.what, b.what} <= set(LEVELS) and a.direction == b.direction
+    alike = a.what == b.what or {a.what, b.what} <= set(LEVELS) and a.direction == b.direction and _reaches(a)
     alike = alike or b.what == "saturation" and a.what.startswith("color:") or group(a.what) == group(b.what) == 3
+    alike = alike and a.direction not in ("lighter", "darker")
     slider = a.amount is not None and a.amount[1] == "slider" or a.what == "white_balance"
     order = [id(draft) for draft in drafts]
     behind = id(request) not in order or order.index(id(request)) > order.index(id(complaint))
     return alike and behind and not slider
+
+
+def _other_axis(request: Want, complaint: Want) -> bool:
+    """True for a colour across the one that a cast is about, for one of some tones, for more of one that is there."""
+    if not complaint.where.everywhere:
+        return False
+    across = {
+        "warmth": ("tint", "color:green", "color:magenta", "color:purple"),
+        "tint": ("warmth", "color:yellow", "color:blue"),
+    }
+    toned = bool(request.where.zone)
+    ranged = request.what.startswith("color:") and request.direction in ("more", "lighter", "darker")
+    return complaint.what in across and (request.what in across[complaint.what] or toned or ranged)
+
+
+def _reaches(want: Want) -> bool:
+    """False for a level that hardly changes how dark or bright a place is: "the corners are dark, highlights up"."""
+    return want.what not in (("highlights", "whites") if want.direction == "+" else ("shadows", "blacks"))
 
 
 def _answers(request: Draft, other: Draft) -> bool:
@@ -141,15 +165,26 @@ def _answers(request: Draft, other: Draft) -> bool:
     if other.manner == "purpose":
         return a.what == b.what or b.what in ("auto",)
     dull = other.manner == "complaint" and b.what == "saturation" and b.direction == "+"
-    if dull and group(a.what) in range(4):
+    dull = dull and not _OF_COLOURS.search(b.words)
+    there = b.where.everywhere or a.where.name == b.where.name or group(a.what) == 3
+    if dull and there and group(a.what) in range(4):
         return True
     if b.what == "saturation" and b.direction == "-" and a.what.startswith("color:") and a.direction in ("-", "less"):
         return True  # "the greens down, they are too loud"
     everywhere = b.where.everywhere and not b.where.zone
-    if everywhere and b.direction in ("more", "less") and a.what not in (b.what, "saturation", "vibrance"):
+    if (
+        everywhere
+        and b.direction in ("more", "less", "lighter", "darker")
+        and a.what not in (b.what, "saturation", "vibrance")
+    ):
         return False  # "warmer. the reds are too strong"
     if b.what in LEVELS and a.what == "contrast" and a.direction == "+":
         return False  # "the shadows are too dark, add contrast"
+    said = b.what in ("brightness", "shadows") and bool(a.direction and b.direction)
+    if said and a.what in LEVELS and a.what != b.what and a.direction != b.direction:
+        return False  # "it is too dark, bring the highlights down"
+    if _other_axis(a, b):
+        return False  # "too cold, remove the green"
     if (a.what in SPECKS) != (b.what in SPECKS):
         return False  # "sharpen it. it has too much noise"
     same = group(a.what) >= 0 and group(a.what) == group(b.what)

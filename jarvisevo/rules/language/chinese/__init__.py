@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from jarvisevo.rules.intent import Intent, Place
 from jarvisevo.rules.language import wanting
-from jarvisevo.rules.language.chinese.clause import MAX_TOKENS, NOUNS, Marks, State, hue_name
+from jarvisevo.rules.language.chinese.clause import MAX_TOKENS, NOUNS, REMARKS, Marks, State, hue_name
 from jarvisevo.rules.language.chinese.verbs import ChineseVerbs
 from jarvisevo.rules.language.chinese.words import tokenise
 from jarvisevo.rules.language.meaning import Hue, Phrase
@@ -159,7 +159,7 @@ class ChineseReader(ChineseVerbs):
             if after is None and not self.state.said and self.state.topics and not self.state.marks.degree:
                 marks.degree, marks.behind = degree.name, True
                 return True
-            marks.degree = degree.name
+            marks.degree, marks.remark = degree.name, token.text in REMARKS
         elif token.says("to") and after is not None:
             marks.toward = True
         else:

@@ -11,6 +11,8 @@ NOUNS = ("noun", "tone", "image", "place")
 MAX_TOKENS = 80
 """Words of one clause that are read; nobody says more without a comma."""
 SIDES = ("left", "right", "top", "bottom", "background", "center")
+REMARKS = ("特别", "比较", "挺", "蛮", "相当", "真的", "实在")
+"""Degrees in front of an adjective that say how something is; what is to come has 更, 再, 要 or 一点."""
 CASTS = {"magenta": 1, "green": -1}
 """Hues at the ends of the tint slider."""
 
@@ -28,6 +30,7 @@ class Marks:
     only: bool = False
     degree: str = ""
     behind: bool = False  # a degree stands behind: a request, not a remark
+    remark: bool = False  # 特别, 比较 before it: how it is
     toward: bool = False
 
 

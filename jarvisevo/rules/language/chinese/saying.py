@@ -7,7 +7,7 @@ from jarvisevo.rules.intent import Keep, Place, Want
 from jarvisevo.rules.language import meaning, wanting
 from jarvisevo.rules.language.chinese.clause import CASTS, Marks, State, hue_name, subject
 from jarvisevo.rules.language.chinese.phrases import Phrases
-from jarvisevo.rules.language.drafts import Draft, opposite
+from jarvisevo.rules.language.drafts import Draft, group, opposite
 from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import Hue, Phrase
 
@@ -18,8 +18,17 @@ RESIZED = ("大", "小", "多", "少", "高")
 class Saying(Phrases):
     """Adjectives, colours and looks of a topic: asked for, complained about, or refused."""
 
-    def _about(self) -> list[Phrase]:
-        """What an adjective is said of: the topic, else what the clause before complained about."""
+    def _about(self, what: str = "", own: bool = False) -> list[Phrase]:
+        """What a predicate is said of: the topic, else what the clause before complained about.
+
+        what  the quantity that the predicate is about, where it names one
+        own   it is said of whole photos too: 锐化, 降噪
+        """
+        if not self.state.topics and group(what) >= 0:  # 左边太艳，反差大一点; 颜色太艳，别那么锐
+            before = [d.want.what for d in self.drafts.wants if d.manner == "complaint"]
+            named = own or what == "contrast" or any(t.of("noun", "tone", "color") for t in self.complained)
+            if named and before and group(before[-1]) != group(what):
+                return [Phrase()]
         return self.state.topics or self.complained or [Phrase()]
 
     def _targets(self) -> list[Phrase]:
@@ -58,11 +67,22 @@ class Saying(Phrases):
         return "complaint" if fault and not marks.behind else "asked"
 
     def _bare(self, down: bool) -> bool:
-        """人脸黑, 特别暗: said of what is, for nobody asks in these words."""
+        """人脸黑, 特别亮: said of what is, for nobody asks in these words."""
         marks = self.state.marks
-        if not down or marks.behind or marks.more or marks.wanted or marks.toward or marks.less or marks.negated:
+        remark = marks.remark and (down or bool(self.state.topics))
+        if (
+            not (down or remark)
+            or marks.behind
+            or marks.more
+            or marks.wanted
+            or marks.toward
+            or marks.less
+            or marks.negated
+        ):
             return False
-        return marks.degree == "lot" or all(t.of("image") for t in self.state.topics) and bool(self.state.topics)
+        return (
+            remark or marks.degree == "lot" or all(t.of("image") for t in self.state.topics) and bool(self.state.topics)
+        )
 
     def _adjective(self, sense: Sense, word: str) -> None:
         marks = self.state.marks
@@ -75,11 +95,12 @@ class Saying(Phrases):
             sign = -sign
         if marks.less and not (manner == "complaint" and sense.fault):  # 高光别那么刺眼 says it once
             sign = -sign
+        manner = "asked" if marks.less else manner
         degree = None if manner == "complaint" else self._degree()
         if word in RESIZED and self.state.topics and all(t.of("place") for t in self.state.topics):
             self._out()  # 脸小一点, 路人太多
             return
-        for target in self._about():
+        for target in self._about(sense.name):
             target = replace(target, degree=degree)
             for where in self._where(target):
                 if where.name == "background" and sense.name == "sharpness" and sense.sign < 0 and not marks.too:
@@ -162,7 +183,10 @@ class Saying(Phrases):
             target = replace(target, degree=None if manner == "complaint" else self._degree())
             for where in self._where(target):
                 zone = self._zone(target)
-                if zone:
+                if zone and hue.name in ("black", "white") and marks.too:  # 暗部偏黑
+                    up = 1 if hue.name == "black" else -1
+                    self._add(meaning.apply("brightness", up, replace(target, head=None), zone), "complaint")
+                elif zone:
                     leans = (
                         sign if self.state.marks.too not in ("偏", "泛") or marks.less else 1
                     )  # 阴影偏青: split toning

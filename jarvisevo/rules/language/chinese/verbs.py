@@ -184,7 +184,9 @@ class ChineseVerbs(ChineseKeeping):
         if found:
             self._shift_back()
             amount = amount or self._number()
-        objects = found or self._about()
+        objects = found or self._about(
+            sense.name, own=sense.name in ("sharpness", "noise", "haze", "clarity", "texture")
+        )
         if sense.name in ("crop", "rotate", "straighten", "auto", "black_and_white", "whiten"):
             self._special(sense.name, objects, amount)
             return

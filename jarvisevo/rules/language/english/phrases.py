@@ -72,6 +72,19 @@ class _Builder:
             strength = all(p.what in STRENGTHS and p.comparative for p in out.properties)
             if strength and out.hues[0].name not in GREYS:
                 out.head, out.hues = Sense("color", out.hues[0].name), []
+        elif out.head is None and len(out.hues) == 1 and out.definite and not out.quant and self._said_of():
+            out.head, out.hues = Sense("color", out.hues[0].name), []  # "the blue | much lighter"
+
+    def _said_of(self) -> bool:
+        """True when a degree and a comparative follow: what stands before them is a noun."""
+        after, then = self.cursor.peek(), self.cursor.peek(1)
+        return (
+            after is not None
+            and then is not None
+            and after.sense("degree") is not None
+            and (then.comparative or then.says("more", "less"))
+            and not any(out.name in GREYS for out in self.out.hues)
+        )
 
     # -- one token ---------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ the request, which wants nothing ("I don't know much about editing").
 import re
 from collections.abc import Callable
 
+from jarvisevo.rules.language.english.appearance import AS_IT_LOOKS
 from jarvisevo.rules.language.tokens import rewritten
 
 _PHOTO = "(?:photo|picture|image|pic|photograph|shot|portrait|scene)"
@@ -67,6 +68,27 @@ _TOO_MUCH |= {"darkened": "dark", "saturated": "saturated", "blurred": "blurry",
 _MISSPELT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\b(?:phot|pictue|pictur|imag|imgage|imager|immage|photot|pciture|inage|iamge)\b", "photo"),
     (r"\bawsome\b", "awesome"),
+    (r"\babit\b", "a bit"),
+    (r"\b(?:pelase|plese|plase|pleae|pleas|plesae|pleaase|pleease)\b", "please"),
+    (r"\bb ?/ ?w\b", "black and white"),
+    (
+        r"\bi (?:want|plan|need|hope|would like|am going) to (?:print|frame|post|share|upload) (?:this"
+        r"|it)\b[^,.;]{0,30}(?:[,.;] (?:so )?|$)",
+        "",
+    ),
+    (
+        r",? (?:many )?(?:thanks?|thank you|thx|ty|cheers)(?: you)?(?: so| very)?(?: much| a lot"
+        r"| a bunch)?,? in advance\b",
+        "",
+    ),
+    (
+        r"\b(?!(?:if|as|and|or|but|so|how|where|what|that|because|please|also|then|you|when|maybe|well|hi|hey"
+        r"|hello)\b)(\w+) "
+        r"(?=(?:could|can|would) (?:you|someone|anyone|somebody) (?:please |pls |maybe |also )?\w+ (?:it|the"
+        r"|this|my|that|me|some)\b)",
+        r"\1, ",
+    ),
+    (r"(?<=[a-z]) \+ (?=[a-z])", ", "),
     (r"\bbri(?:ght|gth|hgt|g?ht)n?(?:es|ess)\b", "brightness"),
     (r"\b(?:rud[ui]ce|reduse)\b", "reduce"),
     (r"\bstandout\b", "stand out"),
@@ -609,8 +631,10 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (r"\bto better (?=focus|see|show|highlight|frame|emphasi[sz]e|reveal|view)", "to "),
     (rf"\b({_QUANTITY}),? and contrast (?=(?:on|in|of|for|to|by|across|levels?|\w+ly)\b)", r"contrast and \1 "),
     (
-        rf"\b(make|making) ({_IT})(?: look)? ((?:a (?:bit|little)|slightly|very|more) )?(?:grainy"
-        rf"|grainier)(?= and|[.,;]|$)",
+        rf"\b(make|making) ({_IT}|image|photo|picture)(?: look)? ((?:just )?(?:a (?:little bit|bit|little|touch"
+        rf"|tad|lot)"
+        r"|slightly|very|more|much|way|far|quite a bit|significantly) )?(?:grainy|grainier)(?= and| please| pls"
+        r"|[.,;?!]|$)",
         lambda m: f"add {m[3] or ''}grain",
     ),
     (r"\bcolor correct (?=(?:the |that |this )?(?:\w+ )?(?:tint|cast|hue|tone|tinge)\b)", "remove "),
@@ -889,4 +913,4 @@ def as_request(text: str) -> str:
     text = rewritten(text, _MISSPELT)
     text = rewritten(text, ((aside, " ") for aside in _SAID_BESIDE))
     text = re.sub(r" {2,}", " ", text)
-    return rewritten(text, (*_DONE_TO_IT, *_COMPARED_WITH, *_AS_IT_IS, *_IN_OTHER_WORDS))
+    return rewritten(text, (*_DONE_TO_IT, *_COMPARED_WITH, *_AS_IT_IS, *AS_IT_LOOKS, *_IN_OTHER_WORDS))

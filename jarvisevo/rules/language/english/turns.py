@@ -119,6 +119,12 @@ _SPELT_OUT = (
         rf"(?=(?:the )?(?:{_SLIDERS}|{_OTHER_SLIDERS}|(?:{_HUES})s?) (?:up|down)\b)",
         r"\1, ",
     ),
+    (  # "brighter whites, highlights down": down is said of the highlights alone
+        r"(?:^|(?<=[,.;/&+] )|(?<=\band ))((?:more|less|some|no|an?|lighten|darken|brighten|sharpen|soften|film"
+        r"|\w{3,}(?:er|ed))\b"
+        rf"[^,.;/&+]{{0,20}}?) ?(?:,|\band\b|/|&) ?(?=(?:the )?(?:{_SLIDERS}|{_OTHER_SLIDERS}) (?:up|down)\b)",
+        r"\1. ",
+    ),
     (r"\bby (?:about |around )?half(?= *(?:$|[.,;!]| and\b| please\b))", "by 50%"),
     (r"^colors? (?=(?:up|down)\b)", "saturation "),
     (

@@ -161,6 +161,9 @@ class Verbs(Negation):
         subject = list(clause.subject) if passive or clause.verb in ("want", "make", "be") else []
         if clause.verb in ("want", "make", "be") and self.joint and clause.parts and token.form != "ed":
             subject = []
+        told = any(compares(s) and s.of("color") for s in clause.subject)
+        if clause.verb in ("want", "make") and told and not clause.parts and token.form != "ed":
+            subject = []  # "make the red more vivid and | remove the green tint"
         mood = clause.mood if clause.mood in ("purpose",) and not (clause.parts or clause.sense) else ""
         if token.form == "ing" and self.joint == "" and (clause.parts or clause.sense):
             mood = "purpose"
@@ -177,7 +180,7 @@ class Verbs(Negation):
         if clause.verb == "act" and self.joint == "and" and alone and not clause.mood and not special:
             also, clause.also = [*clause.also, clause], []
             self.clause = Clause()
-        if clause.verb in ("make", "want", "be") and not clause.parts:
+        if clause.verb in ("make", "want", "be") and not clause.parts and not told:
             ratio = clause.amount if clause.amount and clause.amount[1] == "ratio" else None  # "make it a 4:5 crop"
             self.clause = Clause()
         self._open(verb=verb, sense=sense, mood=mood, subject=subject, degree=degree, amount=ratio, also=also)

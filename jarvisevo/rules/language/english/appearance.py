@@ -1,0 +1,131 @@
+"""What people say of tones, colours, edges and the frame by how they look, said again as requests: "let me see more in
+the shadows", "take some colour out", "a dark frame around the edges".
+"""
+
+import re
+from collections.abc import Callable
+
+_PHOTO = "(?:photo|picture|image|pic|photograph|shot|portrait|scene)"
+_IT = rf"(?:it|this|that|everything|(?:the|this|that|my|our) (?:whole |entire )?{_PHOTO})"
+_HUES = "red|orange|yellow|green|blue|purple|pink|magenta|teal|cyan"
+_DARK_PARTS = (
+    r"(?:the |all the )?(?:shadows?|dark(?:er|est)? (?:areas?|parts?|spots?|bits?|regions?|corners?)|blacks?)\b"
+)
+_BRIGHT_PARTS = (
+    r"(?:the |all the )?(?:highlights?|bright(?:er|est)? (?:areas?|parts?|spots?|bits?|regions?)|whites?"
+    r"|blown(?: |-)?(?:out )?(?:areas?|parts?))\b"
+)
+_GET = "(?:show|bring|bring out|bring back|get|get back|recover|reveal|restore|see|want|need)"
+_MUCH = r"((?:just )?(?:a (?:little bit|bit|little|touch|lot)|some|much|lots)(?: more)?) "
+_SOME = (
+    r"(?:((?:just )?(?:a (?:little bit|bit|little|touch|lot)|some|much|lots|plenty)(?: of)?(?: more| better)?"
+    r"|more|better) )?"
+)
+_RATHER = "(?:so|way|far|much|really|too|rather|pretty|a bit|a little|slightly|very|kind of|quite)"
+
+
+def _so_much(said: str | None) -> str:
+    """How much "a bit more", "a lot of", "some" asks for."""
+    if re.search("bit|little|touch", said or ""):
+        return "a bit"
+    return "a lot" if re.search("lot|much|plenty", said or "") else ""
+
+
+def _manner(said: str | None) -> str:
+    """The same in front of a verb."""
+    return {"a bit": "slightly ", "a lot": "strongly "}.get(_so_much(said), "")
+
+
+AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
+    # detail in a range of tones
+    (
+        r"\b(?:the |all (?:the )?)?details? (?:is|are|get|got|were) (?:all |completely |totally )?lost(?! its)\b",
+        "bring back the details",
+    ),
+    (
+        rf"\b(?:let|help) (?:me|us|you|people|everyone) (?:to )?see {_SOME}(?:of |what is |the )?(?:details?"
+        rf" )?(?:in|into|inside) {_DARK_PARTS}",
+        lambda m: f"lift the shadows {_so_much(m[1])}",
+    ),
+    (
+        rf"\b{_GET} {_SOME}(?:of )?(?:the )?(?:lost |missing )?details? (?:back |out )?(?:in|into|from|of)"
+        rf" {_DARK_PARTS}",
+        lambda m: f"lift the shadows {_so_much(m[1])}",
+    ),
+    (
+        rf"\b{_GET} {_SOME}(?:of )?(?:the )?(?:lost |missing )?details? (?:back |out )?(?:in|into|from|of)"
+        rf" {_BRIGHT_PARTS}",
+        lambda m: f"bring down the highlights {_so_much(m[1])}",
+    ),
+    # colour that is to be less, none that is to go
+    (
+        rf"\b(?:take|pull|suck|drain) {_MUCH}(?:of )?(?:the )?colors? (?:out|away|off)\b",
+        lambda m: f"{_manner(m[1])}reduce the saturation",
+    ),
+    (rf"\b(?:take|pull) out {_MUCH}(?:of )?(?:the )?colors?\b", lambda m: f"{_manner(m[1])}reduce the saturation"),
+    (r"\b(?:is |are )?lack(?:s|ing)?(?: in)?(?: any| some)? color\b", "needs more color"),
+    # tones by how they look
+    (r"\b(?:take|get|bring) (?:some of |a bit of )?the harshness (?:out|away|down)\b", "make it less harsh"),
+    (
+        r"\blooks? (?:a (?:bit|little)|slightly|kind of|rather|pretty|really|so) (?=(?:hard|harsh)(?:$|[.,;]|"
+        r" and\b| so\b))",
+        "looks too ",
+    ),
+    (
+        rf"\bgive ({_IT}) an? (?:more |slightly |very )?(?:hazy|foggy) (?:look|feel|feeling|mood|vibe|effect"
+        rf"|atmosphere)\b",
+        r"make \1 hazier",
+    ),
+    (r"\b(?:wash|bleach) (?:out )?the blacks(?: out)?\b", "lift the blacks"),
+    (r"\bmake the (?:bright (?:parts|areas|spots)|highlights) shine\b", "brighten the highlights"),
+    (rf"\bthe whites (?:are|look) (?:{_RATHER} )+gr[ae]y(?:ish)?\b", "brighten the whites"),
+    (
+        rf"\b(highlights|whites|lights|bright (?:areas|parts|spots)) (is|are|looks?) ((?:{_RATHER} )+)hot\b",
+        r"\1 \2 \3bright",
+    ),
+    (
+        rf"\b(has|have|is|there is|got) (?:just )?so much (?=(?:{_HUES}|noise|grain|haze|glare|contrast"
+        rf"|saturation|warmth)\b)",
+        r"\1 too much ",
+    ),
+    (rf"\bthe ((?:{_HUES})s|shadows?|blacks) (?:are|is|look) (?:{_RATHER} )+light\b", r"darken the \1"),
+    (
+        rf"\bgive the (shadows|highlights|midtones) an? ((?:slightly |very |more )?(?:{_HUES})) (?:tone|tint"
+        rf"|cast|hue|look|feel|glow)\b",
+        r"add \2 to the \1",
+    ),
+    (r"^an? (hint|touch|bit|little) (?:of )?(?:more )?color\b", "add a bit of color"),
+    (r"\bmain subject\b", "subject"),
+    (rf"\b((?:{_HUES})s?) (is|are) so much(?= *(?:$|[.,;!?]| and\b))", r"\1 \2 too much"),
+    # edges
+    (
+        r"\b(?:add|put) an? (?:soft |slight |subtle )?dark(?:er|ened)? (?:frame|ring|border|edge|halo)s?"
+        r" (?:around|along|at|on|to) "
+        r"(?:the )?(?:edges?|corners?|sides|outside|borders?)\b",
+        "add a vignette",
+    ),
+    (
+        r"\b(?:draw|pull|lead|bring|guide) (?:the |my |your |our )?(?:eyes?|attention|focus|viewer)"
+        r" (?:in)?to(?:wards?)? (?:the )?"
+        r"(?:middle|center) (?:with|by|using) (?=dark)",
+        "",
+    ),
+    (r"\beven out the dark (?:corners|edges)\b", "lighten the corners"),
+    # the frame
+    (
+        rf"\b(?:turn|twist|tip) {_IT} (?:a (?:bit|little|tad)|slightly) (?:to the )?(left|right)\b",
+        lambda m: f"rotate it slightly {'counter' if m[1] == 'left' else ''}clockwise",
+    ),
+    (
+        rf"\bgive {_IT} (?:an? )?(\d+ ?[:x] ?\d+) (?:aspect )?(?:ratio|crop|format|shape|frame)(?: crop)?\b",
+        r"crop it to \1",
+    ),
+    (rf"\bmake {_IT} wide(?:screen)?,? like (?:a |the |in (?:a |the )?)?(?:movie|film|cinema)s?\b", "crop it to 16:9"),
+    (
+        r"\b(?:cut|shave|chop) (?:some|a (?:bit|little)) (?:away |off |out )?(?:on|at|from|of|off) the (left"
+        r"|right|top|bottom)(?: side| edge)?"
+        r"(?=$|[.,;]| and\b)",
+        r"crop the \1",
+    ),
+)
+"""Patterns of lower-case text with contractions spelt out, and what stands for them."""
