@@ -133,7 +133,7 @@ def _meets(request: Draft, complaint: Draft, drafts: list[Draft]) -> bool:
     a, b = request.want, complaint.want
     alike = a.what == b.what or {a.what, b.what} <= set(LEVELS) and a.direction == b.direction and _reaches(a)
     alike = alike or b.what == "saturation" and a.what.startswith("color:") or group(a.what) == group(b.what) == 3
-    alike = alike and a.direction not in ("lighter", "darker")
+    alike = alike and not (b.what in ("warmth", "tint") and a.direction in ("lighter", "darker"))
     slider = a.amount is not None and a.amount[1] == "slider" or a.what == "white_balance"
     order = [id(draft) for draft in drafts]
     behind = id(request) not in order or order.index(id(request)) > order.index(id(complaint))
@@ -165,7 +165,7 @@ def _answers(request: Draft, other: Draft) -> bool:
     if other.manner == "purpose":
         return a.what == b.what or b.what in ("auto",)
     dull = other.manner == "complaint" and b.what == "saturation" and b.direction == "+"
-    dull = dull and not _OF_COLOURS.search(b.words)
+    dull = dull and not (b.where.everywhere and _OF_COLOURS.search(b.words))
     there = b.where.everywhere or a.where.name == b.where.name or group(a.what) == 3
     if dull and there and group(a.what) in range(4):
         return True
