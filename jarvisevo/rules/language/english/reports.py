@@ -89,6 +89,12 @@ _MISSPELT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"\1, ",
     ),
     (r"(?<=[a-z]) \+ (?=[a-z])", ", "),
+    (
+        rf"\b((?:the|my) (?:{_QUANTITY})) (?=(?:increase|decrease|reduce|raise|lower|boost|lift|add|brighten"
+        r"|darken|deepen|make|remove) "
+        r"(?:the|it|some|a)\b)",
+        r"\1, ",
+    ),
     (r"\bbri(?:ght|gth|hgt|g?ht)n?(?:es|ess)\b", "brightness"),
     (r"\b(?:rud[ui]ce|reduse)\b", "reduce"),
     (r"\bstandout\b", "stand out"),
