@@ -183,6 +183,8 @@ def _answers(request: Draft, other: Draft) -> bool:
     said = b.what in ("brightness", "shadows") and bool(a.direction and b.direction)
     if said and a.what in LEVELS and a.what != b.what and a.direction != b.direction:
         return False  # "it is too dark, bring the highlights down"
+    if a.what == "vignette" and b.where.name == "corners":
+        return True
     if _other_axis(a, b):
         return False  # "too cold, remove the green"
     if (a.what in SPECKS) != (b.what in SPECKS):

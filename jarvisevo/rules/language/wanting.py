@@ -183,7 +183,7 @@ def _tone(way: str, sign: int, found: Phrase, where: Place) -> Iterator[Want]:
     head = found.head
     cast = head is not None and head.name != "color"
     if way == "change" and any(p.fault for p in found.properties):
-        sign = -1  # "edit the harsh lighting"
+        sign = -1  # "soften the hard light"
     if found.describes:
         for item in found.properties:
             if head is not None and item.what == "size":
@@ -276,7 +276,7 @@ def _strength(found: Phrase, where: Place) -> Iterator[Want]:
 
 
 def wanted(found: Phrase, where: Place) -> Iterator[Want]:
-    """A phrase that names what there is to be: "more contrast", "warmer tones", "a softer, paler blue sky"."""
+    """A phrase that names what there is to be: "more contrast", "warmer tones", "a paler, softer blue sky"."""
     head = found.head
     less = found.quant in ("less",)
     if head is not None and head.role == "noun" and head.name in EFFECTS and found.properties and not less:

@@ -7,6 +7,7 @@ import pytest
 
 from data_pipeline.language.grammar import Brief, write
 from data_pipeline.language.observe import Difference
+from data_pipeline.language.styles import known
 from data_pipeline.language.vocabulary import vocabulary
 from jarvisevo.rules.intent import Intent
 from jarvisevo.rules.language import read
@@ -62,3 +63,22 @@ def test_joined_changes_are_all_read(language: str) -> None:
         wanted = {what for part in alone for what, _, _ in moves(read(part))}
         lost += [text] if wanted - {what for what, _, _ in moves(read(text))} else []
     assert len(lost) <= 0.03 * len(pairs), lost
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_style_is_read_alike_in_every_frame(language: str) -> None:
+    """ "Hazy look" and "make it hazier" want haze: no frame turns a style into the complaint that its name may be."""
+    photo, wrong = FILLED[language][0], []
+    for name in (name for style in known() for name in (style.chinese if language == "zh" else style.english)):
+        directions: dict[str, set[str]] = {}
+        for frame in vocabulary(language).styled:
+            article = f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+            text = (
+                frame.replace("{n}", name).replace("{a}", article).replace(f"a {name}", article).replace("{o}", photo)
+            )
+            intent = read(text)
+            wrong += [text] if not intent.wants or intent.out_of_scope else []
+            for want in intent.wants:
+                directions.setdefault(want.what, set()).add(want.direction)
+        wrong += [name] if any({"+", "-"} <= found for found in directions.values()) else []
+    assert not wrong

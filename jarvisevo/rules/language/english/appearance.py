@@ -15,6 +15,7 @@ _BRIGHT_PARTS = (
     r"(?:the |all the )?(?:highlights?|bright(?:er|est)? (?:areas?|parts?|spots?|bits?|regions?)|whites?"
     r"|blown(?: |-)?(?:out )?(?:areas?|parts?))\b"
 )
+_STYLE = "(?:film )?(?:style|look|vibes?|mood|feel|feeling|aesthetic|effect|atmosphere)"
 _GET = "(?:show|bring|bring out|bring back|get|get back|recover|reveal|restore|see|want|need)"
 _MUCH = r"((?:just )?(?:a (?:little bit|bit|little|touch|lot)|some|much|lots)(?: more)?) "
 _SOME = (
@@ -97,6 +98,30 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"^an? (hint|touch|bit|little) (?:of )?(?:more )?color\b", "add a bit of color"),
     (r"\bmain subject\b", "subject"),
     (rf"\b((?:{_HUES})s?) (is|are) so much(?= *(?:$|[.,;!?]| and\b))", r"\1 \2 too much"),
+    # styles whose name alone finds fault
+    (rf"\bgloomy (?={_STYLE}\b)|(?<=\bsomething )gloomy\b|^gloomy\b", "moody "),
+    (rf"\b(?:intense|powerful) (?={_STYLE}\b)", "dramatic "),
+    (
+        rf"\b((?:make|turn) {_IT}|it should|should|something) ((?:look |feel |be |into something "
+        rf"|more )*)(?:intense|powerful)(?=$|[.,;!?]| and\b)",
+        r"\1 \2dramatic",
+    ),
+    (r"^(?:intense|powerful)(?=$|[.,;!?]| please\b)", "dramatic"),
+    (r"^(?:hazy|foggy|misty)(?=$|[.,;!?]? please\b|[.!?])", "more haze"),
+    (r"\bclean and fresh\b", "fresh"),
+    (r"\bwashed[- ]out (?=(?:film|vintage|retro|pastel|matte|analog)\b)", "faded "),
+    (
+        rf"^(?:hazy|foggy) {_STYLE}\b|(?:^|(?<=\bwant )|(?<=\bfor )|(?<=\btry )|(?<=\blove )|(?<=\blike )"
+        rf"|(?<=\bneed ))an? (?:hazy|foggy) {_STYLE}\b",
+        "more haze",
+    ),
+    (rf"\bin an? (?:hazy|foggy) {_STYLE}\b", "with more haze"),
+    (r"\bsomething (?:hazy|foggy)\b", "more haze"),
+    (rf"\bin a golden {_STYLE}\b", ", a golden look"),
+    (r"\bmovie[- ]like\b", "cinematic"),
+    (rf"\bcalm (?={_STYLE}\b)", "peaceful "),
+    (r"\bclassic (?=monochrome|black and white|b&w)", ""),
+    (r"\bthis one\b(?! (?:is|was|on|in|at|of|with|here|there)\b)", "this photo"),
     # edges
     (
         r"\b(?:add|put) an? (?:soft |slight |subtle )?dark(?:er|ened)? (?:frame|ring|border|edge|halo)s?"

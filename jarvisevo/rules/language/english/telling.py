@@ -108,7 +108,7 @@ class Telling(Asking):
         put = way == "add" and clause.words[:1] in (["put"], ["place"], ["throw"], ["get"])
         if second is not None and result and (put or way == "change" and compares(second)):
             clause.verb, clause.subject, clause.parts = "make", clause.parts[:1], [second]
-            self._made()  # "put the crowd out of focus"
+            self._made()  # "put the fence out of focus"
             return
         gift = way == "add" and second is not None and (second.head is not None or "give" in clause.words)
         if gift and clause.parts[0].of("place", "image"):
@@ -240,7 +240,7 @@ class Telling(Asking):
         return True
 
     def _noun_complement(self, part: Phrase, subject: Phrase) -> None:
-        """ "make it a warmer tone", "the photo needs more contrast", "give the sky more contrast"."""
+        """ "make it a warmer tone", "this one needs more contrast", "give the sky more contrast"."""
         clause = self.clause
         if subject.places and not part.places:
             part.places = subject.places
@@ -249,7 +249,7 @@ class Telling(Asking):
             self.drafts.out.append(clause.text)  # "the field could use some flowers"
             return
         if part.of("place") and clause.verb == "make" and part.places[0].name in ("subject", "center"):
-            for where in self._places(subject):  # "make the couple the focal point"
+            for where in self._places(subject):  # "make the dancers the focal point"
                 self._add(wanting.looked(Sense("look", "pop", 1), 1, subject, where))
             return
         if thing and clause.verb == "be" and subject.places and subject.places[0].name == "background":

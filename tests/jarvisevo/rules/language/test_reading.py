@@ -1,5 +1,6 @@
 """What instructions are understood to say: two lists of sentences, and the properties that hold for all of them."""
 
+import json
 import random
 import re
 import time
@@ -79,6 +80,21 @@ def test_joined_wishes_say_what_each_says_alone(language: int) -> None:
         alone = set(text(read(first)).split("; ")) | set(text(read(second)).split("; "))
         for joint in JOINTS[language]:
             assert set(text(read(first + joint + second)).split("; ")) == alone, first + joint + second
+
+
+REQUESTS = Path(__file__).resolve().parents[5] / "shared" / "requests"
+
+
+def words_of(said: str) -> str:
+    return " ".join(re.findall(r"[\w+:/-]+", said.lower()))
+
+
+@pytest.mark.skipif(not REQUESTS.is_dir(), reason="../shared/requests is not there")
+def test_no_request_of_others_stands_in_the_lists() -> None:
+    """They are for measuring alone; what two or three words say is everybody's."""
+    rows = "\n".join(path.read_text(encoding="utf-8") for path in sorted(REQUESTS.glob("*.jsonl")))
+    theirs = {words_of(json.loads(f'"{found}"')) for found in re.findall(r'"((?:[^"\\]|\\.)*)"', rows)}
+    assert not [said for said, _ in ENGLISH if len(words_of(said).split()) > 4 and words_of(said) in theirs]
 
 
 def plain(said: str) -> Want | None:
