@@ -16,7 +16,15 @@ _BRIGHT_PARTS = (
     r"|blown(?: |-)?(?:out )?(?:areas?|parts?))\b"
 )
 _STYLE = "(?:film )?(?:style|look|vibes?|mood|feel|feeling|aesthetic|effect|atmosphere)"
-_GET = "(?:show|bring|bring out|bring back|get|get back|recover|reveal|restore|see|want|need)"
+_GET = (
+    "(?:show|bring|bring out|bring back|get|get back|recover|reveal|restore|want|need|(?:want|like|love|need) to see)"
+)
+_UNSEEN = (
+    r"(?:(?:i |you |we |one )?(?:can|could) (?:not|hardly|barely) (?:really )?(?:see|make out) (?:any |much "
+    r"|all )?(?:of )?(?:the )?"
+    r"|there (?:is|are) (?:hardly any |barely any |no |not much |not enough |little |too little ))"
+)
+_KEPT = r"(?:do not lose|not losing|without losing|keep|preserve|retain|hold|save|protect) (?:the |all |any |all the )?"
 _MUCH = r"((?:just )?(?:a (?:little bit|bit|little|touch|lot)|some|much|lots)(?: more)?) "
 _SOME = (
     r"(?:((?:just )?(?:a (?:little bit|bit|little|touch|lot)|some|much|lots|plenty)(?: of)?(?: more| better)?"
@@ -43,6 +51,20 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"\b(?:the |all (?:the )?)?details? (?:is|are|get|got|were) (?:all |completely |totally )?lost(?! its)\b",
         "bring back the details",
     ),
+    (
+        rf"\b{_GET} {_SOME}(?:of )?(?:the )?details? (?:back |out )?(?:in|into|from|of) (?:both )?(?:the )?"
+        r"(?:highlights|shadows) and (?:the )?(?:highlights|shadows)\b",
+        "lift the shadows and bring down the highlights",
+    ),
+    (rf"\b{_UNSEEN}details? (?:in|inside|of) {_DARK_PARTS}", "the shadows are too dark"),
+    (rf"\b{_UNSEEN}details? (?:in|inside|of) {_BRIGHT_PARTS}", "the highlights are too bright"),
+    (
+        r"\bthe (highlights|shadows|whites|blacks) (?:has|have|show) (?:lost (?:all |their |the )*|no "
+        r"|hardly any |not enough |little )details?\b",
+        lambda m: f"the {m[1]} are too {'bright' if m[1] in ('highlights', 'whites') else 'dark'}",
+    ),
+    (rf"\b{_KEPT}details? (?:in|of) {_DARK_PARTS}", "keep the shadows"),
+    (rf"\b{_KEPT}details? (?:in|of) {_BRIGHT_PARTS}", "keep the highlights"),
     (
         rf"\b(?:let|help) (?:me|us|you|people|everyone) (?:to )?see {_SOME}(?:of |what is |the )?(?:details?"
         rf" )?(?:in|into|inside) {_DARK_PARTS}",
