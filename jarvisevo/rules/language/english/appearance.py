@@ -144,6 +144,10 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (rf"\bcalm (?={_STYLE}\b)", "peaceful "),
     (r"\bclassic (?=monochrome|black and white|b&w)", ""),
     (r"\bthis one\b(?! (?:is|was|on|in|at|of|with|here|there)\b)", "this photo"),
+    # what is to stay
+    (r"\b(without changing|keep|do not change|without touching|leave) the colou?r tones?\b", r"\1 the white balance"),
+    (r"\b(lose|losing) the bright details?\b", r"\1 the highlights"),
+    (r"\b(?:but |and )?keep it soft(?=$|[.,;!])", "without too much contrast"),
     # edges
     (
         r"\b(?:add|put) an? (?:soft |slight |subtle )?dark(?:er|ened)? (?:frame|ring|border|edge|halo)s?"

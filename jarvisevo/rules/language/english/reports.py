@@ -348,6 +348,8 @@ _MISSPELT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
 )
 """Misspelt as people often do; the speller would take them for other words."""
 _SAID_BESIDE: tuple[str, ...] = (
+    rf"(?<!would )(?<!do not )(?<!\bnot )\b(?:i |we )?(?:really |absolutely |do |just )?(?:love|like|adore) "
+    rf"(?:{_IT}|this one|that one)(?: a lot| so much| very much)?(?:,? but\b|$|(?=[.!]))",
     r"\b(?:i am |we are )?not (?:really |too |quite |entirely |exactly |100% )?sure (?:if |how|what|why|whether"
     r"|where)"
     r"[^.,;()]*?(?:,? but |,|$|(?=[.;()]))",
