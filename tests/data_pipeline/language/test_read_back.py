@@ -82,3 +82,16 @@ def test_a_style_is_read_alike_in_every_frame(language: str) -> None:
                 directions.setdefault(want.what, set()).add(want.direction)
         wrong += [name] if any({"+", "-"} <= found for found in directions.values()) else []
     assert not wrong
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_part_is_read_alike_in_every_phrase(language: str) -> None:
+    words, wrong = vocabulary(language), []
+    for names in words.parts.values():
+        for name in names:
+            texts = [text.replace("@a", "").replace("{p}", name) for found in words.part_ask.values() for text in found]
+            for mark, degrees in words.degrees.items():
+                texts = [text.replace(mark, degrees["plain"][0]) for text in texts]
+            places = [{want.where.name for want in read(" ".join(text.split())).wants} for text in texts]
+            wrong += [text for text, found in zip(texts, places, strict=True) if len(found) != 1 or found != places[0]]
+    assert not wrong

@@ -118,7 +118,6 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"add \2 to the \1",
     ),
     (r"^an? (hint|touch|bit|little) (?:of )?(?:more )?color\b", "add a bit of color"),
-    (r"\bmain subject\b", "subject"),
     (rf"\b((?:{_HUES})s?) (is|are) so much(?= *(?:$|[.,;!?]| and\b))", r"\1 \2 too much"),
     # styles whose name alone finds fault
     (rf"\bgloomy (?={_STYLE}\b)|(?<=\bsomething )gloomy\b|^gloomy\b", "moody "),

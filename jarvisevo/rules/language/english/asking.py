@@ -37,7 +37,8 @@ def becoming(part: Phrase) -> bool:
 
 def _named(where: Place, clause: Clause) -> bool:
     """True when a clause names a place itself; an "it" may stand for one."""
-    return where.everywhere or any(word in clause.words for word in (where.words or where.zone).split())
+    said = clause.text.split()  # a token may be two words
+    return where.everywhere or any(word in said for word in (where.words or where.zone).split())
 
 
 def _thing(found: Phrase) -> bool:
