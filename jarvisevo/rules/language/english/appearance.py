@@ -19,6 +19,8 @@ _STYLE = "(?:film )?(?:style|look|vibes?|mood|feel|feeling|aesthetic|effect|atmo
 _GET = (
     "(?:show|bring|bring out|bring back|get|get back|recover|reveal|restore|want|need|(?:want|like|love|need) to see)"
 )
+_DARKS = "(shadows|blacks)"
+_BY = "(?:(a (?:little )?bit|a little|slightly|a lot|much) )?"
 _UNSEEN = (
     r"(?:(?:i |you |we |one )?(?:can|could) (?:not|hardly|barely) (?:really )?(?:see|make out) (?:any |much "
     r"|all )?(?:of )?(?:the )?"
@@ -79,6 +81,24 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         rf"\b{_GET} {_SOME}(?:of )?(?:the )?(?:lost |missing )?details? (?:back |out )?(?:in|into|from|of)"
         rf" {_BRIGHT_PARTS}",
         lambda m: f"bring down the highlights {_so_much(m[1])}",
+    ),
+    # dark tones by where their slider is to stand; to "increase" the shadows is to have more of them
+    (rf"\b(?:turn|crank|dial|pump|bump|push|nudge) up (the )?{_DARKS}", r"raise \1\2"),
+    (rf"(?:^|(?<=[,.;] )|(?<=\band )|(?<=\bplease ))up (the )?{_DARKS}", r"raise \1\2"),
+    (rf"\b(?:turn|crank|dial|push|nudge) down (the )?{_DARKS}", r"bring down \1\2"),
+    (
+        rf"\b(?:make )?(the )?{_DARKS} (?:(?:should|could|must|need to|have to|has to) be )?{_BY}(higher"
+        rf"|lower)(?=$|[.,;!]| and\b| please\b)",
+        lambda m: f"{'raise' if m[4] == 'higher' else 'bring down'} the {m[2]} {m[3] or ''}",
+    ),
+    (
+        rf"\b(?:the )?{_DARKS} (?:is|are|look) (?:{_RATHER} )+(high|low)\b",
+        lambda m: f"{'raise' if m[2] == 'low' else 'bring down'} the {m[1]}",
+    ),
+    (
+        rf"\b(?:drag|move|push|pull|slide|take) (?:the |my )?(\w+(?: \w+)?) slider {_BY}(?:to the "
+        rf"|towards the )?(right|left|up|down)\b",
+        lambda m: f"{'raise' if m[3] in ('right', 'up') else 'bring down'} the {m[1]} {m[2] or ''}",
     ),
     # colour that is to be less, none that is to go
     (
