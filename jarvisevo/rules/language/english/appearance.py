@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 _PHOTO = "(?:photo|picture|image|pic|photograph|shot|portrait|scene)"
 _IT = rf"(?:it|this|that|everything|(?:the|this|that|my|our) (?:whole |entire )?{_PHOTO})"
-_HUES = "red|orange|yellow|green|blue|purple|pink|magenta|teal|cyan"
+_HUES = "red|orange|yellow|green|blue|purple|pink|magenta|teal|cyan|turquoise"
 _DARK_PARTS = (
     r"(?:the |all the )?(?:shadows?|dark(?:er|est)? (?:areas?|parts?|spots?|bits?|regions?|corners?)|blacks?)\b"
 )
@@ -100,6 +100,9 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         rf"|towards the )?(right|left|up|down)\b",
         lambda m: f"{'raise' if m[3] in ('right', 'up') else 'bring down'} the {m[1]} {m[2] or ''}",
     ),
+    (r"(?:^|(?<=[,.;] ))((?:the |her |his |my )?[a-z]+(?: [a-z]+)?) ?: ?(?=[+-]?[\d.]+ ?(?:ev|stops?)\b)", r"the \1 "),
+    (rf"\b(?:only|just) (?:keep )?(?:the )?((?:{_HUES})s?) in color\b", r"everything but the \1 in black and white"),
+    (rf"\b(enhance|intensify|emphasi[sz]e|bring out) (?:the )?({_HUES})(?=$|[.,;!]| and\b| please\b)", r"\1 the \2s"),
     # colour that is to be less, none that is to go
     (
         rf"\b(?:take|pull|suck|drain) {_MUCH}(?:of )?(?:the )?colors? (?:out|away|off)\b",
