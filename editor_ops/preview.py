@@ -1,7 +1,9 @@
 """`Preview`: one photo at one size, rendered again and again while sliders move.
 
-What every stage of the pipeline made is kept; after a change only the stages that read what changed, and those after
-them, work again. The result is `render`'s at that size, to the bit.
+What the stage before the first one that changed has made is kept, as are the frames that a stage with a radius reads:
+while a slider moves only the stages that read it, and those after them, work again; the first move of another one may
+begin earlier. Keeping every stage's frame would cost a third more for each move, in writing them. The result is
+`render`'s at that size, to the bit.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,7 +21,7 @@ from editor_ops.parameters import Parameter, Values
 from editor_ops.photo import Image, Photo
 from editor_ops.pipeline import MIN_SIDE, make_frame, render
 from editor_ops.settings import Settings, started
-from editor_ops.stages import STAGED_PIXELS, Layer, RenderRun, Step, StoppedError, through
+from editor_ops.stages import STAGED_PIXELS, Layer, RenderRun, Step, StoppedError, through, whole_frames
 from editor_ops.table import PIPELINE
 
 __all__ = ["Preview", "StoppedError"]
@@ -89,13 +91,14 @@ def _same(one: object, other: object) -> bool:
     return one is other or bool(one == other)
 
 
-@dataclass
+@dataclass(eq=False)
 class _CachedStage:
     """One operation of the pipeline: its kernel, what that was made from, and what it made.
 
     made   None when the operation leaves the image alone
     local  the corrections that touch it: (place in the settings, where it acts, what was read of its settings)
-    whole  True when `layer` is what `made` makes of the layer before it
+    pixels (h, w, 3) float32, where a frame was kept
+    whole  True when `pixels` are what `made` makes of the stages before it
     """
 
     step: Op
@@ -138,8 +141,9 @@ class _CachedStage:
 class Preview:
     """Renders of one photo at one size, for a person who moves sliders.
 
-    Not for several threads at once. Memory: 12 bytes a pixel for every operation that acts. Frames of more than
-    2 MP are rendered as `render` does it, without keeping anything.
+    Not for several threads at once. Memory: 12 bytes a pixel for every operation that reads neighbouring pixels, and
+    for the ones before the sliders that moved. Frames of more than 2 MP are rendered as `render` does it, without keeping
+    anything.
     """
 
     def __init__(self, photo: Photo, size: int | None = None, *, space: str = "srgb", threads: int = 1) -> None:
@@ -169,18 +173,19 @@ class Preview:
         local, notes = corrections.prepare(settings, frame, PIPELINE)
         changed = self._renew(settings, local, frame)
         notes += tuple(sorted(frame.notes))
-        if changed or self._last is None:
+        if changed < len(self._stages) or self._last is None:
             self._last = None
-            self._last = self._develop(frame, self._covers(local, frame), stop)
+            self._last = self._develop(frame, changed, self._covers(local, frame), stop)
         shown = geometry.turned(self._last, settings)
         return Image(shown.copy() if shown is self._last else shown, self._space, notes)
 
-    def _renew(self, settings: Settings, local: Sequence[Correction], frame: Frame) -> bool:
-        """Bring every stage's kernel up to date -> whether the image can be another one."""
-        changed, now = False, Encoding.LINEAR
-        for stage in self._stages:
-            changed |= stage.renew(settings, local, frame, now)
-            if changed:
+    def _renew(self, settings: Settings, local: Sequence[Correction], frame: Frame) -> int:
+        """Bring every stage's kernel up to date -> the first stage that makes another image now, or their number."""
+        changed, now = len(self._stages), Encoding.LINEAR
+        for i, stage in enumerate(self._stages):
+            if stage.renew(settings, local, frame, now):
+                changed = min(changed, i)
+            if changed <= i:
                 stage.whole = False
             now = stage.made[0] if stage.made else now
         return changed
@@ -192,8 +197,13 @@ class Preview:
         return corrections.CorrectionWeights(local, frame, self._planes) if local else None
 
     def _develop(
-        self, frame: Frame, covers: corrections.CorrectionWeights | None, stop: Callable[[], bool] | None
+        self,
+        frame: Frame,
+        changed: int,
+        covers: corrections.CorrectionWeights | None,
+        stop: Callable[[], bool] | None,
     ) -> np.ndarray:
+        """The image, from the last whole frame before `changed`, the first stage that makes another one now."""
         acting = [stage for stage in self._stages if stage.made is not None]
         if not acting and is_output(frame.photo, self._space, 8):
             return frame.photo.pixels
@@ -205,13 +215,23 @@ class Preview:
             kept = acting[done]
             assert kept.pixels is not None and kept.made is not None
             start = Layer(kept.pixels, kept.made[0])
-        for stage in todo:
-            if stage.pixels is None:
-                stage.pixels = np.empty((frame.height, frame.width, 3), np.float32)
+        steps = [stage.made for stage in todo if stage.made is not None]
+        keep = [todo[i] for i in whole_frames(steps)]
+        keep += [stage for stage in self._stages[:changed] if stage in todo and stage not in keep][-1:]
+        self._give_frames(keep, frame)
         run = RenderRun(frame, covers.whole() if covers else None, self._threads, stop)
         out = np.empty((frame.height, frame.width, 3), np.uint8)
-        steps = [stage.made for stage in todo if stage.made is not None]
-        through(run, steps, start, [stage.pixels for stage in todo], out, output(self._space, 8))
-        for stage in todo:
+        through(run, steps, start, [s.pixels if s in keep else None for s in todo], out, output(self._space, 8))
+        for stage in keep:
             stage.whole = True
         return out
+
+    def _give_frames(self, keep: Sequence[_CachedStage], frame: Frame) -> None:
+        """A frame for each of these stages to write to: one that holds nothing any more, or else a new one."""
+        unused = [stage for stage in self._stages if stage.pixels is not None and not stage.whole and stage not in keep]
+        for stage in keep:
+            if stage.pixels is None and unused:
+                other = unused.pop()
+                stage.pixels, other.pixels = other.pixels, None
+            elif stage.pixels is None:
+                stage.pixels = np.empty((frame.height, frame.width, 3), np.float32)

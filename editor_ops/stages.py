@@ -111,8 +111,13 @@ def through(
 
 def _segments(steps: Sequence[Step]) -> list[tuple[int, int]]:
     """Runs of steps that one pass over the strips can do: only the first of a run may read neighbouring rows."""
-    starts = [0, *(i for i, (_, kernel) in enumerate(steps) if kernel.halo and i)]
+    starts = [0, *(i + 1 for i in whole_frames(steps))]
     return list(zip(starts, [*starts[1:], len(steps)], strict=True))
+
+
+def whole_frames(steps: Sequence[Step]) -> list[int]:
+    """The steps whose whole frame has to be there before the next one, which reads neighbouring rows, can begin."""
+    return [i for i, (_, kernel) in enumerate(steps[1:]) if kernel.halo]
 
 
 def _segment(

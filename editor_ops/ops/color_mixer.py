@@ -98,8 +98,11 @@ def _band_table() -> np.ndarray:
 
 def _hue_table(settings: Values, rows: tuple[Parameter, ...], gain: tuple[float, ...]) -> np.ndarray:
     """Sum of the bands' sliders times their gains over 65,536 hues, float32."""
-    values = np.array([settings[row.name] / 100 for row in rows]) * np.array(gain)
-    return values.astype(np.float32) @ _band_table()
+    table = np.zeros(65536, np.float32)
+    for row, most, weights in zip(rows, gain, _band_table(), strict=True):
+        if settings[row.name]:
+            table += weights * np.float32(settings[row.name] / 100 * most)
+    return table
 
 
 def _hue_codes(hue: np.ndarray) -> np.ndarray:
