@@ -32,6 +32,16 @@ _SOME = (
     r"(?:((?:just )?(?:a (?:little bit|bit|little|touch|lot)|some|much|lots|plenty)(?: of)?(?: more| better)?"
     r"|more|better) )?"
 )
+_PRINT = (
+    "(?:post ?card|polaroid|newspaper|magazine(?: page)?|family photo|photo album|album photo|print|snapshot|picture"
+    "|photo|slide)s?"
+)
+_STOPS = (
+    r"(?:(?:about |maybe |like )?(?:half an?|an?|one|two|three|half|(?:one|a|two) (?:third|quarter)s?(?: of an?)?"
+    r"|1/2|1/3|2/3|[\d.]+) (?:full )?(?:stops?|ev))"
+)
+_AGED = "(?:old|vintage|retro|aged)"
+_RATHERS = "(?:(?:so|way|far|much|really|too|rather|pretty|a bit|a little|slightly|very|kind of|quite) )*"
 _RATHER = "(?:so|way|far|much|really|too|rather|pretty|a bit|a little|slightly|very|kind of|quite)"
 
 
@@ -103,6 +113,60 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"(?:^|(?<=[,.;] ))((?:the |her |his |my )?[a-z]+(?: [a-z]+)?) ?: ?(?=[+-]?[\d.]+ ?(?:ev|stops?)\b)", r"the \1 "),
     (rf"\b(?:only|just) (?:keep )?(?:the )?((?:{_HUES})s?) in color\b", r"everything but the \1 in black and white"),
     (rf"\b(enhance|intensify|emphasi[sz]e|bring out) (?:the )?({_HUES})(?=$|[.,;!]| and\b| please\b)", r"\1 the \2s"),
+    (
+        rf"\b({_STOPS}) (under|over)(?=,? please\b)",
+        lambda m: f"{'darken' if m[2] == 'under' else 'brighten'} by {m[1]}",
+    ),
+    (r"(?:^|(?<=[,.;] ))(?:like|about|maybe|say) (?=\d+ ?%? (?:more|less)\b)", ""),
+    (rf"\b((?:{_HUES})s?) ({_BY}more) olive\b", r"\1 \2 yellow"),
+    (
+        rf"\b(?:chill|calm|quiet|tame) (it|them|that|those|the (?:colors?|tones?|{_HUES})s?) (?:out|down)\b",
+        r"tone \1 down",
+    ),
+    (
+        r"\b((?:sun ?sets?|sun ?rises?|sk(?:y|ies)|after ?glow) (?:(?:should|could|must|can) )?(?:be |look )?)"
+        r"((?:(?:a bit|much|way|slightly) )?(?:more|less) )?intense\b",
+        lambda m: f"{m[1]}{m[2] or 'more '}saturated",
+    ),
+    # little, by what it is compared with
+    (
+        r"(?:^|(?<=[,.;] )|(?<=\bmake it )|(?<=\bjust ))(?:barely|hardly|scarcely) (?=\w+er\b|less\b|more\b)",
+        "slightly ",
+    ),
+    (
+        r",? (?:and |so )?(?:that )?(?:you|one|people|nobody|no one) (?:should|would|will|must)"
+        r"(?: (?:hardly|barely|not|scarcely|even|really))+ (?:notice|see|tell)(?: it| the difference| that)?\b",
+        ", but not too much",
+    ),
+    (
+        r"\b(?:just )?(?:the|a) (?:tiniest|slightest|smallest|faintest|merest|tiny|wee) (?:little )?(?:nudge|bump|push"
+        r"|hint|touch|amount|dash|trace|tweak|lift|whiff)(?: of| more)* (?!up\b|down\b)",
+        "a tiny bit of ",
+    ),
+    (r"\badd (a (?:little )?bit|a little|some)(?: of)? dehaze\b", r"dehaze it \1"),
+    # what looks wrong
+    (
+        rf"\b(?:the )?(colors?|skin|(?:{_HUES})s?|tones?|sky) (looks?|seems?|feels?) {_RATHERS}"
+        r"(?:fake|unnatural|artificial|unreal)\b",
+        r"the \1 \2 too fake",
+    ),
+    (rf"\b({_IT}) (looks|seems|feels) {_RATHERS}(?:fake|unnatural|artificial|unreal)\b", r"\1 \2 too fake"),
+    (
+        rf"\b({_IT}) (?:is|came out|comes out|turned out) (?!too )(?!(?:a bit|a little|way|far|much) too )"
+        rf"{_RATHERS}"
+        r"soft(?=$|[.,;!]| and\b| but\b)",
+        r"\1 is blurry",
+    ),
+    (r"\b(noisy|grainy|blurry|hazy|blurred) and (?:too )?soft\b", r"\1 and blurry"),
+    (
+        r"\b(?:its?|this)(?: is)? giving (?=(?:washed|flat|dark|dull|gr[ae]y|muddy|pale|boring|cold|yellow|fake|orange"
+        r"|bland)\b)",
+        "it looks ",
+    ),
+    (r"\banything but (?=black and white|b&w|sepia|monochrome)", "not "),
+    (r"(?:^|(?<=[,.;] ))(?:please,? )?no filter(?:s| looks?| effects?)?(?=$|[,.;!])", ""),
+    (rf"\ba clean(?:er)? (?:{_PHOTO}|image|look|version|style|feel)\b", "a minimalist look"),
+    (rf"\brecolor (.{{2,40}}?) (?:to|into|in|as) (?=(?:{_HUES})\b)", r"make \1 "),
     # colour that is to be less, none that is to go
     (
         rf"\b(?:take|pull|suck|drain) {_MUCH}(?:of )?(?:the )?colors? (?:out|away|off)\b",
@@ -142,6 +206,18 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (r"^an? (hint|touch|bit|little) (?:of )?(?:more )?color\b", "add a bit of color"),
     (rf"\b((?:{_HUES})s?) (is|are) so much(?= *(?:$|[.,;!?]| and\b))", r"\1 \2 too much"),
+    # looks by what has them, or by when
+    (
+        rf"\b(?:like|as) (?:it (?:is|was) )?(?:from |in |on )?an? (?:really |very |slightly )?{_AGED}(?:,? (?:and )?"
+        rf"(?:{_AGED}|faded|yellowed|worn))* {_PRINT}\b",
+        "vintage",
+    ),
+    (
+        r"\b(?:the |that |a )?(?:kind of |sort of )?(?:look|light|glow|feel|feeling|mood|colors?|tones?) (?:that )?"
+        r"(?:you|we|i|one) (?:only )?(?:get|see|have)s? (?:right |just |shortly )?(?:before|around|at|during|after) "
+        r"(?:the )?(sun ?set|sun ?down|sun ?rise|dusk|dawn|golden hour|blue hour)\b",
+        lambda m: f"a {'blue' if m[1] in ('dusk', 'dawn', 'blue hour') else 'golden'} hour look",
+    ),
     # styles whose name alone finds fault
     (rf"\bgloomy (?={_STYLE}\b)|(?<=\bsomething )gloomy\b|^gloomy\b", "moody "),
     (rf"\b(?:intense|powerful) (?={_STYLE}\b)", "dramatic "),

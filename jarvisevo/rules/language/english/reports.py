@@ -234,8 +234,8 @@ _MISSPELT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (r"\bmore sun(?:shine)?\b(?! ?light)", "more sunlight"),
     (
-        r",? without (?:over ?doing|going overboard|going too far|exaggerating)(?: (?:it|anything|things|that|with"
-        r" it))?",
+        r",? without (?:over ?doing|going (?:overboard|too far|crazy|nuts|mad|wild|over the top|to extremes)"
+        r"|exaggerating)(?: (?:it|anything|things|that|with it))?",
         ", but not too much",
     ),
     (r"\b(?:decrease|reduce|less|lower|remove) (?:the )?gr[ae]y ?scale\b", "increase the saturation"),
