@@ -57,6 +57,32 @@ def _manner(said: str | None) -> str:
     return {"a bit": "slightly ", "a lot": "strongly "}.get(_so_much(said), "")
 
 
+_DONE = {
+    "desaturated": "desaturate",
+    "darkened": "darken",
+    "brightened": "brighten",
+    "lightened": "lighten",
+    "blurred": "blur",
+    "muted": "mute",
+    "toned down": "tone down",
+    "dimmed": "dim",
+    "sharpened": "sharpen",
+    "softened": "soften",
+    "warmed up": "warm up",
+    "cooled down": "cool down",
+    "lifted": "brighten",
+    "brightened up": "brighten",
+}
+"""How a thing should then be -> what is done to it."""
+_MADE = {
+    "darker": "darkening",
+    "brighter": "brightening",
+    "lighter": "brightening",
+    "warmer": "warming",
+    "cooler": "cooling",
+    "softer": "softening",
+}
+
 AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     # detail in a range of tones
     (
@@ -167,6 +193,92 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"(?:^|(?<=[,.;] ))(?:please,? )?no filter(?:s| looks?| effects?)?(?=$|[,.;!])", ""),
     (rf"\ba clean(?:er)? (?:{_PHOTO}|image|look|version|style|feel)\b", "a minimalist look"),
     (rf"\brecolor (.{{2,40}}?) (?:to|into|in|as) (?=(?:{_HUES})\b)", r"make \1 "),
+    (
+        rf"\bi (?:find|think|feel)(?: that)? ({_IT}|the \w+|her \w+|his \w+) (?:is |looks? )?(?:a (?:bit|little|"
+        rf"touch|tad)|rather|quite|pretty|slightly|somewhat|kind of|very|really) "
+        r"(?=(?:cold|cool|warm|dark|bright|flat|dull|yellow|blue|red|green|orange|pale|hazy|soft|harsh|strong|"
+        r"busy|gr[ae]y|light|saturated|muted)\b)",
+        r"\1 is too ",
+    ),
+    (r"\b(is|are|looks?|came out|turned out) (?:almost|nearly|practically|basically) white\b", r"\1 too bright"),
+    (r"\b(is|are|looks?|came out|turned out) (?:almost|nearly|practically|basically) black\b", r"\1 too dark"),
+    # what is wished of a thing, by how it should then be
+    (
+        rf"\b(?:want|like|love|need|prefer|have)(?: to (?:have|get|see))? ((?:the |her |his |my |their |its )"
+        rf"(?!whole\b)\w+"
+        rf"(?: \w+)?) (?:to be )?(?:(a bit|slightly|a little|a lot|strongly|much) )?({'|'.join(_DONE)})(?=$|"
+        rf"[.,;!]| so\b| a\b)",
+        lambda m: f"want to {_manner(m[2])}{_DONE[m[3]]} {m[1]}",
+    ),
+    (
+        r"\b(?:i )?(?:would|will) (?:really )?(?:love|like|prefer) it if (.{2,30}?) (?:was|were|is|looked|looks|"
+        r"could be|could look"
+        r"|would be|would look|felt) (?=a\b|more\b|less\b|much\b|slightly\b|\w+er\b|brighter|darker)",
+        r"make \1 ",
+    ),
+    (
+        r"\b(?:i )?(?:want|would like|would love|need) (?:people|everyone|the viewers?|the eyes?|you|them|all "
+        r"eyes) to (?:look at|see|notice"
+        r"|focus on|go to|be drawn to) (the .{2,25}?)(?: first| immediately| straight away)?(?=$|[.,;!])",
+        r"make \1 stand out",
+    ),
+    (
+        r"\b(?:more |better |some )(?:separation|distance|difference) between (the .{2,25}?) and (?:the |its "
+        r")?background\b",
+        r"make \1 stand out",
+    ),
+    (
+        r"\b(?:there is|there are|has|have) (?:way |far |just )?too much (?:going on|happening|stuff) (?:in|on) "
+        r"(the [a-z]+)\b",
+        r"\1 is too busy",
+    ),
+    (
+        r"\bthere is an? (?:very |really |too |overly |annoying |ugly )*(bright|dark|glaring|hot) (?:spot|patch|"
+        r"area|blob|bit) (?:on|at|in|near|to) (the [a-z]+(?: side"
+        r"| corner| edge)?)(?: that (?:bothers|annoys|distracts|bugs) (?:me|us|you)| which (?:bothers|annoys|"
+        r"distracts) (?:me|us))?",
+        lambda m: (
+            f"the {'shadows' if m[1] == 'dark' else 'highlights'} on {m[2]} are "
+            f"too {'dark' if m[1] == 'dark' else 'bright'}"
+        ),
+    ),
+    (
+        r"\bit is (the \w+) that (is|are) too (\w+)(?: ?[:,]? ?(?:they|it) (?:is|are) too (\w+))?",
+        lambda m: f"{m[1]} are too {m[4] or m[3]}",
+    ),
+    (
+        r"\bwithout making (the rest|everything else|anything else|the [a-z]+|it|them|her|him) (darker|brighter|"
+        r"lighter|warmer|cooler|softer)\b",
+        lambda m: f"without {_MADE[m[2]]} {m[1]}",
+    ),
+    (
+        r"(?<=[a-z]), (?:since |because |as )?(?:they|she|he|it) (?:is|are|was|were) (?:all |both |standing |"
+        r"sitting )?(?:in|under) (?:the |deep |heavy )*(?:shade|shadows?|dark)(?=$|[.,;])",
+        "",
+    ),
+    (
+        r",? but (?:please )?do not overdo (?:the |it with the )?(?:warmth|brightness|contrast|colors?|"
+        r"saturation|effect|sharpening|clarity|coolness)\b",
+        ", but not too much",
+    ),
+    (r"^honestly,? |\bhonestly,? (?=the\b)", ""),
+    (
+        r"\b(?:make|turn) (?:it|this|the photo|the picture) (?:vertical|portrait|upright)(?: format| mode| "
+        r"oriented)?(?: for| as| so it fits)? (?:an? |my |the )?(?:phone|mobile|iphone|story|stories|reels?|"
+        r"tiktok|lock ?screen)(?: wallpaper| screen| background)?\b",
+        "crop it to 9:16",
+    ),
+    (
+        r"\b(?:,? ?like|as) (?:you see |they are |it is )?in (?:the|a|those|travel) (?:travel )?(?:brochures?|"
+        r"magazines?|catalogues?|catalogs?|ads?|postcards?)\b",
+        "",
+    ),
+    (rf"\b(?:that |a |with a |with that )?creamy {_STYLE}\b", "a creamy look"),
+    (
+        r"\b(?:we are |i am |it is |this is )(?:for )?(?:printing|using|posting|putting|sending) (?:this|it) "
+        r"(?:for|on|in|to) (?:a |the |our |my )?[\w ]{2,20}? so (?=the |it |make |please )",
+        "",
+    ),
     # colour that is to be less, none that is to go
     (
         rf"\b(?:take|pull|suck|drain) {_MUCH}(?:of )?(?:the )?colors? (?:out|away|off)\b",
