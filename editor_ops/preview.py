@@ -142,8 +142,8 @@ class Preview:
     """Renders of one photo at one size, for a person who moves sliders.
 
     Not for several threads at once. Memory: 12 bytes a pixel for every operation that reads neighbouring pixels, and
-    for the ones before the sliders that moved. Frames of more than 2 MP are rendered as `render` does it, without keeping
-    anything.
+    for the ones before the sliders that moved. Frames of more than 2 MP are rendered as `render` does it, and nothing
+    is kept.
     """
 
     def __init__(self, photo: Photo, size: int | None = None, *, space: str = "srgb", threads: int = 1) -> None:
@@ -197,11 +197,7 @@ class Preview:
         return corrections.CorrectionWeights(local, frame, self._planes) if local else None
 
     def _develop(
-        self,
-        frame: Frame,
-        changed: int,
-        covers: corrections.CorrectionWeights | None,
-        stop: Callable[[], bool] | None,
+        self, frame: Frame, changed: int, covers: corrections.CorrectionWeights | None, stop: Callable[[], bool] | None
     ) -> np.ndarray:
         """The image, from the last whole frame before `changed`, the first stage that makes another one now."""
         acting = [stage for stage in self._stages if stage.made is not None]

@@ -170,6 +170,23 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         "a tiny bit of ",
     ),
     (r"\badd (a (?:little )?bit|a little|some)(?: of)? dehaze\b", r"dehaze it \1"),
+    (r"(?:^|(?<=[,.;] ))(?:i would|i will|let us) say,? (?=(?:\w+ ){0,6}\w+er\b)", ""),
+    (
+        r"\b(?:use |set |give it |pick |choose )?an? (?:slightly |bit |much |little )?(cooler|colder|warmer) "
+        r"(?:color )?temperature\b",
+        r"make it \1",
+    ),
+    (
+        r"\bexpose (?:it )?for the (?:sky|highlights|bright (?:parts|areas)|window|"
+        r"windows)\b",
+        "bring down the highlights",
+    ),
+    (
+        r"\b(?:recover|rescue|save|bring back) the (windows?|sky)(?=$|[.,;!]| and\b| "
+        r"please\b)",
+        r"bring down the highlights of the \1",
+    ),
+    (rf"\bonly keep (?:the )?((?:{_HUES})s?)(?: color)?(?=$|[.,;!])", r"everything but the \1 in black and white"),
     # what looks wrong
     (
         rf"\b(?:the )?(colors?|skin|(?:{_HUES})s?|tones?|sky) (looks?|seems?|feels?) {_RATHERS}"
