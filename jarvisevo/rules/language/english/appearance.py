@@ -187,6 +187,37 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"bring down the highlights of the \1",
     ),
     (rf"\bonly keep (?:the )?((?:{_HUES})s?)(?: color)?(?=$|[.,;!])", r"everything but the \1 in black and white"),
+    # all but one thing
+    (
+        r"\b(?:everything|all|the rest)(?: else)? (?:is|looks) (?:really |pretty |just )?(?:fine|good|great|"
+        r"perfect|ok|okay|nice|alright)"
+        r",? (?:except(?: for)?|but|apart from|besides) (?:for )?(the [a-z]+(?: [a-z]+)?|her [a-z]+|his [a-z]+)"
+        r",? (?:which|that|it) (is|are|looks?) ",
+        r"\1 \2 ",
+    ),
+    (
+        r"\bnothing (?:but|except|other than) (the [a-z]+|her [a-z]+|his [a-z]+) (?:should|must|may|is to|can) "
+        r"change ?[:,;.] ?(?:please )?make (?:it|them) ",
+        r"only make \1 ",
+    ),
+    (
+        r"\bdo not (brighten|darken|lighten|sharpen|blur|warm up|saturate|soften|enhance) (the [a-z]+|her|him|"
+        r"them|it),? (?:but )?(?:only|just) (the [a-z]+|her|him|them)(?=$|[.,;!])",
+        r"\1 \3, do not change \2",
+    ),
+    (
+        r"\b(the [a-z]+(?: [a-z]+)?) (?:should|must|has to|needs to) be the (?:star|focus|hero|highlight|main "
+        r"thing|center of attention|focal point)\b",
+        r"make \1 stand out",
+    ),
+    (r"\bput the focus on (the [a-z]+(?: [a-z]+)?)(?= by\b|$|[.,;!])", r"make \1 stand out"),
+    (r"\b(?:what|everything that) is (?:all )?(?:around|behind) (?:it|her|him|them|the \w+)\b", "the background"),
+    (
+        r"\b(?:it|the (?:photo|picture|horizon)) (?:leans|tilts|slants|is leaning|is tilted|is tilting) (?:a "
+        r"(?:bit|little) |slightly )?(?:to|towards) the (?:left|right)\b",
+        "it is crooked",
+    ),
+    (r"\b(?:fix|correct|sort out|repair) the verticals\b", "straighten it"),
     # what looks wrong
     (
         rf"\b(?:the )?(colors?|skin|(?:{_HUES})s?|tones?|sky) (looks?|seems?|feels?) {_RATHERS}"
