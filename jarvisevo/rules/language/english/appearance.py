@@ -74,6 +74,7 @@ _DONE = {
     "brightened up": "brighten",
 }
 """How a thing should then be -> what is done to it."""
+_WHOM = {"he": "him", "she": "her", "they": "the people"}
 _MADE = {
     "darker": "darkening",
     "brighter": "brightening",
@@ -187,6 +188,40 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"bring down the highlights of the \1",
     ),
     (rf"\bonly keep (?:the )?((?:{_HUES})s?)(?: color)?(?=$|[.,;!])", r"everything but the \1 in black and white"),
+    # what is left to us; what cannot be told from what is around it
+    (
+        r"(?:^|(?<=[,.;] ))(?:please )?do (?:whatever|what) you (?:think|feel|believe) (?:is |looks |would be "
+        r")?(?:best|right|good|fit)\b",
+        "make it look good",
+    ),
+    (r"(?:^|(?<=[,.;] ))i guess,? (?=the |it |my |her |his )", ""),
+    (
+        r"\b((?:the |her |his |my )\w+) (?:blends?|melts?|disappears?|merges?|gets lost|is lost) (?:in|into|"
+        r"with|in with) (?:the |its )?background\b",
+        r"make \1 stand out",
+    ),
+    (
+        r"\b(he|she|it|they|(?:the|her|his|my) \w+) (is|are|gets?) (?:completely |totally |a bit )?(?:lost|"
+        r"hidden|drowned|buried|swallowed) (?:in|by) (?:the |deep )*(?:shadows?|shade|dark|darkness)\b",
+        lambda m: f"brighten {_WHOM.get(m[1], m[1])}",
+    ),
+    (
+        r"\bthe (?:whites|white (?:parts|areas)) (?:are|look) (?:a bit |a little |rather |so |too )?(?:dirty|dingy|"
+        r"grubby|yellowish gray)\b",
+        "brighten the whites",
+    ),
+    (
+        r"\b(warm|cool|brighten|darken|lighten|saturate|desaturate|sharpen|soften) it( up| down)?,? but (?:only|"
+        r"just) (the \w+(?: \w+)?)(?=$|[.,;!])",
+        r"\1\2 only \3",
+    ),
+    (r"(?<=, )crushed blacks\b|\bwith (?:the )?crushed blacks\b", "with deep blacks"),
+    (
+        r"\b(?:make|turn) it (?:in)?to (?:an? )?square\b|\bmake it an? square\b|\bsquare it(?: "
+        r"off| up)?\b",
+        "crop it to a square",
+    ),
+    (r"\b(?:turn |change |make )?(?:the )?night (?:in)?to (?:the )?day(?:time)?\b", "replace the night with day"),
     # all but one thing
     (
         r"\b(?:everything|all|the rest)(?: else)? (?:is|looks) (?:really |pretty |just )?(?:fine|good|great|"
