@@ -29,7 +29,16 @@ UNSURE = (
     "nothing in the photo says which way is up, so it was turned clockwise",
     "照片里看不出哪边朝上，因此按顺时针旋转",
 )
-_SIDES = {"left": (0.0, 0.5), "right": (1.0, 0.5), "top": (0.5, 0.0), "bottom": (0.5, 1.0)}
+_SIDES = {
+    "left": (0.0, 0.5),
+    "right": (1.0, 0.5),
+    "top": (0.5, 0.0),
+    "bottom": (0.5, 1.0),
+    "top left": (0.0, 0.0),
+    "top right": (1.0, 0.0),
+    "bottom left": (0.0, 1.0),
+    "bottom right": (1.0, 1.0),
+}
 
 
 def turn_of(want: Want) -> int:

@@ -154,6 +154,18 @@ PLACES: dict[str, PlaceRow] = {
     "bottom": PlaceRow(
         "bottom", "下部", "bottom, lower, bottom part, lower part, 下, 下面, 下部, 下方, 底部", (), "drawn"
     ),
+    "top left": PlaceRow(
+        "top left", "左上", "top left, upper left, top left corner, 左上, 左上角, 左上方", (), "drawn"
+    ),
+    "top right": PlaceRow(
+        "top right", "右上", "top right, upper right, top right corner, 右上, 右上角, 右上方", (), "drawn"
+    ),
+    "bottom left": PlaceRow(
+        "bottom left", "左下", "bottom left, lower left, bottom left corner, 左下, 左下角, 左下方", (), "drawn"
+    ),
+    "bottom right": PlaceRow(
+        "bottom right", "右下", "bottom right, lower right, bottom right corner, 右下, 右下角, 右下方", (), "drawn"
+    ),
     "center": PlaceRow("centre", "中央", "center, centre, middle, 中间, 中央, 中心", (), "drawn"),
     "corners": PlaceRow(
         "corners", "四角", "corner, corners, edge, edges, border, 四角, 角落, 边缘, 四周, 边角", (), "drawn"

@@ -13,6 +13,13 @@ MAX_TEXT = 4000
 """Characters of an instruction that are read; nobody says what is wanted in more."""
 _BOX = re.compile(r"<box>\s*([^<>]{0,120}?)\s*</box>", re.I)
 _BOX_WORD = re.compile(r"boxnumber(\d{1,3})")
+_FRACTION = re.compile(
+    r"((?:\b(?:exposure|brightness|ev)|曝光度?|亮度)(?: (?:by|at|to|up|down|of))?[:： ]*[减加降提升]?[低高了]* ?[+-]?"
+    r"|[+-] ?)"
+    r"([1-5])[/\u2044]([2-8])(?![\d/:]| ?(?:full )?(?:stops?|f-?stops?|evs?|档))"
+)
+"""Parts of a stop; without such a word before it 2/3 is a shape."""
+_MIXED = re.compile(r"(?<![\d.])(\d) (\d)[/\u2044](\d)(?= ?(?:full )?(?:stops?|f-?stops?|evs?|档))")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 
 Amount = tuple[float, str]
@@ -62,8 +69,11 @@ def clean(text: str) -> str:
     """The part of an instruction that is read, in lower case, boxes as words "boxnumber0", "boxnumber1" …"""
     count = itertools.count()
     text = _BOX.sub(lambda m: f" boxnumber{next(count)} ", text[:MAX_TEXT])
+    text = re.sub(r"(?<=\d)(?=[\u00bc-\u00be\u2150-\u215e])", " ", text)  # "1½" is no 11/2
     text = unicodedata.normalize("NFKC", text).lower()
-    return re.sub(r"[’‘`´]", "'", text).replace("…", "...").replace("−", "-").replace("–", "-")
+    text = re.sub(r"[’‘`´]", "'", text).replace("…", "...").replace("−", "-").replace("–", "-")
+    text = _MIXED.sub(lambda m: f"{int(m[1]) + int(m[2]) / int(m[3]):.2f}", text)
+    return _FRACTION.sub(lambda m: f"{m[1]}{int(m[2]) / int(m[3]):.2f}", text)
 
 
 def rewritten(text: str, rules: Iterable[tuple[str, str | Callable[[re.Match[str]], str]]]) -> str:

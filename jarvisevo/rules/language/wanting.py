@@ -15,7 +15,7 @@ from jarvisevo.rules.language.meaning import DECREASING, INCREASING, Hue, Phrase
 EFFECTS = ("vignette", "grain", "blur", "fade")
 TINTED = ("shadows", "midtones", "highlights")
 """Tone ranges that a colour may be laid over."""
-SIDES = ("left", "right", "top", "bottom", "corners")
+SIDES = (*("left", "right", "top", "bottom", "corners"), *("top left", "top right", "bottom left", "bottom right"))
 """Parts of the frame: to remove them is to crop."""
 
 

@@ -10,7 +10,10 @@ from jarvisevo.rules.language.meaning import Phrase
 NOUNS = ("noun", "tone", "image", "place")
 MAX_TOKENS = 80
 """Words of one clause that are read; nobody says more without a comma."""
-SIDES = ("left", "right", "top", "bottom", "background", "center")
+SIDES = (
+    *("left", "right", "top", "bottom", "background", "center"),
+    *("top left", "top right", "bottom left", "bottom right"),
+)
 REMARKS = ("特别", "比较", "挺", "蛮", "相当", "真的", "实在")
 """Degrees in front of an adjective that say how something is; what is to come has 更, 再, 要 or 一点."""
 CASTS = {"magenta": 1, "green": -1}

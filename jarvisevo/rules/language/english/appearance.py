@@ -188,6 +188,222 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"bring down the highlights of the \1",
     ),
     (rf"\bonly keep (?:the )?((?:{_HUES})s?)(?: color)?(?=$|[.,;!])", r"everything but the \1 in black and white"),
+    # in few words, and as one types
+    (r"\bfotos?\b", "photo"),
+    (
+        r"\b(way |so |far |much |a? ?bit |a little )?2 (?=(?:much|orange|pink|purple|grainy|blurry|dark|bright|"
+        r"light|warm|cold|yellow|blue|green|red|flat|strong|"
+        r"saturated|noisy|soft)\b)",
+        r"\1too ",
+    ),
+    (r"\bgo (?:a bit |a little |much |way )?(?:heavier|harder|stronger|bigger) (?:on|with) (?:the )?(?=\w)", "more "),
+    (r"\bgo (?:a bit |a little |much |way )?(?:lighter|easier|softer|gentler) (?:on|with) (?:the )?(?=\w)", "less "),
+    (r"\bpull (?:the )?highlights(?=$|[.,;!]| and\b)", "pull down the highlights"),
+    (
+        r"(?:^|(?<=[,.;] ))(?:i wish|if only) (that )?((?:the |her |his |my )\w+(?: \w+)?|it) (?:was|were|is|"
+        r"looked|could be) (?=(?:a bit |a little |much |more |less |slightly |not so )?\w)",
+        r"make \2 ",
+    ),
+    (
+        r"\b(?:can|could|may) (?:i|we) (?:get|have|see|try) (?:a|one|another) (?:version|copy|edit|take) "
+        r"(?=with\b)",
+        "please edit it ",
+    ),
+    (r",? (?:for|in) (?:the )?print(?:ing)?(?=$|[.,;!])", ""),
+    (
+        r"(?:^|(?<=[,.;] ))(?:(?:just )?(?:the same|same|like|as)) (?:as )?(?:before|last time|now|it is),? (?:but|"
+        r"only|just) ",
+        "",
+    ),
+    (r"\bundo the (warmth|coolness|contrast|saturation|brightness|haze|vignette|grain|fade|blur|glow)\b", r"less \1"),
+    (
+        rf"\bmore (?:oomph|punch|pop|power|strength|life|intensity) in (?:the )?({_HUES})s?,? (?:and )?less in "
+        rf"(?:the )?({_HUES})s?\b",
+        r"more saturated \1s, less saturated \2s",
+    ),
+    (r"(?:^|(?<=[,.;] ))(?:the )?(\w+) ?: ?(more|less)(?=$|[.,;])", r"\2 \1"),
+    (r"(?:^|(?<=[\s,;]))\+ ?(?=[a-z]{4,})", ", more "),
+    (
+        r"(?:^|(?<=[\s,;]))- ?(?=(?:contrast|saturation|brightness|exposure|highlights|shadows|clarity|texture|"
+        r"vibrance|warmth|noise|grain|haze|dehaze)\b)",
+        ", less ",
+    ),
+    (r"(?<=er, )harder(?=$|[.,;]| and\b)", "more contrast"),
+    # how it should be said, and what is beside the wish
+    (
+        r"\bdifferences? between (?:the )?(?:lights?|bright(?:s|er)?|brightest|lightest|highlights|whites?)"
+        r"(?: (?:areas?|parts?|tones?))?"
+        r" and (?:the )?(?:darks?|darkest|darker|shadows?|blacks?)(?: (?:areas?|parts?|tones?|colors?))?\b",
+        "contrast",
+    ),
+    (r"\bquit (?=a (?:lot|bit)\b)", "quite "),
+    (r"\bshoulder be\b", "should be"),
+    (
+        rf"\bkeep (?:{_IT}|things|the (?:colors|tones|whole thing)) (?:more )?(?:on|to|towards?) the "
+        r"(cool|warm|dark|bright|light)(?:er)? side\b",
+        r"make it slightly \1er",
+    ),
+    (r"\b(?:has|have|had) got to be\b", "should be"),
+    (
+        r"\btake (?:the |this |your |that )(?:photo|picture|shot|image) (?:again )?from (?=(?:a (?:little|bit) "
+        r")?(?:farther|further|closer|back|above|below|another|a different|higher|lower)\b)",
+        "retake it from ",
+    ),
+    (
+        r"(?<=\b(?:the|her|his|our) )(?:little|tiny) "
+        r"(?=(?:girl|boy|kid|child|baby|guy|dog|cat|bird|puppy|kitten|one|man|lady|house|sister|brother|son|"
+        r"daughter)s?"
+        r"\b)",
+        "",
+    ),
+    (r"(?<=\bmy )little (?=(?:girl|boy|sister|brother|son|daughter|dog|cat|one)s?\b)", ""),
+    (
+        rf"(?:^|(?<=[,.;] ))(?:{_IT}|they) (?:was|is|were|are) (?:an? |my |from an? )?(?:old )?{_PRINT}?"
+        r"(?: (?:taken|shot|made|scanned|from))* ?(?:about |around |over |almost )?(?:\d+|ten|twenty|thirty|"
+        r"forty|fifty"
+        r"|many|some|a few) years ago(?=$|[.,;!])",
+        "",
+    ),
+    (rf",? (?:{_IT}|which) is (?:an? )?(?:old )?{_PRINT} from [\w ]{{1,20}} ago(?=$|[.,;!])", ""),
+    (r"\bthats (?=[a-z]+ing\b)", "that is "),
+    (r"\b(?:imafe|omage|imahe|umage)\b", "image"),
+    (r"\bse+t+ings?\b", "settings"),
+    (r"\b(?:increase|raise|higher|up|boost) (?:the )?iso\b", "increase the brightness"),
+    (r"\b(?:decrease|reduce|lower) (?:the )?iso\b", "decrease the brightness"),
+    (r"\b(less|lessen|reduce|lower|decrease) the highlighting\b", r"\1 the highlights"),
+    (
+        rf"\bthe (?:fog|haze|mist|smog) (?:makes|is making|made) {_IT} (?:look )?(?:too |so |all |a bit )?"
+        r"(?:blurry|flat|dull|gr[ae]y|pale|soft|unclear|washed out)\b",
+        "remove the haze",
+    ),
+    (r",? to (?:compensate|balance (?:it|that|this|things)(?: out)?|make up for (?:it|that|this))(?=$|[.,;!])", ""),
+    (rf"\b(?:bump|push|kick|nudge|crank) {_IT} (?:up )?(?:by )?(?={_STOPS})", "raise the exposure by "),
+    (r"\bpunch up the (texture|contrast|color|colors|saturation|detail|details|clarity)\b", r"increase the \1"),
+    (
+        r"\b(?:this|an?|that|the same) (red|orange|yellow|green|blue|purple|pink|magenta|gr[ae]y|brown)(?:ish)? "
+        r"(?:film|layer|veil|filter|haze|overlay|sheen) (?:over|on|across|to) (?:it|everything|the (?:whole )?\w+)\b",
+        r"a \1 cast",
+    ),
+    (r"\beverything has a (\w+) cast\b", r"there is a \1 cast"),
+    (r"\b(?:shot|taken|made|lit) (?:at|in|during) (?:the )?(golden|blue|magic) hour\b", r"\1 hour"),
+    (
+        r"\b(?:it was |i )?(?:shot|taken|photographed|photo(?:graphe)?d) (?:it |this )?through (?:an? |the |my )"
+        r"(?:\w+ )?(?:window|glass|windshield|windscreen|fence|net|mesh)\b(?: so)?",
+        "",
+    ),
+    (
+        r"\bthe ([\w ]{3,20}?) (?:get|gets|are|is) (?:lost|swallowed(?: up)?|drowned|hidden) (?:in|by) (?:the |"
+        r"all the )?"
+        r"(?:haze|fog|mist|smog)\b",
+        r"remove the haze from the \1",
+    ),
+    (r"\bpull (?:the )?highlights (?:by )?(?=\d)", "reduce the highlights by "),
+    (r"\b(?:the )?tilt is (?:a (?:bit|little) )?(?:off|wrong|bad)\b(?: by)?", "it is tilted"),
+    (
+        r"\bnudge (?:the )?(vibrance|contrast|exposure|saturation|clarity|warmth)(?! (?:down|up|to|by|a|it))\b",
+        r"\1 slightly up",
+    ),
+    (
+        r"\bno details? in (?:the |her |his )?(?:black|dark) (?!(?:areas?|parts?|spots?|bits?|regions?)\b)(\w+)\b",
+        r"lift the shadows of the \1",
+    ),
+    (
+        r"\b(?:is|are|looks?|looks like|became) (?:just )?(?:an? )?(?:big |pure |empty )?white (?:sheet|blanket|"
+        r"blob|void|hole|mess|nothing)\b",
+        "is too bright",
+    ),
+    (
+        rf"\b{_IT} (?:is|was|looks like it (?:is|was)|looks) (?:shot|taken) through (?:soup|milk|a fog|fog)\b",
+        "it is hazy",
+    ),
+    (r"\blooks like it was (?:shot|taken) through (?:soup|milk|a fog|fog)\b", "it is hazy"),
+    (
+        rf"\b((?:\w+y|soft|light|bright|moody|classic|timeless|romantic|warm|elegant|pastel|matte|faded)) "
+        rf"wedding (?={_STYLE}\b)",
+        r"\1 ",
+    ),
+    (
+        rf"\b([5-9]0s) (?:magazine|postcard|postcards|newspaper|ad|advert|snapshot|photograph|photo)(?: {_STYLE})?\b",
+        r"\1 look",
+    ),
+    (r"\bmore juice(?: in (?:the )?(?:colou?rs?|image|photo|picture))?(?=$|[.,;!])", "more vibrant"),
+    # what is said of a thing that was named before
+    (r"(?<=[a-z])([,;.] (?:because |as |since )?)they (?:are|were) ", r"\1it is "),
+    (r"(?<=[a-z])([,;.] (?:because |as |since )?)they look ", r"\1it looks "),
+    (
+        r"(?<=[a-z])([,;.] (?:because |as |since )?it (?:is|looks) )(?:so|really|very|quite|pretty|rather)? ?"
+        r"(?=(?:dark|bright|dull|flat|pale|dim|hazy|noisy|grainy|blurry|harsh|faded|washed out)(?:$|[.,;!]))",
+        r"\1too ",
+    ),
+    (
+        r"\b(\w+er|(?:more|less) \w+)(,? and |, )more (red|orange|yellow|green|blue|purple|pink)(?=$|[.,;!?]| and\b)",
+        r"\1\2\3er",
+    ),
+    (r"\b(?:the )?sun(?:light)? was behind (?:us|me|him|her|them|the \w+)\b", "it is backlit"),
+    (r"\b(?:can|could) (?:not|hardly|barely) tell what is\b", "cannot see what is"),
+    (r"\bcan ?not see what is in the shadows\b", "the shadows are too dark"),
+    (
+        r"\badd (?:some |a (?:bit|little) (?:of )?)?blur behind (?:the |her|him|me|us|them|it|my )?\w*",
+        "blur the background",
+    ),
+    (
+        rf"\b(?:make|crop|turn|put|need|want) {_IT}? ?(?:in(?:to)?|to|as)? ?(?:an? )?(portrait|landscape|"
+        rf"vertical|horizontal)"
+        r"(?: (?:format|orientation|crop|mode|shape))(?=$|[.,;!])",
+        lambda m: f"crop it to {'4:5' if m[1] in ('portrait', 'vertical') else '3:2'}",
+    ),
+    (
+        r"(?:^|(?<=[,.;] ))(slightly|a (?:bit|little|tad|touch)|way|far|too) (over|under)(?=$|[.,;!])",
+        r"it is \1 \2exposed",
+    ),
+    (r"\blift the blacks off (?:the|their) (?:floor|ground)\b", "lift the blacks"),
+    (r"\broll off the highlights\b", "reduce the highlights"),
+    (
+        r"\bmake sure (the \w+|it) (?:do|does|did) not lose (?:its |the |any )?(texture|detail|details|color|"
+        r"colors)\b",
+        r"keep the \2",
+    ),
+    (r"\b(?:look|looks|looking) (?:more )?(?:healthy|lush)(?: again)?(?=$|[.,;!])", "look alive"),
+    (
+        r"\b(?:the )?(colors?|colours?)(?: (?:in|of) (the \w+))? (?:do|did|does) not come (?:out|across) (?:like|as) "
+        r"(?:in|they (?:are|were) in) (?:real life|reality)\b(?:, (?:they|it) (?:were|was|is|are) (?:much |far |"
+        r"way )?more "
+        r"(?:intense|vivid|vibrant|saturated))?",
+        lambda m: f"the {m[1]}{' of ' + m[2] if m[2] else ''} should be more vivid",
+    ),
+    (
+        r"(?:^|(?<=[,.;] ))(it|they) (?:was|were) (much |far |way |a lot )?(more \w+|\w+er) in (?:real life|"
+        r"reality)\b",
+        r"make it \3",
+    ),
+    # what holds for another thing as well
+    (r"\b(more|less) (\w+) in (the \w+),? (?:and|but) (more|less) in (the \w+)", r"\1 \2 in \3, \4 \2 in \5"),
+    (
+        r"\b(brighten|lighten|darken|sharpen|soften|warm up|cool down) ([\w ]{3,40}?) (a (?:little|bit)|"
+        r"slightly|a lot|strongly)"
+        r",? (?:and |but )?(the (?:rest|others?|background)|everything else) (a (?:little|bit|lot)|slightly|"
+        r"more|less)(?=$|[.,;])",
+        r"\1 \2 \3, \1 \4 \5",
+    ),
+    (r"\bno more than (?=(?:a (?:little|bit|touch)|slightly)\b)", ""),
+    (r"\b(?:only )?the (?:parts|areas|things|bits) (?:that are |which are )?in (?:the )?shadows?\b", "the shadows"),
+    (
+        r"\beverything (?:except|but|besides|apart from) (the \w+) (?:is|looks|was) (?:fine|good|ok(?:ay)?|"
+        r"great|perfect|right)\b",
+        r"fix \1",
+    ),
+    (r"\bthe land\b(?! of)", "the foreground"),
+    (r"\b(dark|darker|moody|low key) but with (?:some |more |all )?details? in (the \w+)\b", r"\1, more detail in \2"),
+    # faults of cameras, and weather
+    (r"\bhalos? (?:around|on|along) [\w ]{2,20}(?:, (?:get rid of|remove|fix) (?:it|them))?", "too much clarity"),
+    (r"\bvignetting(?: in the corners)?, (?:fix|remove|correct|get rid of) it\b", "remove the vignette"),
+    (r"\b(?:the |some |many )?hot pixels(?: in [\w ]{2,20})?(?=$|[.,;!])", "noise"),
+    (r"\b(?:the )?(fog|mist|haze|grain|contrast) (?:should|can|must|may) stay\b", r"keep the \1"),
+    (
+        r"\bturn (?:spring|summer|autumn|fall|winter) into (?=(?:spring|summer|autumn|fall|winter)\b)",
+        "make it look like ",
+    ),
+    (rf"\bmake {_IT} (?:look|feel) (?:freezing|icy|ice cold|arctic|frosty)\b", "make it colder"),
     # what is left to us; what cannot be told from what is around it
     (
         r"(?:^|(?<=[,.;] ))(?:please )?do (?:whatever|what) you (?:think|feel|believe) (?:is |looks |would be "

@@ -333,7 +333,7 @@ _SPELT_OUT = (
         r"(?:shades?|levels?|notch(?:es)?)\b",
         "",
     ),
-    (r"\bmakes? (?:the |this |my )?(?:image|photo|picture|it) (?:look )?(blurry|fuzzy|grainy)\b", r", it is \1"),
+    (r"\bmakes (?:the |this |my )?(?:image|photo|picture|it) (?:look )?(blurry|fuzzy|grainy)\b", r", it is \1"),
     (r"\bremove (the|that|this) (\w+) (top|bottom|upper|lower) (left|right)\b", r"remove \1 \2 on the \3 \4"),
     (r"\bthe highlighting (?=on|of|in)", "the highlights "),
     (r"\btouch-?ups?\b", "touch up"),

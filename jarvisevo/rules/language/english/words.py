@@ -101,6 +101,8 @@ def _lookup(words: list[str], at: int) -> tuple[Token, int] | None:
                 continue
             if not all(any(w == s for s, _ in stems(words[at + k])) for k, w in enumerate(phrase[1:], 1)):
                 continue
+            if size > 1 and ending in ("er", "est") and meanings[0].role == "function":
+                continue  # "forest a" is no form of "for a"
             if size > longest:
                 longest, found = size, []
                 form = ending if size == 1 else _form(phrase, words[at : at + size])
