@@ -6,8 +6,8 @@ import numpy as np
 from editor_ops.masks import models, refine
 from editor_ops.masks.region import MaskError
 
-NETWORK, SIDE = "sky.onnx", 128
-"""Trained here; bench/masks/train_sky.py says on what and how."""
+NETWORK = "sky.onnx"
+"""A head on the features of `things.tflite`, trained here; bench/masks/train_sky.py says on what and how."""
 LEAST = 0.006
 """Fraction of the frame that a sky fills at least."""
 SURE = 0.8
@@ -26,23 +26,27 @@ BLUE_SIDE = 300
 """Long side (pixels) that a blue sky is looked for at."""
 SMOOTH = 1.2
 """Mean fine structure (L*) of a blue that can be a sky; walls and waves have more."""
+ENCLOSED, CLOUD = 0.9, (60.0, 15.0, 0.05)
+"""What is enclosed by this much sky is a cloud in it, when it is pale (L* above, chroma below) and the chance is not
+nil. Birds, balloons and aircraft are darker, colourful or smaller than LEAST."""
 PAINTED = (35.0, 4.0)
 """CIELAB b*: mean above and deviation below which a patch is a painted wall. Evening skies run through hues."""
 
 
 def chance(rgb: np.ndarray) -> np.ndarray:
     """The network's probability of sky, (h, w, 3) uint8 sRGB -> (h, w) float32; the mean of photo and mirror image."""
-    small = cv2.resize(rgb, (SIDE, SIDE), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
-    both = [models.run(NETWORK, view)[0].reshape(SIDE // 2, SIDE // 2) for view in (small, small[:, ::-1])]
-    return refine.to_size((both[0] + both[1][:, ::-1]) / 2, *rgb.shape[:2])
+    size = (models.FEATURE_SIDE, models.FEATURE_SIDE)
+    small = cv2.resize(rgb, size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    there, mirrored = (models.run_head(NETWORK, models.features(view))[0, 0] for view in (small, small[:, ::-1]))
+    return refine.to_size((there + mirrored[:, ::-1]) / 2, *rgb.shape[:2])
 
 
-DOUBT = (1.25, 0.6)
+DOUBT = (1.6, 1.6)
 """Confidence is this much less this many times the doubt; on outlined photos it then resembles the overlap."""
 
-LEAST_SURE = 0.25
+LEAST_SURE = 0.15
 """Confidence below which a sky is refused."""
-HALF_WAY = 0.75
+HALF_WAY = 0.27
 """Confidence below which a sky may have stopped half way."""
 
 
@@ -85,7 +89,23 @@ def find(rgb: np.ndarray) -> np.ndarray:
 
 def _cut_out(rgb: np.ndarray, rough: np.ndarray, kept: np.ndarray) -> np.ndarray:
     """The weights of the patches that are kept, cut along the photo's edges."""
-    return _sharpened(rgb, np.where(kept | (rough <= 0.5), rough, 0), kept)
+    return _clouded(rgb, _sharpened(rgb, np.where(kept | (rough <= 0.5), rough, 0), kept), rough)
+
+
+def _clouded(rgb: np.ndarray, weight: np.ndarray, rough: np.ndarray) -> np.ndarray:
+    """A sky with the clouds that the network left out of it: pale, and nothing but sky around them."""
+    around = np.ones((2 * _reach(rgb) // 3 | 1,) * 2, np.uint8)
+    for hole in refine.pieces(1 - weight, LEAST):
+        ring = (cv2.dilate(hole.astype(np.uint8), around) > 0) & ~hole
+        if hole[-1].any() or not ring.any():
+            continue
+        if float(weight[ring].mean()) < ENCLOSED or float(rough[hole].mean()) < CLOUD[2]:
+            continue
+        values = refine.lab(rgb)[hole]
+        if float(values[:, 0].mean()) > CLOUD[0] and float(np.hypot(values[:, 1], values[:, 2]).mean()) < CLOUD[1]:
+            whole = cv2.dilate(hole.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(np.float32)
+            weight = np.maximum(weight, cv2.GaussianBlur(whole, (0, 0), 1.5))
+    return weight
 
 
 def _further_down(rgb: np.ndarray, part: np.ndarray) -> np.ndarray | None:

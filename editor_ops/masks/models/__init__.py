@@ -9,6 +9,14 @@ import cv2
 import numpy as np
 
 FOLDER = Path(__file__).parent
+THINGS, FEATURE_SIDE = "things.tflite", 300
+FEATURES = {
+    "f75": "FeatureExtractor/MobilenetV2/expanded_conv_2/add",
+    "f38": "FeatureExtractor/MobilenetV2/expanded_conv_5/add",
+    "f19": "FeatureExtractor/MobilenetV2/expanded_conv_12/add",
+    "f10": "FeatureExtractor/MobilenetV2/expanded_conv_15/add",
+}
+"""Layers of `things.tflite` whose outputs heads of our own read: input of the head by its size -> layer."""
 _loading = Lock()
 
 
@@ -33,3 +41,18 @@ def run(name: str | Path, image: np.ndarray, outputs: Sequence[str] = ()) -> lis
         network.setInput(blob)
         names = list(outputs or network.getUnconnectedOutLayersNames())
         return [np.array(out) for out in network.forward(names)]
+
+
+def features(image: np.ndarray) -> list[np.ndarray]:
+    """FEATURES of an image (FEATURE_SIDE, FEATURE_SIDE, 3) in [0, 1], each (1, planes, n, n)."""
+    return run(THINGS, image * np.float32(2) - np.float32(1), tuple(FEATURES.values()))
+
+
+def run_head(name: str | Path, found: Sequence[np.ndarray]) -> np.ndarray:
+    """The output of a head of ours for the features of one image."""
+    with _loading:
+        network, lock = _load(str(FOLDER / name))
+    with lock:
+        for key, value in zip(FEATURES, found, strict=True):
+            network.setInput(value, key)
+        return np.array(network.forward())

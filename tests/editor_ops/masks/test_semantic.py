@@ -289,10 +289,10 @@ def test_the_built_in_one_steps_in(bad: Left, landscape: np.ndarray) -> None:
 
 
 def test_a_matting_file_named_by_the_environment(monkeypatch: pytest.MonkeyPatch, landscape: np.ndarray) -> None:
-    """The sky network stands in for a matting network: one input, one map."""
-    monkeypatch.setenv(matting.ENVIRONMENT, f"{models.FOLDER / 'sky.onnx'}:128")
+    """The network of persons stands in for a matting network: one input, one map."""
+    monkeypatch.setenv(matting.ENVIRONMENT, f"{models.FOLDER / 'selfie_segmentation.tflite'}:256")
     weight = locate(landscape, Region("subject"))
-    assert semantic.segmenters()[0].name == "sky.onnx"
+    assert semantic.segmenters()[0].name == "selfie_segmentation.tflite"
     assert np.allclose(weight, 1 - locate(landscape, Region("background")), atol=1e-6)
     monkeypatch.setenv(matting.ENVIRONMENT, "nowhere.onnx")
     with pytest.raises(MaskError, match="no matting file"):
