@@ -150,10 +150,13 @@ def unpatchify(processor: "Qwen2VLImageProcessorPil", patches: np.ndarray, grid:
 
 
 class PhotoCache:
-    """Photos for the sandbox at the size that it renders, the least recently used dropped first."""
+    """Photos for the sandbox at the size that it renders, the least recently used dropped first.
 
-    def __init__(self, max_size: int, limit: int = 1 << 30) -> None:
-        self.max_size, self.limit, self.held = max_size, limit, 0
+    most  photos that are held; the regions found in one weigh up to 20 MB, its pixels are nothing beside them
+    """
+
+    def __init__(self, max_size: int, most: int = 128) -> None:
+        self.max_size, self.most = max_size, most
         self._held: OrderedDict[Path, Photo] = OrderedDict()
 
     def get(self, path: Path) -> Photo:
@@ -163,8 +166,7 @@ class PhotoCache:
             if not path.is_file():
                 raise PhotoError(f"{path}: the photo is missing; build the data set again, or copy images/ whole")
             photo = load(path).resized(self.max_size)
-            self.held += photo.pixels.nbytes
         self._held[path] = photo
-        while self.held > self.limit and len(self._held) > 1:
-            self.held -= self._held.popitem(last=False)[1].pixels.nbytes
+        while len(self._held) > self.most:
+            self._held.popitem(last=False)
         return photo

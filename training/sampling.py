@@ -13,10 +13,14 @@ from jarvisevo.qwen.generate import TokenCompletion
 from jarvisevo.qwen.prompt import Prompt
 from training.config import SepoConfig, StageConfig
 from training.conversation import Conversation
+from training.heap import give_back
 from training.trainer import StageMixin
 
 CACHE_BYTES = 1 << 30
 """Of the KV cache while one step is sampled."""
+
+TRIMMED_EVERY = 4
+"""Batches of one call after which the heap is trimmed: measuring samples hundreds of edits at once."""
 
 
 class Sampler(Protocol):
@@ -114,6 +118,8 @@ class LocalSampler:
                 self._generate(distinct, replace(how, max_tokens=1), [""] * len(distinct))
             replies = self._generate([prompts[i] for i in rows], how, [seeds[i] for i in rows], self.go_on)
             out |= zip(rows, replies, strict=True)
+            if first // self.batch % TRIMMED_EVERY == TRIMMED_EVERY - 1:
+                give_back()
         if not self.go_on:
             self.cache.clear()
         return [out[i] for i in range(len(prompts))]

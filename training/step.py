@@ -55,7 +55,7 @@ class SepoStep:
         self.config, self.edits, self.evals = config, edits, evals
         self.processor, self.cache, self.store = processor, cache, store
         self.tokens = Tokens(processor)
-        self.photos = PhotoCache(config.rollout.max_size, config.data.cache_mb << 19)
+        self.photos = PhotoCache(config.rollout.max_size)
         self.recent = RecentEdits(config.pool)
         self.targets: dict[Path, np.ndarray] = {}
         self.critic = critic.opened(config.reward)

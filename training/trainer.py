@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from jarvisevo.files.hub import make_repo
 from training import optimizers
 from training.config import StageConfig
+from training.heap import give_back
 from training.hub import pull_checkpoint, push_checkpoint
 from training.processes import world
 from training.run import Checkpoint, RunFolder, TrainingError, mark, require_space
@@ -139,6 +140,7 @@ class StageMixin(Trainer):
 
     def _save_checkpoint(self, model: "PreTrainedModel", trial: object) -> None:
         """A checkpoint that is whole, or none; a full disk stops the run and spares the older ones."""
+        give_back()
         step = self.state.global_step
         target = self.folder.path / f"checkpoint-{step}"
         try:

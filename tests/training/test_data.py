@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -12,7 +13,7 @@ from jarvisevo.protocol.turns import evaluation_turn
 from jarvisevo.qwen.folder import load_processor
 from training import data as dataset
 from training.config import StageConfig, TrainDataConfig
-from training.images import ImageCache, ImageRef, fitted, patchify, unpatchify
+from training.images import ImageCache, ImageRef, PhotoCache, fitted, patchify, unpatchify
 
 Settings = Callable[..., StageConfig]
 
@@ -235,3 +236,15 @@ def test_questions_about_images_are_samples_with_loss_on_the_answer(
     assert {"Which is nearer to: more contrast?", "It got brighter."} <= set(dataset.texts(config, []))
     with pytest.raises(dataset.TrainingDataError, match="no questions in it"):
         dataset.asked(TrainDataConfig(folders=(data / "images",), kinds=("question",)))
+
+
+def test_photos_of_the_sandbox_are_held_by_number(tmp_path: Path) -> None:
+    """The regions found in a photo weigh far more than its pixels, so bytes of pixels are no limit."""
+    paths = [tmp_path / f"{name}.png" for name in range(4)]
+    for path in paths:
+        cv2.imwrite(str(path), np.full((8, 12, 3), 90, np.uint8))
+    cache = PhotoCache(8, most=2)
+    first, second = cache.get(paths[0]), cache.get(paths[1])
+    assert cache.get(paths[0]) is first and first.pixels.shape[1] == 8
+    cache.get(paths[2])
+    assert cache.get(paths[0]) is first and cache.get(paths[1]) is not second

@@ -1,9 +1,11 @@
 """The arithmetic of memory: what is divided, what vLLM leaves for keys and values, what sleeping gives back."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from training import heap
 from training.config import StageConfig, load
 from training.memory import KNOWN, Memory, disk, memory, sizes
 
@@ -58,3 +60,12 @@ def test_a_folder_of_our_own_is_measured_by_its_config(micro: Path) -> None:
     assert found.kv == 1 * 2 * 1 * 16 * 2
     assert sizes("nobody/knows") is None
     assert EIGHT.text + EIGHT.vision == pytest.approx(8.77e9, rel=0.01)
+
+
+def test_the_heap_is_trimmed_where_the_system_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    monkeypatch.setattr(heap, "_libc", lambda: SimpleNamespace(malloc_trim=asked.append))
+    heap.give_back()
+    assert asked == [0]
+    monkeypatch.setattr(heap, "_libc", lambda: None)
+    heap.give_back()
