@@ -17,7 +17,7 @@ export PHOTO SAY
 export OMP_NUM_THREADS ?= 1
 export PIP_DISABLE_PIP_VERSION_CHECK ?= 1
 
-.PHONY: zero-check env-check vllm-train-check all edit test wheel-check floors site lint format bench-speed fidelity bench inverse judge-demo data nano learning learning-small llamafactory-check fuzz masks docs presets trace-picture kill-check vllm-check clean
+.PHONY: zero-check env-check vllm-train-check all edit test wheel-check floors site lint format bench-speed fidelity bench inverse judge-demo data data-wide nano learning learning-small llamafactory-check fuzz masks docs presets trace-picture kill-check vllm-check clean
 .DEFAULT_GOAL := all
 
 all: .venv/ready
@@ -80,6 +80,9 @@ judge-demo: .venv/dev  # every loop of the judge with three stand-ins; then two 
 
 data: .venv/ready  # the training data of the nano model
 	$(PY) -m jarvisevo data build configs/nano/data.yaml
+
+data-wide: data  # more edits of the same photos
+	$(PY) -m jarvisevo data build configs/nano/data_wide.yaml
 
 KEEP_MEMORY = MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=4000000000 MALLOC_TRIM_THRESHOLD_=16000000000 GLIBC_TUNABLES=glibc.malloc.hugetlb=1
 # without it a third of a training step on a CPU goes into page faults (docs/log.md)

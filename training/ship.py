@@ -16,6 +16,7 @@ from pydantic import Field
 
 from editor_ops.files import whole_folder, write_whole
 from jarvisevo.files.config import Config, load
+from training.average import SOURCES
 from training.config import load as stage_config
 from training.measure import baselines, opened
 from training.measure import figures as figures_of
@@ -41,6 +42,7 @@ SYSTEM = "nano"
 class ShipConfig(Config):
     """stages: name -> config of a finished run, in order; the model of `chosen` is shipped.
 
+    averages    name -> folder of a mean of such models (`python -m training.average`); measured and chosen like a stage
     data        folder of the build
     benchmark   results.json of `jarvisevo bench artedit` with the model among its systems, or nothing
     limit       held-out records of each kind, spread over photos; None for all
@@ -49,6 +51,7 @@ class ShipConfig(Config):
 
     out: Path
     stages: dict[str, Path]
+    averages: dict[str, Path] = Field(default_factory=dict)
     chosen: str
     data: Path
     benchmark: Path | None = None
@@ -65,16 +68,29 @@ def finished(path: Path) -> Path:
     return config.out
 
 
+def models(config: ShipConfig) -> dict[str, Path]:
+    """The model folders of all stages and averages. SystemExit unless every average is one of stages as they are."""
+    found = {name: finished(path) / "model" for name, path in config.stages.items()}
+    for name, folder in config.averages.items():
+        told = folder / SOURCES
+        of = {Path(source) for source in json.loads(told.read_text("utf-8"))["mean_of"]} if told.is_file() else set()
+        if not of or not of <= set(found.values()):
+            raise SystemExit(f"{folder}: no mean of models of the stages: `python -m training.average`")
+        if told.stat().st_mtime < max((source / "config.json").stat().st_mtime for source in of):
+            raise SystemExit(f"{folder}: older than what it is the mean of: `python -m training.average`")
+        found[name] = folder
+    return found
+
+
 def figures(config: ShipConfig) -> dict[str, Any]:
-    """Every stage's figures on the held-out records, and the baselines'.
+    """Every model's figures on the held-out records, and the baselines'.
     What was measured since a model was made is kept.
     """
     found: dict[str, Any] = {"stages": {}}
-    for name, path in config.stages.items():
-        folder = finished(path)
-        qwen, held = opened(folder / "model", config.data / "heldout", config.limit)
-        kept = folder / f"heldout-{config.limit}.json"
-        if not kept.is_file() or kept.stat().st_mtime < (folder / "model" / "config.json").stat().st_mtime:
+    for name, folder in models(config).items():
+        qwen, held = opened(folder, config.data / "heldout", config.limit)
+        kept = folder.parent / f"heldout-{config.limit}.json"
+        if not kept.is_file() or kept.stat().st_mtime < (folder / "config.json").stat().st_mtime:
             write_whole(kept, json.dumps(figures_of(qwen, held)))
         found["stages"][name] = json.loads(kept.read_text("utf-8"))
         typer.echo(f"{name}: {json.dumps(found['stages'][name]['judging'])}", err=True)
@@ -149,6 +165,9 @@ def _runs(config: ShipConfig) -> list[str]:
         steps = max(int(r["step"]) for r in rows)
         lines.append(f"| {name} | {run.seed} | {steps} | {minutes:.0f} | `jarvisevo train {path}` |")
     begins = stage_config(next(iter(config.stages.values()))).model.name
+    for name, folder in config.averages.items():
+        of = " and ".join(f"`{source}`" for source in json.loads((folder / SOURCES).read_text("utf-8"))["mean_of"])
+        lines += ["", f"{name}: the mean of the weights of {of}, by `python -m training.average`."]
     return [*lines, "", f"The first of them begins with `{begins}`.", ""]
 
 
@@ -231,7 +250,7 @@ def _verdict(rows: Mapping[str, Any]) -> str:
 def main(path: Path) -> None:
     """Measure, copy, write the card. The old folder is replaced only when all is there."""
     config = load(path, ShipConfig)
-    source = finished(config.stages[config.chosen]) / "model"
+    source = models(config)[config.chosen]
     if config.benchmark:
         measured = {system["name"]: system["model"] for system in _results(config.benchmark)["config"]["systems"]}
         if measured.get(SYSTEM) != str(source):

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+import torch
 import yaml
 
 from editor_ops.settings import Settings
@@ -18,6 +19,7 @@ from jarvisevo.qwen.generate import TokenCompletion
 from jarvisevo.record.artedit import read
 from tests.training.conftest import noise_image
 from training import ship
+from training.average import average
 from training.config import load as stage_config
 from training.heldout import Heldout, edited
 from training.measure import baselines, figures, opened, summary
@@ -181,6 +183,15 @@ def test_a_model_is_measured_and_shipped_with_its_card(micro: Path, data: Path, 
         with pytest.raises(SystemExit, match="holds no finished run of"):
             ship.main(tmp_path / "ship.yaml")
     sft.write_text(yaml.safe_dump(stage))
+    average(tmp_path / "mean" / "model", [run / "model", run / "model"])
+    both = config | {"averages": {"Mean": str(tmp_path / "mean" / "model")}, "chosen": "Mean", "benchmark": None}
+    (tmp_path / "ship.yaml").write_text(yaml.safe_dump(both | {"out": str(tmp_path / "shipped")}))
+    ship.main(tmp_path / "ship.yaml")
+    assert "Mean: the mean of the weights of" in (tmp_path / "shipped" / "README.md").read_text("utf-8")
+    (tmp_path / "mean" / "model" / "average.json").write_text(json.dumps({"mean_of": ["elsewhere"]}))
+    with pytest.raises(SystemExit, match="no mean of models of the stages"):
+        ship.main(tmp_path / "ship.yaml")
+    (tmp_path / "ship.yaml").write_text(yaml.safe_dump(config))
     results = (tmp_path / "results.json").read_text("utf-8")
     (tmp_path / "results.json").write_text(results.replace(str(run / "model"), "elsewhere"))
     with pytest.raises(SystemExit, match="elsewhere.*not nano from"):
@@ -203,3 +214,24 @@ def test_gold_calls_reach_the_target(data: Path) -> None:
     row = edited(render(photo, Settings()).eight_bit(), wanted, wanted, record.instruction, 1.0)
     assert row.delta_e == 0 and all(row.followed.values())
     assert summary([row])["delta_e"] == 0
+
+
+def test_the_mean_of_two_models(micro: Path, tmp_path: Path) -> None:
+    from safetensors.torch import load_file, save_file
+
+    other = tmp_path / "other"
+    shutil.copytree(micro, other)
+    weights = load_file(micro / "model.safetensors")
+    save_file({k: v + 1 for k, v in weights.items()}, other / "model.safetensors", metadata={"format": "pt"})
+    average(tmp_path / "mean", [micro, other])
+    mean = load_file(tmp_path / "mean" / "model.safetensors")
+    assert all(torch.allclose(mean[k].float(), v.float() + 0.5, atol=1e-2) for k, v in weights.items())
+    assert load(tmp_path / "mean").model is not None
+    with pytest.raises(OSError, match="mean"):
+        average(tmp_path / "mean", [micro, other])
+    with pytest.raises(ValueError, match="two models"):
+        average(tmp_path / "one", [micro])
+    save_file({k: v[:1].clone() for k, v in weights.items()}, other / "model.safetensors", metadata={"format": "pt"})
+    with pytest.raises(ValueError, match="not as in"):
+        average(tmp_path / "unlike", [micro, other])
+    assert not (tmp_path / "unlike").exists()
