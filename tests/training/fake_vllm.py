@@ -109,7 +109,7 @@ class Engine:
         elif "Say: OK" in end:
             text = "OK"
         else:
-            state = random.choice(["processing", "finished"])
+            state = random.choice(["processing", "finished", "finished"])
             text = edit_turn("So be it.", {"Exposure2012": round(random.uniform(-1, 1), 2)}, state)
             if random.random() < 0.15:
                 text = "I would rather not."
