@@ -166,7 +166,8 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         ", but not too much",
     ),
     (
-        r"\b(?:just )?(?:the|a) (?:tiniest|slightest|smallest|faintest|merest|tiny|wee) (?:little )?(?:nudge|bump|push"
+        r"\b(?:just )?(?:the|a) (?:tiniest|slightest|smallest|faintest|merest|tiny|wee) (?:little )?(?:nudge|"
+        r"bump|push"
         r"|hint|touch|amount|dash|trace|tweak|lift|whiff)(?: of| more)* (?!up\b|down\b)",
         "a tiny bit of ",
     ),
@@ -287,7 +288,8 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\beverything has a (\w+) cast\b", r"there is a \1 cast"),
     (r"\b(?:shot|taken|made|lit) (?:at|in|during) (?:the )?(golden|blue|magic) hour\b", r"\1 hour"),
     (
-        r"\b(?:it was |i )?(?:shot|taken|photographed|photo(?:graphe)?d) (?:it |this )?through (?:an? |the |my )"
+        rf"\b(?:{_IT} (?:was|is) |i )?(?:shot|taken|photographed|photo(?:graphe)?d) (?:it |this )?through "
+        r"(?:an? |the |my )"
         r"(?:\w+ )?(?:window|glass|windshield|windscreen|fence|net|mesh)\b(?: so)?",
         "",
     ),
@@ -404,6 +406,138 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         "make it look like ",
     ),
     (rf"\bmake {_IT} (?:look|feel) (?:freezing|icy|ice cold|arctic|frosty)\b", "make it colder"),
+    # where one looks at it, what it is like, and what is to be spared
+    (r",? (?:when (?:viewed|seen) )?on my (?:monitor|screen|phone|display|laptop|tv|tablet|computer)\b", ""),
+    (rf"\b{_IT} (?:is |just )?(?:screaming|shouting|yelling)(?: at (?:me|you|us))?(?=$|[.,;!])", "it is too loud"),
+    (
+        r"\b(?:match |catch |capture )?the (?:mood|feel(?:ing)?|vibe|atmosphere) of an? "
+        r"(?:rainy|gloomy|drizzly|overcast)(?: \w+){0,3}(?=$|[.,;!])",
+        "melancholic mood",
+    ),
+    (rf"\bthat (?=(?:{_HUES}|turquoise|teal) (?:look|tone|color|tint|glow)\b)", "a "),
+    (r"(?<=\blook) from (?:the )?(?:travel )?(?:brochures?|postcards?|magazines?|adverts?|ads)\b", ""),
+    (
+        r"\b(?:bring|get|put) (?:the |her |his )?pores back\b|\bbring back (?:the |her |his )?pores\b",
+        "more skin texture",
+    ),
+    (
+        r"\b(?:the|those|these) (?!picture|photo|image|shot|scene)(\w+) (?:have|has) (?:no|little|hardly any) "
+        r"(?:shape|definition|structure|depth|form)"
+        r"(?:, (?:please )?(?:give|get|add) (?:them|it) some)?(?=$|[.,;!])",
+        r"more definition in the \1",
+    ),
+    (
+        r"\b(?:temp|temperature|white balance) (?:a bit |slightly )?to(?:wards?)? the (cold|cool|warm)(?:er)? side,? "
+        r"(?:say |about |around |by |maybe )+(?:minus |plus |[-+])?(?=\d)",
+        r"\1er by ",
+    ),
+    (r"\b(?:push|nudge|move|bring|pull|shift) the (cold|warm|cool)er by\b", r"make it \1er by"),
+    (r"\b(?:early|mid|late)[ -](?=(?:september|october|november|autumn|fall|spring|summer|winter)\b)", ""),
+    (r"\b(?:feel|look)(?:s|ing)? like (?:an? )?(?:september|october|november)\b", "look like autumn"),
+    (r"\b(?:feel|look)(?:s|ing)? like (?:an? )?(?:december|january|february)\b", "look like winter"),
+    (
+        r"\bwithout (?:smearing|smudging|wiping out|washing out|mushing) (?:the |any |its )?"
+        r"(details?|textures?|edges)\b",
+        r", keep the \1",
+    ),
+    (
+        rf"\b(?:the )?whites? of (?:the|her|his|their|my) eyes? (?:is|are|looks?) (?:a bit |too |so "
+        rf")?({_HUES})(?:dish|"
+        r"ish)?\b(?:, (?:please )?fix (?:that|it|them))?",
+        r"less \1 in the eyes",
+    ),
+    (
+        r"\b(?:undo|lose|drop|kill|tone down|get rid of|remove) (?:the |this |that )?hdr(?: look| effect| "
+        r"style)?",
+        "less hdr",
+    ),
+    (
+        r"\b(?:the |this |that )?(hdr|vintage|film|retro|sepia|cinematic|dreamy|matte|faded) (?:look|effect|"
+        r"style) (?:is )?"
+        r"(?:way |far |much |a bit )?too (?:strong|much|heavy)\b",
+        r"less \1",
+    ),
+    (
+        r"(?:^|(?<=[,.;] ))(?:i )?(?:do not|did not) mind (the \w+),? (?:but )?it is (the \w+) that "
+        r"(?:bothers?|annoys?|"
+        r"disturbs?) me\b",
+        r"keep \1, \2 are too strong",
+    ),
+    (r"\bgive (the [\w ]{2,20}) the (?:same )?colou?r of (the [\w ]{2,20})(?=$|[.,;!])", r"make \1 match \2"),
+    (r"\b(?:a )?(?:soft |gentle |warm |slight )?glow around (?=the\b)", "glow to "),
+    # what a thing is like goes on behind a comma
+    (
+        r"\b((?:the|her|his|my) (?!photo|picture|image|shot)\w+(?: of the \w+)? (?:is|are|looks?|seems?) "
+        r"(?:too |a bit |so |rather |quite )?(?:pale|dull|flat|dark|dim|grey|gray|drab|lifeless|cold|washed "
+        r"out|bland)), "
+        r"((?:a bit |a little |much |slightly )?(?:more|less) \w+|(?:a bit |a little |much |slightly )?\w+er)"
+        r"(?:,? please)?(?=$|[.;!])",
+        r"\1, make it \2",
+    ),
+    (
+        r"\b((?:smooth(?: out)?|clean(?: up)?|denoise|darken|brighten|fix|soften) (the \w+)),? (?:because |as "
+        r"|since )?"
+        r"it is (?:too |so |very )?(noisy|grainy)\b",
+        r"\1, remove the noise in \2",
+    ),
+    (r"\bdistracts?(?: (?:me|us|you|the eye|from [\w ]{3,20}))?(?=$|[,.;!])", "is distracting"),
+    (
+        r",? (?:and |which |so )?(?:it |that )?(?:draws|pulls|catches|attracts|steals) (?:the|my|your|all the|"
+        r"too much) "
+        r"(?:eyes?|attention)(?: away)?(?=$|[.,;!])",
+        "",
+    ),
+    (
+        r"\b(one|half an?|a|two|three|\d) more stops?(?: of (?:light|exposure|brightness))? (?:on|for|in|to) "
+        r"(?=(?:the|her|his)\b)",
+        r"\1 stop more light on ",
+    ),
+    (
+        r"\b(the (?:\w+ of the )?\w+) (?:was|were) (?:a )?(?:much |far |way )?(deeper|richer|stronger|darker|"
+        r"brighter|"
+        rf"warmer|softer)(?: ({_HUES}))? in (?:reality|real life|person)\b",
+        lambda m: f"make {m[1]} {m[2]}{' and more ' + m[3] if m[3] else ''}",
+    ),
+    (rf"\b(the (?:{_HUES})s?(?: (?:on|of|in) the \w+)?) (?:is|are) bleeding(?: out)?\b", r"\1 are too saturated"),
+    (
+        r"\btame (?=the (?:sun(?:'s)? )?(?:reflections?|glare|hot ?spots?) (?:on|in|off) (?:the )?"
+        r"(?:water|sea|lake|river|pond|snow|road|skin|face|forehead)\b)",
+        "reduce ",
+    ),
+    (r"\bthe sun(?:'s|light)? (reflections?|glare)\b", r"the \1"),
+    (r"\b(?:want to |able to |let me )?see through the (haze|fog|mist|smog|smoke)\b", r"remove the \1"),
+    (
+        r"\bthe (?!veil|fog|mist|smoke)(\w+) (?:blends?|melts?|disappears?|vanish(?:es)?|gets lost|is lost|merges?) "
+        r"in(?:to|with)? the (?!dark|shadow|background)\w+"
+        r"(?:,? (?:please )?(?:separate|part|distinguish) (?:them|the two))?(?=$|[.,;!])",
+        r"make the \1 stand out",
+    ),
+    (
+        r"\b(?:separate|part|distinguish) the (?!veil)(\w+) from the (?!background)\w+(?=$|[.,;!])",
+        r"make the \1 stand out",
+    ),
+    (
+        r"\b(?:give|get) (the|her|his|their|my) (skin|face|faces|legs|arms) a (?:healthy |nice |light |slight "
+        r"|summer |deep )*tan\b",
+        r"make \1 \2 a little darker and a little warmer",
+    ),
+    (r"\btan (the|her|his|their|my) (skin|face|legs|arms)\b", r"make \1 \2 a little darker and a little warmer"),
+    (
+        r"\b(?:look|looks|feel|appear)s? (?:like|as if|as though) (?:it (?:was|is|were) )?(?:taken|shot|"
+        r"photographed|made) "
+        r"(?:about )?(?:an hour|half an hour|shortly|just|right) (?:before sunset|after sunrise)\b",
+        "look like golden hour",
+    ),
+    (
+        r"\b(?:(?:and |so |but )?(?:you|i|we|one) )?(?:can|could) ?not see any details? in (the|her|his|its) (\w+)\b",
+        r", more detail in \1 \2",
+    ),
+    (
+        r"(?:^|(?<=[,.;] ))let us (?:try|see|have) (?:it |this )?(?=(?:a (?:bit|little|touch|tad)|slightly|"
+        r"much) \w+er\b)",
+        "make it ",
+    ),
+    (r"\bneon colou?rs(?: at night)?(?=,? (?:please,? )?cyberpunk)", ""),
     # what is left to us; what cannot be told from what is around it
     (
         r"(?:^|(?<=[,.;] ))(?:please )?do (?:whatever|what) you (?:think|feel|believe) (?:is |looks |would be "
@@ -484,7 +618,8 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (r"\b(noisy|grainy|blurry|hazy|blurred) and (?:too )?soft\b", r"\1 and blurry"),
     (
-        r"\b(?:its?|this)(?: is)? giving (?=(?:washed|flat|dark|dull|gr[ae]y|muddy|pale|boring|cold|yellow|fake|orange"
+        r"\b(?:its?|this)(?: is)? giving (?=(?:washed|flat|dark|dull|gr[ae]y|muddy|pale|boring|cold|yellow|"
+        r"fake|orange"
         r"|bland)\b)",
         "it looks ",
     ),

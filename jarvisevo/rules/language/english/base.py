@@ -124,8 +124,10 @@ class Base(Keeping):
             )
             alike = alike or more is not None and more.head is None and each.head is None
             other = more is not None and more.of("place") and compares(more) and not compares(each)
-            if refused and comma and each.head is None or more is not None and more.only or other:
-                alike = False  # "not brighter, just warmer"
+            after = self.cursor.peek()
+            said_of = comma and after is not None and not after.stop and bool(after.sense("verb", "be"))
+            if refused and comma and each.head is None or more is not None and more.only or other or said_of:
+                alike = False  # "not brighter, just warmer"; "keep the sky, the grass is too green"
             self.cursor.at = ahead if alike else start
             if not alike:
                 return found
