@@ -538,6 +538,58 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         "make it ",
     ),
     (r"\bneon colou?rs(?: at night)?(?=,? (?:please,? )?cyberpunk)", ""),
+    # if, only there, and what is said beside
+    (
+        r"(?:^|(?<=[,.;] ))if ((?:the \w+|it|they) (?:is|are) (?:too |a bit )?(?:blown(?: out)?|overexposed|dark|"
+        r"bright|flat|dull|cold|warm|noisy|soft|blurry|hazy|crooked|tilted)),? (?:then )?(?:please )?(?=\w)",
+        r"\1, ",
+    ),
+    (
+        r",? (?:or )?(?:otherwise|else|if not),? (?:just )?(?:leave|keep) (?:it|them|everything)(?: alone| as "
+        r"(?:it is|they are|is))?",
+        "",
+    ),
+    (r"\b(?:could|can|would|might) stand to (?=\w)", "should "),
+    (r"(?:^|(?<=[,.;] ))(?:i )?(?:keep|cannot stop|can not stop) (?:thinking|feeling)(?: that)? ", ""),
+    (r",? what do you (?:say|think|reckon)(?=$|[.,;?!])", ""),
+    (
+        r"\b(warmer|cooler|colder|darker|brighter|lighter|softer|sharper|bluer|greener),? but only (?:in |on |for )?"
+        r"(the [\w ]{3,20}?)(?=$|[.,;!])",
+        r"\1 in \2 only",
+    ),
+    (
+        r"(?:^|(?<=[,.;] ))(?:the )?(skin|sky|face|background|foreground|water|grass|subject|eyes|hair|ground|"
+        r"snow|clouds?) "
+        r"([+-]) ?(\d+) (warmth|contrast|saturation|clarity|texture|sharpness|vibrance|exposure|highlights|"
+        r"shadows)\b",
+        r"\1 \4 \2\3",
+    ),
+    (r"\b(?:the |a bit of |some )sat\b(?! (?:on|in|at|down|there))", "the saturation"),
+    (r"\bto (?:zero|0) except (?:for )?(?=(?:the|her|his)\b)", "completely except for "),
+    (
+        r"\b(?:reduce|fix|remove|correct|get rid of|clean up) (?:the |any |some )?(?:chromatic aberrations?|"
+        r"(?:colou?r|purple|"
+        r"green) fring(?:es|ing))\b",
+        "photoshop the fringes",
+    ),
+    (r"\bget rid of (?:the |that |this )?(orange|red|pink|yellow|green|blue) skin\b", r"less \1 skin"),
+    (
+        r"\b(?:(?:(?:can|could) (?:i|we|you) (?:get|have|give (?:it|me))|give (?:it|me)|i (?:want|would like)|with) )?"
+        r"(?:a |the )?(?:dreamy,? soft|soft,? dreamy|dreamy and soft|soft and dreamy) background\b",
+        "background dreamy and soft",
+    ),
+    (
+        r"\bwarm (?:sunset|evening|golden) (?:tones?|lights?|glow|colou?rs?) (?:only )?on (the \w+)(?: "
+        r"only)?(?=$|[.,;!])",
+        r"warmer \1 only",
+    ),
+    (rf"\bpaint the (\w+) (?:in )?({_HUES})\b", r"make the \1 \2"),
+    (
+        r"\b((?:darker|brighter|lighter|warmer|cooler)|(?:darken|brighten|lighten|warm|cool)(?: it)?) where "
+        r"(?!(?:it is|there is) "
+        r"(?:dark|bright|light))",
+        r"photoshop where ",
+    ),
     # what is left to us; what cannot be told from what is around it
     (
         r"(?:^|(?<=[,.;] ))(?:please )?do (?:whatever|what) you (?:think|feel|believe) (?:is |looks |would be "
