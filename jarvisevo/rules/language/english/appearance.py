@@ -574,7 +574,8 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (r"\bget rid of (?:the |that |this )?(orange|red|pink|yellow|green|blue) skin\b", r"less \1 skin"),
     (
-        r"\b(?:(?:(?:can|could) (?:i|we|you) (?:get|have|give (?:it|me))|give (?:it|me)|i (?:want|would like)|with) )?"
+        r"\b(?:(?:(?:can|could) (?:i|we|you) (?:get|have|give (?:it|me))|give (?:it|me)|i (?:want|would like)|"
+        r"with) )?"
         r"(?:a |the )?(?:dreamy,? soft|soft,? dreamy|dreamy and soft|soft and dreamy) background\b",
         "background dreamy and soft",
     ),
@@ -590,6 +591,71 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"(?:dark|bright|light))",
         r"photoshop where ",
     ),
+    # how much, and of what
+    (
+        r"\b(?:an? )(?:medium|moderate|modest|good|nice|decent|solid) (boost|bump|lift|increase|upgrade) "
+        r"(?=of |in |to )",
+        r"a \1 ",
+    ),
+    (r"\bupgrade (?:of|in) (?:the )?(?=\w)", "boost of "),
+    (r"\bby a (?:decent|good|fair) (?:bit|amount|deal|margin)\b", ""),
+    (
+        r"\b(?:outside of the|the outside of the) windows? (?:is|are) (?:to|too) (light|bright|dark)\b",
+        r"the window is too \1",
+    ),
+    (
+        r",? so that (?:things like )?(the \w+) (?:is|are) more (\w+) and less (\w+)(?=$|[.,;!])",
+        r", make \1 more \2 and less \3",
+    ),
+    (r"\b(?:the )?(?:rgb|rbg|colou?r balance)(?: levels?| values?)? (?=toward|to a more|more)", "the colors "),
+    # to get more of something; one thing in colour; two hues of one thing
+    (
+        r"(^|[,.;] |\b(?:please|and|then|you|also|us|me|to) )get (?=(?:a (?:bit|little|touch|tad|lot) |slightly |"
+        r"some |much )(?:more|less)\b)",
+        r"\1add ",
+    ),
+    (r"\badd (a (?:bit|little|touch|tad|lot) |slightly |some |much )less\b", r"\1less"),
+    (
+        r"(?:^|(?<=[,.;] ))get (?=(?:a (?:bit|little) |slightly |much )?(?:brighter|darker|warmer|cooler|"
+        r"sharper|softer)\b)",
+        "make it ",
+    ),
+    (
+        r"\b(?:only )?((?:the|her|his|my) \w+) (?:(?:stays?|remains?|is|are|left|kept) )?in (?:full "
+        r")?colou?r,? (?:and |but |with )?"
+        r"(?:the rest|everything else|all else|the others?)(?: of it)?(?: (?:is|goes|turns?|turned|should "
+        r"be))?(?: in(?:to)?)? "
+        r"(?:monochrome|black and white|b ?& ?w|gr[ae]y(?:scale)?)\b",
+        r"make everything but \1 black and white",
+    ),
+    (rf"\b(everything but (?:the|her|his|my) (?!(?:{_HUES})s?\b)\w+) in black and white\b", r"make \1 black and white"),
+    (
+        rf"\b(make|turn|have|want) (the \w+) (?:look )?more ({_HUES})(?:,| and|,? but) less ({_HUES})\b",
+        r"make \2 more \3, make \2 less \4",
+    ),
+    (
+        r"\b(darken|brighten|lighten|sharpen|blur|soften|desaturate|fix|tone down|lift|dim) (?:that|this) "
+        r"(?:area|part|spot|region|section|bit)\b(?! (?:of|in|on|where|by|near|at))",
+        r"\1 it",
+    ),
+    (
+        r",? (?:but |and |with )?the (\w+) (?:(?:stays?|left|remains?|kept) )?as (?:it is|they are|is)(?=$|[.,;!])",
+        r", keep the \1",
+    ),
+    (
+        r"\b(?:do not|never) let (the|her|his) (\w+) (?:get|become|go|turn) (?:any |too |even |much "
+        r")?(?:darker|brighter|"
+        r"lighter) (?:when|while|as) (?:you |i )?(?:are )?(?:add|raise|increas|boost)(?:e|ing)? (?:the )?(\w+)",
+        r"add \3, keep the brightness of \1 \2",
+    ),
+    (r"\bimperceptibly\b", "very slightly"),
+    (r"(?<!summer )\b(?:an? )?(?:evening|dusk) (?:light|mood|feel(?:ing)?)(?=$|[.,;!])", "golden hour"),
+    (
+        r"\b(?:light|it|this|photo|picture|image) (?:to )?(?:feel|look)s? like (?:the |a |early )*morning\b",
+        "morning light",
+    ),
+    (r"^(16|21|4|3|5|2|1) (?:to|by) (9|3|2|4|5|1)(?=$|[.,;!])", r"crop to \1:\2"),
+    (r"\b(?:a )?(?:flat|log|flat log|log flat) (?:look|profile|style)\b", "less contrast and less saturation"),
     # what is left to us; what cannot be told from what is around it
     (
         r"(?:^|(?<=[,.;] ))(?:please )?do (?:whatever|what) you (?:think|feel|believe) (?:is |looks |would be "
