@@ -656,6 +656,11 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (r"^(16|21|4|3|5|2|1) (?:to|by) (9|3|2|4|5|1)(?=$|[.,;!])", r"crop to \1:\2"),
     (r"\b(?:a )?(?:flat|log|flat log|log flat) (?:look|profile|style)\b", "less contrast and less saturation"),
+    (
+        r"\bthe (\w+) (?:leans?|tilts?|falls?|is leaning|is falling|is tilting) (?:over )?back(?:wards?)?\b"
+        r"(?:,? (?:please )?(?:fix|correct) (?:it|that))?",
+        r"correct the perspective of the \1",
+    ),
     # what is left to us; what cannot be told from what is around it
     (
         r"(?:^|(?<=[,.;] ))(?:please )?do (?:whatever|what) you (?:think|feel|believe) (?:is |looks |would be "
