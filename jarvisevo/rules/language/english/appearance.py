@@ -661,6 +661,31 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"(?:,? (?:please )?(?:fix|correct) (?:it|that))?",
         r"correct the perspective of the \1",
     ),
+    # what it is for and how it came about, as one types it
+    (r"(?:^|(?<=[,.;] ))(?:i )?(?:need|want) (?:this|it) (?:for|4) (?:my )?\w+(?: profile| page| post)?(?=,)", ""),
+    (r"(?<=\w) n (?=\w)", " and "),
+    (r"\b(?:irl|in rl)\b", "in real life"),
+    (
+        r"\b(the )?(sky|water|sea|grass|leaves|mountains|lake) (?:was|were) (?:way|much|far|so much)? ?(\w+er|"
+        r"more \w+) in real life\b",
+        r"the \2 should be \3",
+    ),
+    (r"\b(?:shot|taken|captured) (?:at|with) (?:high )?iso(?: ?\d+)?\b,?", ""),
+    (
+        r"\b(?:it )?(?:was|is) (?:the )?golden hour,? (?:and |but )(?:the |my )?(?:camera|phone)[\w ]{3,30}"
+        r"(?:, (?:please )?bring (?:it|that) back)?(?=$|[.,;!])",
+        "golden hour look",
+    ),
+    (r"(?:^|(?<=[,.;] ))blue hour (?:shot|photo|picture|image),? (?=\w)", ""),
+    (r"(?:^|(?<=[,.;] ))golden hour (?:shot|photo|picture|image),? (?=\w)", ""),
+    (r"\b(?:the |it |this )?\w* ?looks? like (?:it is|it was) (?:raining|snowing)\b", "photoshop rain"),
+    (r"\bhazy (summer|autumn|winter|spring) (?:afternoon|morning|evening|day|light)\b", r"more haze, \1 look"),
+    (r"\bmake (?:that|it|this|them) the star(?:s)? of the (?:photo|picture|image|shot|show)\b", "make it stand out"),
+    (r"\bthe (\w+ reflections?) (?:is|are) (?:lovely|beautiful|nice|great), make it stand out", r"make \1 stand out"),
+    (r"\bmatrix green\b", "green shadows"),
+    (r"\bnothing is (?:really |quite )?white(?: here| in (?:it|this|the photo))?(?=$|[.,;!])", "white balance"),
+    (r"\b(the (?:flash|sun) made [\w ]{3,20} shine), (?:please )?tone (?:that|it) down", r"\1"),
+    (r"^(?:a )?(?:pic|photo|picture|shot|snap)s? from (?:our|my|the|a) [\w ]{3,20}, (?=\w)", ""),
     # what is left to us; what cannot be told from what is around it
     (
         r"(?:^|(?<=[,.;] ))(?:please )?do (?:whatever|what) you (?:think|feel|believe) (?:is |looks |would be "
