@@ -82,6 +82,10 @@ def find(rgb: np.ndarray) -> np.ndarray:
     if 0 < sure < HALF_WAY and (grown := _further_down(rgb, np.any(seeds, axis=0))) is not None:
         weight = _cut_out(rgb, np.maximum(rough, 0.9 * grown), grown)
         sure = _confidence(seen, weight)
+    if sure < LEAST_SURE and (blue := _blue(rgb)) is not None:  # seen from below it may lie anywhere
+        rough, seen = np.maximum(rough, 0.9 * blue), np.maximum(seen, 0.9 * blue)
+        weight = _cut_out(rgb, rough, np.any([*seeds, blue], axis=0))
+        sure = _confidence(seen, weight)
     if sure < LEAST_SURE:
         raise MaskError(f"what looks like sky is too unsure to be used (confidence {sure:.2f})")
     return weight

@@ -307,3 +307,14 @@ def test_guided_filter_keeps_flat_maps_and_finds_the_edge() -> None:
     rough = cv2.dilate(truth.astype(np.float32), np.ones((5, 5)))
     exact = refine.guided(rgb, rough, 0.02) > 0.5
     assert overlap(exact, truth) > 0.95 > overlap(rough, truth)
+
+
+def test_a_blue_sky_seen_from_below_is_found() -> None:
+    """It reaches to the bottom of the frame and around a person; the network alone is too unsure of it."""
+    pixels = cv2.imread(str(ROOT / "bench/masks/truth/cid22_pexels_photo_4672246.jpg"))[..., ::-1]
+    found = locate(np.ascontiguousarray(pixels), Region("sky"))
+    height, width = found.shape
+    for x, y in ((0.05, 0.3), (0.1, 0.5), (0.9, 0.05), (0.85, 0.5)):
+        assert found[int(y * height), int(x * width)] > 0.8
+    for x, y in ((0.45, 0.7), (0.5, 0.1), (0.1, 0.85)):  # jacket, hair, hand
+        assert found[int(y * height), int(x * width)] < 0.2
