@@ -686,6 +686,75 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\bnothing is (?:really |quite )?white(?: here| in (?:it|this|the photo))?(?=$|[.,;!])", "white balance"),
     (r"\b(the (?:flash|sun) made [\w ]{3,20} shine), (?:please )?tone (?:that|it) down", r"\1"),
     (r"^(?:a )?(?:pic|photo|picture|shot|snap)s? from (?:our|my|the|a) [\w ]{3,20}, (?=\w)", ""),
+    # what is needed, what it should not be, and what is done by another tool
+    (
+        r"\b(saturation|contrast|brightness|sharpness|sharpening|clarity|warmth|vibrance|light|exposure|"
+        r"detail|colou?r) (?:is|are) "
+        r"(?:heavily |really |badly |desperately |definitely |sorely |much )?(?:needed|required|necessary|"
+        r"missing)(?: here)?\b",
+        r"more \1",
+    ),
+    (
+        rf"\b(?:make|get) {_IT} (?:to )?not (?:look |be |appear )?(?:so |as |too |that )?(blurry|dark|bright|"
+        rf"flat|dull|grainy|noisy|"
+        r"hazy|yellow|orange|red|green|blue|pink|pale|washed out|cold|warm)\b",
+        r"make it less \1",
+    ),
+    (
+        r"\b(?:the )?(\w+) would look (?:better|nicer|best) if the (\w+) (?:was|were|is) ((?:a (?:bit|little) "
+        r"|slightly |much )?"
+        r"\w+er)(?: than (?:it is|now))?\b",
+        r"the \2 of the \1 should be \3",
+    ),
+    (r"\b(clean up|fix|correct|restore|repair) (the colou?rs?) and (?:the )?fading\b", r"\1 \2, less faded"),
+    (r"\bmove (the [\w ]{2,30}?) so (?:that )?(?:it|they) (?:is|are|stands?|sits?)\b[\w ]*", r"photoshop \1"),
+    (r"\bfill (?:in |up )?(?:the |these |those )?[\w ]{2,30}? with (?!light\b)[\w ]+", "photoshop it"),
+    (
+        r"\b(lens flare|flare|object|background|blemish|acne|scratch|stain|text|watermark|logo|wrinkle|people|"
+        r"person) removal\b",
+        r"remove the \1",
+    ),
+    (r"\bchange the (?:style|shape|type|kind|model|brand|design|pose|expression) of\b", "replace"),
+    (r"\b(?:teeth|tooth) (whiter|brighter) and straighter\b", r"teeth \1, photoshop them straight"),
+    # remarks in brackets, borders, and things that move
+    (r"\((?:he|she|it|they|this|that) (?:is|are|was|were)[^()]{0,60}\)", ""),
+    (
+        r"\b(?:put|place|add|draw) (?:an? )?(?:[\w ]{0,30} )?(?:border|frame|outline|shape|box|circle|arrow)s? "
+        r"(?:around|over|on) "
+        r"(?!(?:the )?(?:edges?|corners?|borders?|sides?|photo|picture|image|it)\b)",
+        "photoshop something onto ",
+    ),
+    (r"\bshadows? (?:taken|took) (?:away|out|off)\b|\btake (?:away|off) (?:the )?shadows?\b", "lift the shadows"),
+    (
+        rf"\b(change|turn) (?:the )?({_HUES}) (?:areas?|parts?|sections?|bits?|colou?rs?|tones?) (in)?to "
+        rf"({_HUES})\b",
+        r"change the \2 to \4",
+    ),
+    (
+        r"\bhave (?:the|her|his|their) (?:man|men|woman|women|girl|boy|kid|child|children|baby|person|people|dog|"
+        r"cat|bride|groom)s? (?:move|walk|jump|look|smile|stand|sit|face|turn|wave)\b",
+        "photoshop them",
+    ),
+    (r"\b(whiter|brighter) and straighter\b", r"\1"),
+    (r"\b(?:look )?pro and cool\b", "look professional"),
+    (r"\beyes? (?:look|are|is|looks) (?:half )?(?:closed|shut)\b[^.;]*", "photoshop the eyes open"),
+    (r"\bbl+uu+r+\b", "blur"),
+    (
+        r"\bmove (?!the (?:slider|camera|focus|tones?|colou?rs?|white))(?:the |a |an |those |these )?[\w "
+        r"]{2,25}? (?:from|over to|onto|into|next to|in front of|behind) [\w ]+",
+        "photoshop it",
+    ),
+    (
+        r"\b(?:change|turn) the [\w ]{2,25}? (?:in)?to (?:an? )?[\w ]{2,25}? (?:appearance|finish|material|"
+        r"surface)\b",
+        "photoshop it",
+    ),
+    (
+        r"\b(?:open|close|shut) the (?:blinds?|curtains?|doors?|windows?|gates?|drawers?|cabinets?|lids?)\b",
+        "photoshop it",
+    ),
+    (r"\bnot all (?:of )?(the \w+) (?:is|are) in focus\b", r"sharpen \1"),
+    (r"\((?:especially|mainly|mostly)[^()]{0,60}\)", ""),
     # what is left to us; what cannot be told from what is around it
     (
         r"(?:^|(?<=[,.;] ))(?:please )?do (?:whatever|what) you (?:think|feel|believe) (?:is |looks |would be "
