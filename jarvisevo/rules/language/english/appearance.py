@@ -755,6 +755,49 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (r"\bnot all (?:of )?(the \w+) (?:is|are) in focus\b", r"sharpen \1"),
     (r"\((?:especially|mainly|mostly)[^()]{0,60}\)", ""),
+    (r"&(?:amp;?|#38;)", "&"),
+    (r"\bpl+[sz]+\b", "please"),
+    (
+        r"(?:^|(?<=[,.;] ))((?:(?:the|my|her|his) )?(?:face|faces|sky|background|image|photo|picture|"
+        r"foreground|skin|water|colou?rs?|"
+        r"window|subject|it)) (?:is |are |looks? )?to (bright|dark|light|yellow|red|blue|green|orange|dull|"
+        r"pale|grainy|noisy|blurry|"
+        r"saturated|warm|cold)(?=$|[.,;!])",
+        r"\1 is too \2",
+    ),
+    (
+        r"\bthe (?:lighting|light|flash|sun|sunlight|exposure) makes (?:it|the whole thing|everything|the "
+        r"(?:photo|picture|image)) "
+        r"(?:look |seem )?((?:a (?:bit|little) |far |way |much )?too \w+)",
+        r"it is \1",
+    ),
+    (
+        r"\b(?:remove|erase|delete) (?:the |that |this )?(?:\w+ )?structures? (?=(?:from|in|on|behind)\b)",
+        "photoshop it away ",
+    ),
+    (
+        r"\b(?:remove|erase|delete|eliminate) (?:the |all |any )?[\w ]{0,20}?(?:members|people|persons|men|"
+        r"women|guys|kids|crowd|"
+        r"audience|tourists|man|woman) (?:facing|walking|standing|sitting|looking|who|that)\b[\w ]*",
+        "remove the people",
+    ),
+    (
+        r"\b(?:and|but|,) not (?:so |too |as )?(grainy|blurry|noisy|hazy|dull|flat)(?: looking)?(?=$|[.,;!]| and\b)",
+        r"and less \1",
+    ),
+    (r"\bthese (?:disposable camera|old|vintage|film|polaroid) (?=photos|pictures|shots)", "these "),
+    (
+        r"\b(?:drape|hang|lay|spread|pour|stick|attach|mount|park|seat) (?:an?|some) [\w ]{2,40}? (?:across|"
+        r"over|on|onto|in|around|"
+        r"above|next to|behind) [\w ]+",
+        "photoshop it",
+    ),
+    (
+        r"\b(?:so (?:that )?)(?:it|they) (?:does not|do not|doesn ?'?t|don ?'?t) blend (?:together|in)(?: "
+        r"with [\w ]{2,20})?(?=$|[.,;]| (?:add|make))",
+        ",",
+    ),
+    (r"\b(lighting|light|contrast|exposure|brightness) (?:improvements?|enhancements?)\b", r"improve the \1"),
     # what is left to us; what cannot be told from what is around it
     (
         r"(?:^|(?<=[,.;] ))(?:please )?do (?:whatever|what) you (?:think|feel|believe) (?:is |looks |would be "
