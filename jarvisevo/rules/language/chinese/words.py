@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from jarvisevo.rules.language.chinese.reports import as_request
-from jarvisevo.rules.language.lexicon import Sense, senses
+from jarvisevo.rules.language.lexicon import Sense, senses, well_spelled
 from jarvisevo.rules.language.tokens import Amount, Token, box_token, clean, rewritten
 
 _DIGITS = {"零": 0, "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9}
@@ -153,7 +153,7 @@ _UNKNOWN_COST = 3.0
 @lru_cache(maxsize=1)
 def _words() -> tuple[dict[str, tuple[Sense, ...]], int]:
     known = dict(senses("zh"))
-    for word in _SHAPES:
+    for word in (*_SHAPES, *well_spelled("zh")):
         known.setdefault(word, ())
     return known, max(map(len, known))
 
