@@ -798,6 +798,31 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         ",",
     ),
     (r"\b(lighting|light|contrast|exposure|brightness) (?:improvements?|enhancements?)\b", r"improve the \1"),
+    (r"\broses\b", "flowers"),
+    (
+        r"\bthe (\w+) (?:has |have )?lost (?:all )?(?:its|their|the) (warmth|colou?r|contrast|detail|details|"
+        r"sharpness|brightness|texture)\b",
+        r"more \2 in the \1",
+    ),
+    (
+        rf"\b(?:the )?(?:white balance|colou?r balance|tones?) (?:drifts?|shifts?|leans?|goes|veers?|is "
+        rf"drifting) (?:a bit |slightly )?(?:to|towards?|into) (?:the )?({_HUES})\b",
+        r"it is too \1",
+    ),
+    (
+        r"\b(?:can ?not|can hardly|could not) see (the \w+) (?:for|through|because of|behind) (?:all )?(?:the "
+        r"|this )?(haze|fog|mist|smog)\b",
+        r"remove the \2 from \1",
+    ),
+    (r"\bwithout burning (?:out|them out|it out)\b", ", keep the highlights"),
+    (r"\b(leave|keep) (the \w+), (the \w+) (?:needs?|could use) (?:some )?(?:work|attention|help)\b", r"\1 \2, fix \3"),
+    (
+        r"\btone ?mapping (?:looks?|is|seems) (?:a bit |way |too )?(?:overdone|strong|much|heavy|over the "
+        r"top)(?:, (?:calm|tone) (?:it|that)(?: down)?)?",
+        "less hdr",
+    ),
+    (r"\bjust a subtle lift\b", "just a little brighter"),
+    (r"\blet (the \w+) lead the eye, (brighten|lighten) it\b", r"\2 \1"),
     # what is left to us; what cannot be told from what is around it
     (
         r"(?:^|(?<=[,.;] ))(?:please )?do (?:whatever|what) you (?:think|feel|believe) (?:is |looks |would be "
