@@ -22,6 +22,8 @@ IRIS_CONTRAST = 0.03
 """Difference of the means of red and green (of 1) between iris and eye white."""
 SKIN_NEAR, SKIN_FAR = 2.5, 5.0
 """Mahalanobis distance from the face's skin that is surely skin, and surely not."""
+FROM_CHEEKS, HAIR_FAR = np.array([0.6, 1, 1], np.float32), 14.0
+"""Weights of L*, a*, b* in a colour's distance from the cheeks', and the distance beyond which it can be hair."""
 
 
 def find(rgb: np.ndarray, region: Region) -> np.ndarray:
@@ -210,22 +212,27 @@ def hair(rgb: np.ndarray, found: Person, face: Face) -> np.ndarray:
     across, up = _frame(face, rgb.shape)
     side = np.abs(across)
     body = found.weight > 0.5
-    unlike = skin_distance(rgb, face) > 3.5
+    values, from_skin = refine.lab(rgb), skin_distance(rgb, face)
+    features = _features(face, rgb.shape)
+    cheeks = outline(_points(face, faces.OVAL, 0.6), rgb.shape) * (1 - features) > 0.5
+    # the skin's own spread, with its shades, holds brown hair too: how far the colour lies from the cheeks tells it
+    far = np.linalg.norm((values - np.median(values[cheeks], 0)) * FROM_CHEEKS, axis=2) > HAIR_FAR
     band = ((up > 0.56) & (up < 0.85) & (side < 0.4)) | ((side > 0.52) & (side < 0.75) & (up > 0.0) & (up < 0.5))
-    seeds = band & body & unlike
+    seeds = band & body & ((from_skin > 3.5) | far)
     if seeds.sum() < max(0.15 * (band & body).sum(), 0.02 * face.width * face.height):
         raise MaskError("no hair that its colour would tell from skin")
-    values = refine.lab(rgb)
     likeness = refine.gaussian(values[seeds], values, 5.0)
-    other = (up < -1.0) & body
+    unlike = (from_skin > 3.5) | (far & ((likeness < from_skin) | (likeness < 1.5)))
+    other = (up < -1.0) & body & (likeness > 2.5)  # long hair lies there as well
     clothing = refine.gaussian(values[other], values, 5.0) if other.sum() > 50 else np.full(body.shape, 8, np.float32)
     oval = outline(_points(face, faces.OVAL, 0.97), rgb.shape) > 0.5
+    fringe = (up > 0.1) & far & (likeness < 2) & (likeness + 0.5 < from_skin)
     reach = (side < 1.7) & (up > -2.5) & (up < 1.8) & ~((side < 0.5) & (up < -0.55))
     likely = 0.85 * ramp(5 - likeness, 0, 3) * ramp(clothing - likeness, -1.5, 0.5) * unlike
     likely = np.where((up > 0.5) & body & unlike, np.maximum(likely, 0.6), likely)
-    chance = np.where(reach & body & ~oval, likely, 0.0).astype(np.float32)
+    chance = np.where(reach & body & (~oval | fringe), likely, 0.0).astype(np.float32)
     chance[seeds & (likeness < 3)] = 0.97
-    exact = refine.cut(rgb, chance, 0.03, 0.95, 1) * (reach & ~(oval & ~unlike))
+    exact = refine.cut(rgb, chance, 0.03, 0.95, 1) * (reach & ~(oval & ~unlike) & ~(features > 0.5))
     kept = [piece for piece in refine.pieces(exact, 0.0) if (piece & seeds).any()]
     if not kept:
         raise MaskError("no hair that its colour would tell from what is around it")
