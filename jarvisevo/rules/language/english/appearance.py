@@ -823,6 +823,23 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (r"\bjust a subtle lift\b", "just a little brighter"),
     (r"\blet (the \w+) lead the eye, (brighten|lighten) it\b", r"\2 \1"),
+    (
+        r"\binvert (?:the |all )?(?:colou?rs?|image|photo|picture|tones?)\b|\b(?:look |be )?pixelated\b(?= "
+        r"(?:effect|look)|$)",
+        "photoshop it",
+    ),
+    (r"\bbring (?:in )?(?:some )?more light (?:in)?to (?:the )?(?:photo|picture|image|scene|shot)\b", "brighten it"),
+    (r"[,.!]? ?(?:happy holidays|merry christmas|happy new year|cheers|thanks in advance)\b", ""),
+    (
+        r"\btouch (?:the |this |my |that )?(?:photo|picture|pic|image|shot) up (?:a (?:bit|little) )?more\b",
+        "touch the photo up a bit",
+    ),
+    (r"\b(sharp|clear|bright|dark|warm)/(sharp|clear|bright|dark|warm)\b", r"\1 and \2"),
+    (
+        r"\bonly (the [\w ]{3,30}) (?:is|are|stays?|remains?) (?:colou?red|in colou?r)(?:,| and) the rest "
+        r"(?:is|are|stays?) ",
+        r"everything but \1 ",
+    ),
     # what is left to us; what cannot be told from what is around it
     (
         r"(?:^|(?<=[,.;] ))(?:please )?do (?:whatever|what) you (?:think|feel|believe) (?:is |looks |would be "
