@@ -115,7 +115,7 @@ def test_processes_that_share_a_step_take_the_step_of_one(
 
 @pytest.mark.timeout(1000)
 def test_processes_with_unequal_turns_were_among_them(ran: Path) -> None:
-    """Which run has them changes with the data's words, as replies go by what is asked; without any nothing is shown."""
+    """Which run has them changes with the data's words, as replies go by what is asked; without any nothing is told."""
     steps = [
         step for name, (n, *_) in RUNS.items() if n > 1 and "misuse" not in name for step in seen(ran, name)["turns"]
     ]
