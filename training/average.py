@@ -17,7 +17,7 @@ from editor_ops.files import whole_folder
 from jarvisevo.qwen.folder import QwenVLError, check_folder
 
 WEIGHTS, SOURCES = "model.safetensors", "average.json"
-OF_A_RUN = ("README.md", "run.json")
+OF_A_RUN = ("README.md", "run.json", "figures.json")
 """What says how the first model was made, and is not true of the mean."""
 
 
