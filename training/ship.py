@@ -7,6 +7,7 @@ Nothing in the card is written by hand: data from the data card, settings from t
 
 import json
 import shutil
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -43,7 +44,8 @@ class ShipConfig(Config):
     """stages: name -> config of a finished run, in order; the model of `chosen` is shipped.
 
     averages    name -> folder of a mean of such models (`python -m training.average`); measured and chosen like a stage
-    data        folder of the build
+    data        folder of the build whose held-out records are measured
+    trained     card.json of every build that it was trained on; that of `data` alone when none is named
     benchmark   results.json of `jarvisevo bench artedit` with the model among its systems, or nothing
     limit       held-out records of each kind, spread over photos; None for all
     most_mb     what the folder may weigh
@@ -54,6 +56,7 @@ class ShipConfig(Config):
     averages: dict[str, Path] = Field(default_factory=dict)
     chosen: str
     data: Path
+    trained: list[Path] = Field(default_factory=list)
     benchmark: Path | None = None
     limit: int | None = Field(None, ge=3)
     most_mb: float = 16.0
@@ -106,18 +109,31 @@ def _say_who_judges(path: Path, judging: Mapping[str, Any]) -> None:
 
 def card(config: ShipConfig, found: Mapping[str, Any]) -> str:
     """The model card as Markdown."""
-    data = json.loads((config.data / "card.json").read_text("utf-8"))["splits"]
     parts = [
         _HEAD,
         f"Shipped: the model after {config.chosen}. Rebuild everything with `make nano`.",
         "",
-        *_data(data),
+        *_data(splits(config)),
         *_runs(config),
         *_table(found, config.chosen),
         *_benchmark(config.benchmark),
         _LIMITS,
     ]
     return "\n".join(parts)
+
+
+def splits(config: ShipConfig) -> dict[str, Any]:
+    """What was trained on, summed over the builds (of photos, which they share, the most), and what is held out."""
+    own = config.data / "card.json"
+    train = [json.loads(card.read_text("utf-8"))["splits"]["train"] for card in config.trained or [own]]
+    summed: dict[str, Any] = {"photos": max(part["photos"] for part in train)}
+    summed |= {name: sum(part[name] for part in train) for name in ("edit", "eval")}
+    for name in ("questions", "licence"):
+        counted: Counter[str] = Counter()
+        for part in train:
+            counted.update(part.get(name, {}))
+        summed[name] = dict(counted)
+    return {"train": summed, "heldout": json.loads(own.read_text("utf-8"))["splits"]["heldout"]}
 
 
 _HEAD = """---
@@ -149,8 +165,8 @@ def _data(splits: Mapping[str, Any]) -> list[str]:
     rows.append(f"| questions about images | {asked[0]} | {asked[1]} |")
     licences = "; ".join(f"{name} ({count})" for name, count in train["licence"].items())
     told = (
-        "`jarvisevo data build configs/nano/data.yaml` (seed in the config); only photos marked as redistributable, "
-        "none of the shipped benchmark's."
+        "`jarvisevo data build` with configs/nano/data.yaml and what follows it (seeds in the configs); trained on "
+        "photos marked as redistributable alone, none of the shipped benchmark's."
     )
     table = ["| | trained on | held out |", "|---|---|---|", *rows]
     return ["## Data", told, "", *table, "", f"Licences (records): {licences}.", ""]
