@@ -185,9 +185,11 @@ def test_a_model_is_measured_and_shipped_with_its_card(micro: Path, data: Path, 
     sft.write_text(yaml.safe_dump(stage))
     average(tmp_path / "mean" / "model", [run / "model", run / "model"])
     both = config | {"averages": {"Mean": str(tmp_path / "mean" / "model")}, "chosen": "Mean", "benchmark": None}
+    both["trained"] = [str(build / "card.json")] * 2
     (tmp_path / "ship.yaml").write_text(yaml.safe_dump(both | {"out": str(tmp_path / "shipped")}))
     ship.main(tmp_path / "ship.yaml")
-    assert "Mean: the mean of the weights of" in (tmp_path / "shipped" / "README.md").read_text("utf-8")
+    card = (tmp_path / "shipped" / "README.md").read_text("utf-8")
+    assert "Mean: the mean of the weights of" in card and "| photos | 3 | 3 |\n| edit | 12 | 6 |" in card
     (tmp_path / "mean" / "model" / "average.json").write_text(json.dumps({"mean_of": ["elsewhere"]}))
     with pytest.raises(SystemExit, match="no mean of models of the stages"):
         ship.main(tmp_path / "ship.yaml")
