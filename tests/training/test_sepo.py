@@ -364,10 +364,11 @@ def test_every_ablation_runs(settings: Make, monkeypatch: pytest.MonkeyPatch, ke
 
 
 def test_a_model_that_stammers_is_data_not_a_crash(settings: Make) -> None:
-    """Nothing is scripted: what random weights say is worth nothing, and the run goes through."""
+    """Nothing is scripted: what random weights say is worth nothing, and the run goes through. Which tokens come goes by
+    the data's words, so that one of the four replies may by chance be mended into a call."""
     folder = command.run(settings("sepo", optim__steps=2), quiet=True)
     rows = [row for row in read_metrics(folder.metrics) if "reward" in row]
-    assert rows and rows[0]["valid"] == 0 and rows[0]["rewards/tools"] == 0
+    assert rows and all(row["valid"] < 0.5 and row["rewards/tools"] == 0 for row in rows)
 
 
 def test_the_stream_mixes_the_loops(settings: Make) -> None:

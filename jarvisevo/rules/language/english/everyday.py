@@ -670,5 +670,8 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"(?:is|are|stays?) ",
         r"everything but \1 ",
     ),
+    (r"\b(?:can ?not|could not|not able to) fit (?:everything|it all|all of it)\b[\w ]*", ""),
+    (r"(?:^|(?<=[,.;\]] ))(?:my|our|the) \w+ is coming up on [\w ]+?(?= and\b|[,.;])", ""),
+    (r"\bmake the (?:red|green|blue|yellow|orange) (?:in|is|of) the (\w+) more (\w+er)\b", r"make the \1 \2"),
 )
 """Pattern -> what it says; the order matters. A part of AS_IT_LOOKS."""
