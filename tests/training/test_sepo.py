@@ -364,8 +364,8 @@ def test_every_ablation_runs(settings: Make, monkeypatch: pytest.MonkeyPatch, ke
 
 
 def test_a_model_that_stammers_is_data_not_a_crash(settings: Make) -> None:
-    """Nothing is scripted: what random weights say is worth nothing, and the run goes through. Which tokens come goes by
-    the data's words, so that one of the four replies may by chance be mended into a call."""
+    """Nothing is scripted: what random weights say is worth nothing, and the run goes through. Which tokens come goes
+    by the data's words, so that one of the four replies may by chance be mended into a call."""
     folder = command.run(settings("sepo", optim__steps=2), quiet=True)
     rows = [row for row in read_metrics(folder.metrics) if "reward" in row]
     assert rows and all(row["valid"] < 0.5 and row["rewards/tools"] == 0 for row in rows)
