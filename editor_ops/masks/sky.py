@@ -41,27 +41,23 @@ def chance(rgb: np.ndarray) -> np.ndarray:
     return refine.to_size((there + mirrored[:, ::-1]) / 2, *rgb.shape[:2])
 
 
-DOUBT = (1.6, 1.6)
-"""Confidence is this much less this many times the doubt; on outlined photos it then resembles the overlap."""
-
-LEAST_SURE = 0.15
+LEAST_SURE = 0.45
 """Confidence below which a sky is refused."""
-HALF_WAY = 0.27
-"""Confidence below which a sky may have stopped half way."""
+FURTHER, NEARLY = 0.1, 0.06
+"""A sky reaches down to the photo's first edges when that adds this share to it and costs less confidence than that."""
 
 
 def confidence(rgb: np.ndarray, weight: np.ndarray) -> float:
-    """How sure a found sky is, 0 to 1: an estimate of its overlap (IoU) with the true one.
-
-    The doubt is the network's indecision, 4 p (1 - p), over the whole frame in units of the mask's area: a sky that
-    stops half way leaves much that is neither sky nor not.
-    """
-    return _confidence(chance(rgb), weight)
+    """How sure a found sky is, 0 to 1: the overlap (IoU) with the true one that the network expects."""
+    sure = _confidence(seen := chance(rgb), weight)
+    if sure < LEAST_SURE and (blue := _blue(rgb)) is not None:
+        sure = _confidence(np.maximum(seen, 0.9 * blue), weight)
+    return sure
 
 
 def _confidence(p: np.ndarray, weight: np.ndarray) -> float:
-    doubt = float((4 * p * (1 - p)).sum() / max(float(weight.sum()), 1.0))
-    return min(max(DOUBT[0] - DOUBT[1] * doubt, 0.0), 1.0)
+    both = float((p * weight).sum())
+    return both / max(float(p.sum()) + float(weight.sum()) - both, 1.0)
 
 
 def find(rgb: np.ndarray) -> np.ndarray:
@@ -79,9 +75,10 @@ def find(rgb: np.ndarray) -> np.ndarray:
         seeds, rough = [grown], np.maximum(rough, 0.9 * grown)
     weight = _cut_out(rgb, rough, np.any(seeds, axis=0))
     sure = _confidence(seen, weight)
-    if 0 < sure < HALF_WAY and (grown := _further_down(rgb, np.any(seeds, axis=0))) is not None:
-        weight = _cut_out(rgb, np.maximum(rough, 0.9 * grown), grown)
-        sure = _confidence(seen, weight)
+    if (grown := _further_down(rgb, np.any(seeds, axis=0))) is not None:
+        lower = _cut_out(rgb, np.maximum(rough, 0.9 * grown), grown)
+        if (then := _confidence(seen, lower)) > sure - NEARLY:
+            weight, sure = lower, then
     if sure < LEAST_SURE and (blue := _blue(rgb)) is not None:  # seen from below it may lie anywhere
         rough, seen = np.maximum(rough, 0.9 * blue), np.maximum(seen, 0.9 * blue)
         weight = _cut_out(rgb, rough, np.any([*seeds, blue], axis=0))
@@ -113,9 +110,12 @@ def _clouded(rgb: np.ndarray, weight: np.ndarray, rough: np.ndarray) -> np.ndarr
 
 
 def _further_down(rgb: np.ndarray, part: np.ndarray) -> np.ndarray | None:
-    """A sky that stops half way, down to the photo's first edges, (h, w) bool; None where those cut through it."""
+    """A sky that stops half way, down to the photo's first edges, (h, w) bool; None where those cut through it, or
+    hardly lie further down.
+    """
     down = _down(refine.lab(rgb))
-    return down | part if (down & part).sum() > 0.5 * part.sum() else None
+    more = (down & ~part).sum() > FURTHER * part.sum()
+    return down | part if more and (down & part).sum() > 0.5 * part.sum() else None
 
 
 def _along_the_top(rgb: np.ndarray, rough: np.ndarray) -> np.ndarray | None:

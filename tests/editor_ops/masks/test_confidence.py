@@ -21,7 +21,7 @@ def halves(above: float, middle: float, below: float = 0.0) -> np.ndarray:
 def test_confidence_falls_with_what_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     rgb, weight = np.zeros((HEIGHT, WIDTH, 3), np.uint8), halves(1, 0)
     values = []
-    for chance in (halves(1, 0), halves(0.95, 0.05), halves(0.95, 0.15), halves(0.9, 0.5)):
+    for chance in (halves(1, 0), halves(0.95, 0.05), halves(0.9, 0.15, 0.1), halves(0.7, 0.5, 0.5)):
         monkeypatch.setattr(sky, "chance", lambda rgb, chance=chance: chance)
         values.append(sky.confidence(rgb, weight))
     assert values == sorted(values, reverse=True) and values[0] == 1
@@ -32,7 +32,7 @@ def test_a_hopeless_sky_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     rgb = np.full((HEIGHT, WIDTH, 3), 150, np.uint8)
     rgb[HEIGHT // 3 :] = 60
     for middle, refused in ((0.05, False), (0.5, True)):
-        chance = halves(0.95, middle, middle)
+        chance = halves(0.85, middle, middle)
         monkeypatch.setattr(sky, "chance", lambda rgb, chance=chance: chance)
         if refused:
             with pytest.raises(MaskError, match="too unsure"):
@@ -44,11 +44,11 @@ def test_a_hopeless_sky_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_sky_that_stops_half_way_goes_on_to_the_edge_of_the_photo(monkeypatch: pytest.MonkeyPatch) -> None:
     rgb = np.full((HEIGHT, WIDTH, 3), 60, np.uint8)
     rgb[: 2 * HEIGHT // 3] = (120, 160, 210)
-    chance = halves(0.95, 0.3)  # the network sees the upper half of it
+    chance = halves(0.95, 0.45)  # the network is sure of the upper half of it
     monkeypatch.setattr(sky, "chance", lambda rgb: chance)
     weight = sky.find(rgb)
     assert weight[: HEIGHT // 2 + 8].min() > 0.9 and weight[2 * HEIGHT // 3 + 3 :].max() < 0.1
-    monkeypatch.setattr(sky, "HALF_WAY", 0.0)
+    monkeypatch.setattr(sky, "NEARLY", -1.0)
     assert sky.find(rgb)[HEIGHT // 2 : HEIGHT // 2 + 8].max() < 0.5
 
 
