@@ -48,7 +48,7 @@ PLACES: dict[str, PlaceRow] = {
         (SKY,),
     ),
     "face": PlaceRow(
-        "face", "脸部", "face, cheek, complexion, forehead, 脸, 人脸, 脸部, 面部, 脸色, 面色, 脸上", (_part(2),)
+        "face", "脸部", "face, cheek, complexion, forehead, 脸, 人脸, 脸部, 面部, 脸色, 面色, 脸上, 额头", (_part(2),)
     ),
     "skin": PlaceRow(
         "skin",

@@ -292,7 +292,9 @@ def turned_to(hue: Hue, source: Phrase, where: Place) -> Iterator[Want]:
         yield wants_of(f"color:{source.head.name}", f"to:{target}", source, where)
     elif hue.name in GREYS:
         yield from _grey(hue.name, 1, source, where, cast=False)
-    elif where.name == "vegetation" and source.hues and source.hues[0].name not in (*GREYS, hue.name):  # yellow leaves
+    elif (
+        where.name in ("vegetation", "leaves") and source.hues and source.hues[0].name not in (*GREYS, hue.name)
+    ):  # yellow leaves
         yield wants_of(f"color:{source.hues[0].name}", f"to:{target}", source, where)
     elif where.name == "all":
         yield wants_of(f"color:{hue.name}", "+", source, where)

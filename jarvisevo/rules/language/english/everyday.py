@@ -673,5 +673,51 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\b(?:can ?not|could not|not able to) fit (?:everything|it all|all of it)\b[\w ]*", ""),
     (r"(?:^|(?<=[,.;\]] ))(?:my|our|the) \w+ is coming up on [\w ]+?(?= and\b|[,.;])", ""),
     (r"\bmake the (?:red|green|blue|yellow|orange) (?:in|is|of) the (\w+) more (\w+er)\b", r"make the \1 \2"),
+    # fresh sentences of November 24th
+    (r", (?:but )?nothing (?:too )?(?:dramatic|crazy|fancy|major|radical|heavy|extreme)(?=$|[.,;!])", ""),
+    (r"\b(looks?|is|are) (?:radioactive|nuclear)(?:, (?:calm|tone) (?:it|them|that) down)?", r"\1 too saturated"),
+    (r"\b(?:can|could|may) (the [\w ]{2,40}?) stay but (the \w+) be (\w+er)\b", r"make \2 \3, keep \1"),
+    (
+        r"\b(?:i think |maybe )?(?:the )?(contrast|saturation|vibrance|warmth|clarity|exposure|brightness|"
+        r"texture|highlights|"
+        r"shadows|whites|blacks|noise|grain|sharpness) (?:can|could|should|may|might) (?:come|go|be taken|be "
+        r"brought) "
+        r"(down|up)\b",
+        r"\1 \2",
+    ),
+    (
+        r"\b(?:get|pull|squeeze|coax|wring) more (drama|punch|detail|colou?r|contrast|life) (?:out )?of (the "
+        r"\w+)",
+        r"more \1 in \2",
+    ),
+    (r"\bcan (the \w+) pop without (the \w+) (?:getting|becoming|being|going) [\w ]+", r"make \1 pop, keep \2"),
+    (
+        r"\b(?:the )?shadows? (?:under|of|from|below) (?:the|his|her|my) \w+ (?:hides?|covers?|hiding|"
+        r"obscures?) (?=his|her|the)",
+        "brighten ",
+    ),
+    (r"\b(and )put (\d+) (?:on|into) (the \w+)", r"\1\3 +\2"),
+    (
+        r"\b(?:keep|leave) everything (?:the same|as it is|as is) (?:except|but|apart from|other than) "
+        r"(?:maybe |perhaps )?"
+        r"(?=(?:a (?:tad|bit|touch|little) |slightly )?(?:less|more)\b)",
+        "just ",
+    ),
+    (
+        r"\bit(?: is|'?s) a (foggy|misty|hazy) \w+(?: and|,) (?:it )?should (?:feel|look) like (?:one|it|that)",
+        "keep the fog",
+    ),
+    (r"\blet (the )?colou?rs breathe(?: a (?:bit|little) more| more)?", "a little more saturation"),
+    (r"\bmake (the )?(red|orange|yellow|green|blue|purple|pink)s glow\b", r"make the \2s brighter and more saturated"),
+    (r"(, but) not so much that (the|his|her) (\w+) loses? (?:its |all )?details?", r", keep the shadows in \2 \3"),
+    (r"\b(the (?:bottom|top|left|right|upper|lower)[\w ]*?) is too heavy, (lift|brighten|lighten) it", r"\2 \1"),
+    (
+        r"\b(?:has|with|have) (?:this |that |an? )?(?:\w+ )?(yellow|green|yellow-green|greenish|yellowish) "
+        r"(?:look|tinge|cast) "
+        r"from (?:the )?[\w ]+?(?:lights?|lamps?|bulbs?|tubes?)\b",
+        "has a colour cast, fix the white balance",
+    ),
+    (r"\b(?:it )?reads as flat(?=$|[.,;])", "it is flat"),
+    (r"\b(haze|mist|fog|smog) (?:in|at|over) the (?:far )?distance\b", r"\1"),
 )
 """Pattern -> what it says; the order matters. A part of AS_IT_LOOKS."""
