@@ -237,7 +237,8 @@ def hair(rgb: np.ndarray, found: Person, face: Face) -> np.ndarray:
     if not kept:
         raise MaskError("no hair that its colour would tell from what is around it")
     exact = np.any(kept, axis=0).astype(np.float32)
-    return refine.guided(rgb, exact, _radius(rgb, face, 0.05), 3e-4) * np.clip(found.weight * 1.3, 0, 1)
+    edge = np.clip(found.weight * 1.3, 0, 1)
+    return refine.firm(refine.guided(rgb, exact, _radius(rgb, face, 0.05), 3e-4) * edge)
 
 
 def body_skin(rgb: np.ndarray, found: Person, face: Face) -> np.ndarray:

@@ -108,6 +108,7 @@ def _look(rgb: np.ndarray) -> Scene:
     kept = [both for both, score in zip(shapes, sure, strict=True) if score >= least]
     persons = [Person(_alone(figure, shape), tuple(inside)) for shape, inside in kept]
     persons = [_posed(rgb, found) for found in persons[:MOST_POSED]] + persons[MOST_POSED:]
+    persons = [Person(refine.firm(found.weight), found.faces) for found in persons]
     figure = np.max([figure, *(found.weight for found in persons)], axis=0)
     return Scene(figure, tuple(persons), tuple(face for found in persons for face in found.faces))
 
