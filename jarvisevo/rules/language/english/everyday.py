@@ -719,5 +719,99 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (r"\b(?:it )?reads as flat(?=$|[.,;])", "it is flat"),
     (r"\b(haze|mist|fog|smog) (?:in|at|over) the (?:far )?distance\b", r"\1"),
+    # of requests drawn at random on November 24th
+    (r"\b(?:i ?mage|mage|iamge|imge|imgae|imaeg|iimage)\b(?! of the (?:old|past))", "image"),
+    (r"\bright (?=on top of|next to|above|behind|under|beside|in front of|in the (?:middle|cent))", ""),
+    (r"\b(nice|good|great|better|fine|lovely|perfect|professional) (?:right )?now(?=,? (?:but|and|just)\b)", r"\1"),
+    (r"\b(rotate|turn|tilt) (it |this |the \w+ )?(?:by )?a few degrees\b", r"\1 \2by 3 degrees"),
+    (r"\bexposer\b", "exposure"),
+    (r"\b(?:blury|blurr?ey|blury)\b", "blurry"),
+    (
+        r"\b(?:make|get) (?:this|the|my|it|that)(?: \w+)? (?:to )?(?:look|appear|seem|be) (?:more |a (?:bit|"
+        r"little) more )?(?:like )?"
+        r"(?:an? )?(?:more )?prof+es+ional(?:ly)?(?: (?:photo\w*|picture|image|shot|taken|edited|done|quality|"
+        r"looking))*",
+        "enhance it",
+    ),
+    (r"\b(?:the )?(shadow|highlight|contrast|brightness|saturation|exposure|white|black) percentages?\b", r"\1s"),
+    (r"\bwhen (?:it(?: is|'?s)|they(?: are|'?re)) blown up\b|\bespecially (?:when|if) blown up\b", ""),
+    (
+        r"\bmake (?:the |those |these |all the )?(?:buildings?|trees?|towers?|people|man|woman|person|legs?|"
+        r"nose|ears?|neck|arms?|hair|"
+        r"houses?|mountains?) (?:on the \w+ )?(?:shorter|taller|thinner|skinnier|slimmer|fatter|longer|bigger|"
+        r"larger|smaller|wider)\b"
+        r"(?: \d+ \w+)?",
+        "photoshop the shape",
+    ),
+    (
+        r"\bmake (?:the |his |her |their |its )?(?:\w+ )?(?:into )?an? (?:\w+ )?(?:character|emoji|"
+        r"superhero|statue)\b[^.,;]*",
+        "add a character",
+    ),
+    (r"\bmake (?:this|it|the sign|the text|that) say\b[^.,;]*", "change the text"),
+    (
+        r"\b(brighter|lighter|darker|warmer|cooler|sharper|clearer) with the same (?:dark |light |bright |"
+        r"nice )?(\w+)\b",
+        r"\1, keep the \2",
+    ),
+    (r"\b(?:unique|distinctive|interesting|distinct) (?=(?:texture|contrast|colou?rs?|look|lighting)\b)", ""),
+    (
+        r"\b(?:make|have) (?:the |all the |these )?[\w ]{3,30}? (?:appear|look) (?:to be )?wireless\b",
+        "remove the wires",
+    ),
+    (
+        r"\b(?:help )?(?:with |do |give (?:it|this) |some |an? )(?:an? |some )?(?:overall|general|basic|"
+        r"quick) (?:enhancements?|improvements?|touch ?ups?)\b",
+        "enhance it",
+    ),
+    (r"\b(?:just |only |a |the )?long exposure(?: time| shot| photo)?\b", "something"),
+    (r"\b(?:cartooni[sz]e|anime?fy|toonify)\b[^.,;]*", "add a cartoon"),
+    (r"\bchange (?:the |this )?[\w ]{3,25}? to feature\b[^.,;]*", "add something else"),
+    (r"\b(\d+) ?pts\b(?: min(?:imum)?)?", r"\1"),
+    (
+        r"\b(?:remove|erase|delete|get rid of|take out) (?:(?:the |my )?(?:photographer|camera ?man|man|woman|person|"
+        r"tree)(?: ?'? ?s)?(?: ?')? shadow|(?:my|our|his|her|their|someone'?s) shadows?)\b(?! (?:area|tone))",
+        "remove the person",
+    ),
+    (
+        r"\b(?:the )?([a-z]+s?'?s? ?(?:face|skin|hair|shirt|dress|sky|water|grass|eyes|lips|cheeks))(?:,)? "
+        r"should have (?:a (?:bit|little) )?"
+        r"(?:more )?(?:of )?an? (?:more )?(\w+) (?:tone|tint|hue|colou?r)(?: to (?:it|them))?",
+        r"make the \1 more \2",
+    ),
+    (
+        r"\bmake it (?:appear|look) (?:that|like|as if|as though) (?:a |the )?flash (?:was|were|is|had been) "
+        r"used\b",
+        "brighten it",
+    ),
+    (r"\bstep back and\b[^.;]*", "zoom out"),
+    (r"\b(?:by )?a few degrees(?! (?:clock|counter|anti|left|right)| to the (?:left|right))", "a little"),
+    (
+        r"\bcorrect for the (red|orange|yellow|green|blue|purple|pink|magenta) (?:hue|tint|tone|cast|"
+        r"colou?r)\b",
+        r"remove the \1 tint",
+    ),
+    (r"\b(?:lots? of |the |some )?(?:dead|empty|blank) space\b", "the area"),
+    (r"\bfill (?:it |that |the area |[\w ]{0,25})?with (?:people|\w+ from other)\b[^.;]*", "add people"),
+    (
+        r"\bcut (?:only |off |out )?(?:the )?(bottom|top|left|right|upper|lower)(?: (half|third|part|side))?\b",
+        r"crop the \1 \2",
+    ),
+    (r"\bmake (?:the |this )?(?:whole |entire |overall )?(?:image|photo|picture|it|colou?rs?) fade\b", "add fade"),
+    (r"\b(?:enter|write|put|insert|include|type) (?:the |some |a )?text\b[^.;]*", "add text"),
+    (
+        r"\btr?y? ?an? contrast of gr[ae]y and white with only (the [\w ]+?) (?:remaining|staying|being) \w+",
+        r"make everything but \1 black and white",
+    ),
+    (
+        r"\bedit out (the|that|those|this|his|her) ([\w ]+?)(?= to make| so |$|[.,;])(?: to make (?:it|"
+        r"this)[\w ]*)?",
+        r"remove \1 \2",
+    ),
+    (
+        r"\bmake (?:the |this )?(?:entire |whole )?(\w+) uniform in that (?:dark |light |deep )?(\w+)(?: "
+        r"colou?r)?(?: which[\w ]*)?",
+        r"make the \1 more \2",
+    ),
 )
 """Pattern -> what it says; the order matters. A part of AS_IT_LOOKS."""
