@@ -25,6 +25,7 @@ ALWAYS = ("white_balance", "tone", "presence", "color_mixer", "vibrance", "vigne
 BY_WHAT = {
     "sharpness": ("sharpening", "noise_reduction"),
     "noise": ("noise_reduction", "sharpening"),
+    "fringes": ("defringe",),
     "grain": ("grain",),
     "blur": ("lens_blur",),
     "fade": ("grain",),

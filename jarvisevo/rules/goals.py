@@ -191,6 +191,7 @@ GOALS: dict[str, Goal] = {
     "noise": Goal(
         None, 0.45, {"GrainAmount": 90, "GrainSize": 40}, {"LuminanceSmoothing": 100, "ColorNoiseReduction": 60}
     ),
+    "fringes": Goal(None, 0.50, {}, {"DefringePurpleAmount": 20, "DefringeGreenAmount": 20}),
     "grain": Goal(
         None, 0.45, {"GrainAmount": 90, "GrainSize": 45}, {"LuminanceSmoothing": 100, "ColorNoiseReduction": 50}
     ),

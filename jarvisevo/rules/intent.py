@@ -25,6 +25,7 @@ QUANTITIES = (
     "sharpness",
     "haze",
     "noise",
+    "fringes",
     "grain",
     "vignette",
     "blur",

@@ -26,6 +26,7 @@ DIMS = {
     "sharpness": "sharpness",
     "haze": "haze",
     "noise": "noise",
+    "fringes": "fringes",
     "grain": "grain",
     "vignette": "vignette",
     "blur": "blur",
@@ -48,6 +49,7 @@ SLIDERS = {
     "sharpness": ("Sharpness", 1),
     "haze": ("Dehaze", -1),
     "noise": ("LuminanceSmoothing", -1),
+    "fringes": ("DefringePurpleAmount", -1),
     "grain": ("GrainAmount", 1),
     "vignette": ("PostCropVignetteAmount", -1),
 }
@@ -108,7 +110,18 @@ def moves_of(want: Want) -> tuple[Move, ...]:
         return ()
     slider = SLIDERS.get(want.what, ("", 1))
     given = {"amount": want.amount, "absolute": want.absolute, "slider": slider}
-    return (Move(dim, sign, strength, zone=want.where.zone, **given), *deeper)  # type: ignore[arg-type]
+    colour = _fringe(want.words) if dim == "fringes" else ""
+    return (Move(dim, sign, strength, colour, zone=want.where.zone, **given), *deeper)  # type: ignore[arg-type]
+
+
+def _fringe(words: str) -> str:
+    """The colour of the fringes that are named, "" for those of any colour."""
+    named = [
+        name
+        for name, spelt in (("purple", "purple|magenta|violet|紫"), ("green", "green|绿"))
+        if re.search(spelt, words)
+    ]
+    return named[0] if len(named) == 1 else ""
 
 
 def _deeper(want: Want) -> bool:

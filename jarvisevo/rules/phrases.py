@@ -242,6 +242,7 @@ ACTIONS: dict[tuple[str, int], Pair] = {
     ("haze", 1): pair("lay {degree} a veil of mist over the scene", "{degree}加一层薄雾"),
     ("noise", -1): pair("clean up the noise {degree}", "{degree}清理噪点"),
     ("noise", 1): pair("roughen the surface {degree} with grain", "{degree}加入颗粒"),
+    ("fringes", -1): pair("take the colour out of the fringes {degree}", "{degree}去除边缘的杂色"),
     ("grain", 1): pair("add {degree} some film grain", "{degree}加入胶片颗粒"),
     ("grain", -1): pair("smooth the grain away {degree}", "{degree}去掉颗粒"),
     ("vignette", 1): pair("let the edges fall off {degree}", "{degree}压暗四周"),

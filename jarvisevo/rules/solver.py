@@ -103,6 +103,7 @@ def _goal(desk: Desk, move: Move, from_first: bool = False) -> None:
     if move.amount and _given(desk, move, tool):
         return
     if goal.read is None:
+        tool = {name: value for name, value in tool.items() if move.dim != "fringes" or move.colour in name.lower()}
         desk.add(_scaled(desk, tool), min(goal.step * move.strength, 1.0))
         return
     now = goal.read(desk.first if from_first else desk.view())

@@ -93,6 +93,8 @@ class Phrase:
 def wants_of(what: str, direction: str, phrase: Phrase, where: Place | None = None) -> Want:
     """A want with the degree and amount of a phrase; the sign of an amount wins over the direction."""
     amount = phrase.amount
+    if what == "fringes":
+        where = None  # they are where hard edges are, wherever they were seen
     if amount is not None and not direction and phrase.absolute and what in QUANTITIES and amount[1] != "K":
         direction = "-" if amount[0] < 0 else "+"
     if amount is not None and what == "brightness" and amount[1] == "slider" and abs(amount[0]) <= 5:

@@ -396,12 +396,6 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (r"\b(?:the |a bit of |some )sat\b(?! (?:on|in|at|down|there))", "the saturation"),
     (r"\bto (?:zero|0) except (?:for )?(?=(?:the|her|his)\b)", "completely except for "),
-    (
-        r"\b(?:reduce|fix|remove|correct|get rid of|clean up) (?:the |any |some )?(?:chromatic aberrations?|"
-        r"(?:colou?r|purple|"
-        r"green) fring(?:es|ing))\b",
-        "photoshop the fringes",
-    ),
     (r"\bget rid of (?:the |that |this )?(orange|red|pink|yellow|green|blue) skin\b", r"less \1 skin"),
     (
         r"\b(?:(?:(?:can|could) (?:i|we|you) (?:get|have|give (?:it|me))|give (?:it|me)|i (?:want|would like)|"
