@@ -74,11 +74,12 @@ class TrainDataConfig(Config):
         ("edit", "reflect"), min_length=1, description="turns of edit records with loss"
     )
     system_prompt: str = Field("none", description='"none", "own" (written from the parameter table), or a text file')
-    imitate: Literal["target", "teacher"] = Field(
+    imitate: Literal["target", "teacher", "own"] = Field(
         "target",
         description=(
-            "edits of edit records: to the target, or the teacher's (what the rules made of the instruction alone), "
-            "while rewards and held-out figures go by the target"
+            "edits of edit records: to the target; the teacher's (what the rules made of the instruction alone); or a "
+            "model's own, written down by training.own_edits, so that it keeps them while it learns something else. "
+            "Rewards and held-out figures go by the target"
         ),
     )
     unsaid: float | None = Field(
@@ -226,6 +227,20 @@ class SftConfig(StageConfig):
     """Supervised fine-tuning on edits and judgements."""
 
     stage: Literal["sft"]
+    perception: float = Field(
+        0.0,
+        ge=0,
+        description=(
+            "weight of a second loss for small models: what changed between two images, read as numbers off the last "
+            "hidden states by heads that the finished model does not have; 0: none"
+        ),
+    )
+
+    @model_validator(mode="after")
+    def _heads(self) -> Self:
+        if self.perception and (self.lora or self.sharding != "none"):
+            raise ValueError("perception trains heads beside all weights: leave lora and sharding out, or perception")
+        return self
 
 
 class RftConfig(StageConfig):

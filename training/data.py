@@ -15,6 +15,7 @@ import numpy as np
 
 from editor_ops.photo import PhotoError
 from editor_ops.settings import Settings
+from jarvisevo.files.journal import Journal
 from jarvisevo.protocol import prompts
 from jarvisevo.protocol.chat import Message, TurnKind
 from jarvisevo.protocol.messages import JUDGED_BY, to_messages
@@ -29,6 +30,7 @@ from training.conversation import Span
 from training.hub import local
 from training.images import ImageCache, ImageRef
 from training.loss import IGNORED
+from training.perception import PerceptionTargets
 from training.run import TrainingDataError
 
 if TYPE_CHECKING:
@@ -43,6 +45,8 @@ class TokenSample:
     loss    (L,) bool: which of them carry loss
     spans   the turns that the assistant wrote
     images  in the order of their tokens
+    wanted  the image that a judged edit was to come to, where it is known
+    score   of a judged edit, 1 to 5
     """
 
     id: str
@@ -51,9 +55,15 @@ class TokenSample:
     loss: np.ndarray
     spans: tuple[Span, ...]
     images: tuple[ImageRef, ...]
+    wanted: ImageRef | None = None
+    score: float | None = None
 
     def __len__(self) -> int:
         return len(self.ids)
+
+
+OwnEdits = Mapping[str, Mapping[str, Any]]
+"""Edits of a model by the ids of their records: "thought" and "settings"."""
 
 
 @dataclass(frozen=True)
@@ -126,21 +136,39 @@ def texts(config: TrainDataConfig, records: Iterable[StoredRecord]) -> list[str]
     return [entry.record.instruction for entry in records] + own
 
 
-def taught(entry: StoredRecord) -> StoredRecord | None:
-    """An edit record with the teacher's attempt and reasoning as its edit, in one step; None when there is none.
+FILES = "own_edits*.jsonl"
+"""What `training.own_edits` writes into a data set's folder."""
 
+
+def taught(entry: StoredRecord, own: OwnEdits | None = None) -> StoredRecord | None:
+    """An edit record with the teacher's attempt and reasoning as its edit, in one step, or with a model's own edit;
+    None when there is none.
+
+    own  the edits of the record's folder, for `data.imitate: own`
     Records of corrections stay as they are: the teacher corrects nothing.
     """
     record = entry.record
     if record.kind != "edit" or record.trajectory.reflections:
         return entry
-    if record.teacher is None:
+    made, thought = record.teacher, record.meta.get("teacher_thought", "")
+    if own is not None:
+        row = own.get(record.id, {})
+        made, thought = row.get("settings"), row.get("thought", "")
+    if made is None:
         return None
-    settings = Settings.parse(dict(record.teacher))
-    step = Step(str(record.meta.get("teacher_thought", "")), settings.to_dict(), settings, "finished")
+    settings = Settings.parse(dict(made))
+    step = Step(str(thought), settings.to_dict(), settings, "finished")
     meta = {name: value for name, value in record.meta.items() if name != "images"}  # its result has no file
     trajectory = replace(record.trajectory, steps=(step,), evaluation=None)
     return replace(entry, record=replace(record, trajectory=trajectory, meta=meta))
+
+
+def own_edits(folder: Path) -> OwnEdits:
+    """What `training.own_edits` wrote into a folder. TrainingDataError when there is nothing."""
+    rows = [row for file in sorted(folder.glob(FILES)) for row in Journal(file).rows]
+    if not rows:
+        raise TrainingDataError(f"{folder}: imitate own needs edits: python -m training.own_edits MODEL {folder}")
+    return {row["id"]: row for row in rows if "settings" in row}
 
 
 def concise(entry: StoredRecord, most: int | None) -> StoredRecord:
@@ -210,6 +238,7 @@ class TrainingConversation:
 
     images  in the order of the messages' pictures
     learnt  kinds of the assistant's turns that carry loss
+    wanted, score  see `TokenSample`
     """
 
     id: str
@@ -217,6 +246,8 @@ class TrainingConversation:
     messages: tuple[Message, ...]
     images: tuple[ImageRef, ...]
     learnt: frozenset[str]
+    wanted: ImageRef | None = None
+    score: float | None = None
 
 
 def conversation(entry: StoredRecord, config: TrainDataConfig) -> TrainingConversation:
@@ -233,7 +264,11 @@ def conversation(entry: StoredRecord, config: TrainDataConfig) -> TrainingConver
         text = evaluation_turn(done.rationale, done.score, done.dimensions)
         messages = [*asked, Message("assistant", (text,), "evaluate")]
     shown = tuple(refs[int(image[0, 0, 0])] for m in messages for image in m.pictures)
-    return TrainingConversation(record.id, record.kind, tuple(messages), shown, learned(record, config.learn))
+    named = record.meta.get("wanted_image") if record.kind == "eval" else None
+    wanted = ImageRef(entry.folder / named) if isinstance(named, str) and inside(named) else None
+    score = done.score if record.kind == "eval" and done else None
+    learnt = learned(record, config.learn)
+    return TrainingConversation(record.id, record.kind, tuple(messages), shown, learnt, wanted, score)
 
 
 def question_conversation(folder: Path, question: Question, system_prompt: str = "none") -> TrainingConversation:
@@ -250,10 +285,11 @@ def conversations(
     records: Iterable[StoredRecord], config: TrainDataConfig, left_out: Counter[str]
 ) -> Iterator[TrainingConversation]:
     """All records and questions as conversations; what has nothing to learn is counted in `left_out`."""
-    for own in records:
-        entry = taught(own) if config.imitate == "teacher" else own
+    own = {folder: own_edits(folder) for folder in map(local, config.folders)} if config.imitate == "own" else {}
+    for record in records:
+        entry = record if config.imitate == "target" else taught(record, own.get(record.folder))
         if entry is None:
-            left_out["without a teacher's attempt"] += 1
+            left_out["without an edit of its own" if own else "without a teacher's attempt"] += 1
             continue
         entry = concise(entry, config.thought_words)
         present = {"edit", *(["reflect"] * bool(entry.record.trajectory.reflections))}
@@ -293,7 +329,8 @@ class Encoder:
         while left > 0:
             left, seen = left - self.cache.tokens(said.images[seen]), seen + 1
         kept = tuple(span for span in spans if span.stop <= end)
-        return TokenSample(said.id, said.kind, ids[:end], loss[:end], kept, said.images[:seen])
+        shown = said.images[:seen]
+        return TokenSample(said.id, said.kind, ids[:end], loss[:end], kept, shown, said.wanted, said.score)
 
     def encode(self, messages: Sequence[Message], sizes: Sequence[int]) -> tuple[np.ndarray, tuple[Span, ...]]:
         """(ids, spans of what the assistant says) of a conversation whose images take `sizes` tokens each."""
@@ -347,14 +384,23 @@ def build(records: Iterable[StoredRecord], encoder: Encoder, config: TrainDataCo
 
 
 class Collator:
-    """A batch of samples as the model takes it; TrainingDataError rather than a batch that lost an image."""
+    """A batch of samples as the model takes it; TrainingDataError rather than a batch that lost an image.
 
-    def __init__(self, samples: Sequence[TokenSample], processor: "ProcessorMixin", cache: ImageCache) -> None:
-        self.samples, self.processor, self.cache = samples, processor, cache
+    targets  what heads of perception are to read off it; None: there are none
+    """
+
+    def __init__(
+        self,
+        samples: Sequence[TokenSample],
+        processor: "ProcessorMixin",
+        cache: ImageCache,
+        targets: PerceptionTargets | None = None,
+    ) -> None:
+        self.samples, self.processor, self.cache, self.targets = samples, processor, cache, targets
 
     def __call__(self, rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """Rows name samples by "sample" -> input_ids, labels, attention_mask (B, L),
-        patches and grids of all images.
+        patches and grids of all images, and what is to be perceived.
         """
         import torch
 
@@ -367,6 +413,7 @@ class Collator:
             labels[i, : len(sample)] = np.where(sample.loss, sample.ids, IGNORED)
         arrays = {"input_ids": ids, "labels": labels, "attention_mask": mask}
         arrays |= image_arrays([s.ids for s in batch], [s.images for s in batch], self.processor, self.cache, ids)
+        arrays |= self.targets.arrays(batch) if self.targets else {}
         return {name: torch.from_numpy(array) for name, array in arrays.items()}
 
 

@@ -16,6 +16,7 @@ from training.advantages import group_token_weights, with_spread
 from training.config import SepoConfig
 from training.conversation import Conversation, Span
 from training.correction import sampled_logprobs
+from training.perception import perception_loss, sought
 from training.run import TrainingDataError
 from training.trainer import StageMixin
 
@@ -270,21 +271,29 @@ def log_probs(
 
 
 def cross_entropy(
-    model: "PreTrainedModel", inputs: dict[str, Any], count: "torch.Tensor | None" = None
-) -> "torch.Tensor":
-    """Mean cross-entropy of the tokens with loss; only their logits are made, unless DDP has to call the whole model.
+    model: "PreTrainedModel",
+    inputs: dict[str, Any],
+    count: "torch.Tensor | None" = None,
+    targets: dict[str, "torch.Tensor"] | None = None,
+) -> tuple["torch.Tensor", "torch.Tensor | None"]:
+    """(mean cross-entropy of the tokens with loss, loss of the heads of perception where they have targets).
 
-    TRL makes log-probabilities in chunks to spare memory, which takes a third longer for a model of the nano's size.
+    Only the logits of these tokens are made, unless DDP has to call the whole model. TRL makes log-probabilities in
+    chunks to spare memory, which takes a third longer for a model of the nano's size.
     """
     import torch
 
     labels = inputs["labels"]
     shown = {name: value for name, value in inputs.items() if name != "labels"}
     wanted = labels[:, 1:] != IGNORED
+    seen = None
     if in_ddp(model):
-        logits = model(**shown, use_cache=False).logits[:, :-1][wanted]
+        with sought(model.module, targets):
+            out = model(**shown, use_cache=False)
+        logits, seen = out["logits"][:, :-1][wanted], out.get("perception")
     else:
         hidden = model.model(**shown, use_cache=False).last_hidden_state
         logits = model.lm_head(hidden[:, :-1][wanted])
+        seen = perception_loss(model, hidden, targets) if targets else None
     total = torch.nn.functional.cross_entropy(logits.float(), labels[:, 1:][wanted], reduction="sum")
-    return total / (wanted.sum() if count is None else count).clamp(min=1)
+    return total / (wanted.sum() if count is None else count).clamp(min=1), seen

@@ -9,6 +9,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from training.config import OptimConfig
+from training.perception import HEADS
 
 if TYPE_CHECKING:
     import torch
@@ -30,7 +31,8 @@ def muon(model: "PreTrainedModel", config: OptimConfig, decayed: Collection[str]
     groups: dict[str, list[torch.nn.Parameter]] = {"muon": [], "decayed": [], "plain": []}
     for name, parameter in model.named_parameters():
         if parameter.requires_grad:
-            matrix = parameter.ndim == 2 and id(parameter) not in tables and not name.endswith("lm_head.weight")
+            head = name.endswith("lm_head.weight") or f"{HEADS}." in name
+            matrix = parameter.ndim == 2 and id(parameter) not in tables and not head
             groups["muon" if matrix else "decayed" if name in decayed else "plain"].append(parameter)
     return _joined()(groups, config)
 

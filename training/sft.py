@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from editor_ops.files import write_whole
 from jarvisevo.files.hub import push
-from training import callbacks
+from training import callbacks, perception
 from training import data as dataset
-from training.config import StageConfig
+from training.config import SftConfig, StageConfig
 from training.images import ImageCache
 from training.loss import cross_entropy, small
 from training.model_card import card
@@ -57,9 +57,13 @@ def trainer_class() -> type:
             if return_outputs or not small(model, self.model):
                 return super().compute_loss(model, inputs, return_outputs, num_items_in_batch)
             averaged = self.args.average_tokens_across_devices and num_items_in_batch is not None
+            targets = {name: inputs.pop(name) for name in perception.TARGETS if name in inputs}
             with self.accelerator.autocast():
-                loss = cross_entropy(model, inputs, num_items_in_batch)
-            return loss * (self.accelerator.num_processes if averaged else 1)
+                loss, seen = cross_entropy(model, inputs, num_items_in_batch, targets)
+            loss = loss * (self.accelerator.num_processes if averaged else 1)
+            if seen is None:
+                return loss
+            return loss + perception_weight(self.stage_config) * seen / self.args.gradient_accumulation_steps
 
     return OrderedSFTTrainer
 
@@ -83,6 +87,10 @@ def run(config: StageConfig, quiet: bool = False) -> RunFolder:
     torch.manual_seed(config.seed)
     model, processor = load_model(config, texts=dataset.texts(config.data, found))
     cache = ImageCache(processor.image_processor, config.data.cache_mb << 20)
+    targets = None
+    if perception_weight(config):
+        perception.attach(model, config.seed)
+        targets = perception.PerceptionTargets(cache, processor.image_token_id)
     encoder = dataset.Encoder(processor, cache)
     made = dataset.build(found, encoder, config.data)
     callbacks.say(
@@ -92,10 +100,16 @@ def run(config: StageConfig, quiet: bool = False) -> RunFolder:
     )
 
     clock = Clock(last.elapsed if last else 0.0)
-    trainer = make_trainer(config, folder, clock, model, collator=dataset.Collator(made.samples, processor, cache))
+    collator = dataset.Collator(made.samples, processor, cache, targets)
+    trainer = make_trainer(config, folder, clock, model, collator=collator)
     callbacks.attach(trainer, config, folder, clock, callbacks.heldout_of(config, processor, cache), quiet=quiet)
     stopped = train(trainer, last)
     return finish(trainer, config, folder, processor, stopped)
+
+
+def perception_weight(config: StageConfig) -> float:
+    """Of the loss of `training.perception`; only SFT has it."""
+    return config.perception if isinstance(config, SftConfig) else 0.0
 
 
 def make_trainer(
@@ -143,6 +157,7 @@ def finish(
         if trainer.args.should_save:
             shipped(processor, config).save_pretrained(folder.model)
     elif trainer.args.should_save:
+        perception.detach(trainer.accelerator.unwrap_model(trainer.model))
         save_model(folder.model, trainer.accelerator.unwrap_model(trainer.model), processor, config)
     if trainer.args.should_save:
         mark(

@@ -16,6 +16,7 @@ from training import optimizers
 from training.config import StageConfig
 from training.heap import give_back
 from training.hub import pull_checkpoint, push_checkpoint
+from training.models import on_cuda
 from training.processes import world
 from training.run import Checkpoint, RunFolder, TrainingError, mark, require_space
 
@@ -322,6 +323,6 @@ def opened(folder: RunFolder, config: StageConfig) -> Checkpoint | None:
         return folder.open(config)
     from accelerate import PartialState
 
-    state = PartialState(cpu=config.device == "cpu")
+    state = PartialState(cpu=not on_cuda(config))  # without a device processes see each other only when told
     with state.main_process_first():
         return folder.open(config) if state.is_main_process else folder.last()

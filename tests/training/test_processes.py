@@ -32,9 +32,11 @@ def column(folder: RunFolder, name: str) -> list[Any]:
     return [row[name] for row in read_metrics(folder.metrics) if name in row]
 
 
-@pytest.mark.parametrize("stage", ["sft", "sepo"])
-def test_two_processes_take_the_same_steps(settings: Make, tmp_path: Path, data: Path, stage: str) -> None:
-    keys = {"sft": {"optim__steps": 3, "optim__batch_size": 4}, "sepo": {"optim__steps": 3}}[stage]
+@pytest.mark.parametrize(("stage", "more"), [("sft", {}), ("sft", {"perception": 1.0, "device": "auto"}), ("sepo", {})])
+def test_two_processes_take_the_same_steps(
+    settings: Make, tmp_path: Path, data: Path, stage: str, more: dict[str, Any]
+) -> None:
+    keys = {"sft": {"optim__steps": 3, "optim__batch_size": 4}, "sepo": {"optim__steps": 3}}[stage] | more
     keys["heldout"] = {"folder": str(data), "every": 2, "limit": 3, "max_tokens": 16}
     alone = command.run(settings(stage, out=str(tmp_path / "alone"), **keys), quiet=True)
     keys |= {"sft": {"optim__batch_size": 2}, "sepo": {"optim__accumulation": 1}}[stage]

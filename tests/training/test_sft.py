@@ -53,6 +53,7 @@ def killed(_: Any) -> None:
         ("sft", {}),
         ("rft", {}),
         ("sft", {"optim__name": "muon"}),
+        ("sft", {"perception": 1.0, "data__kinds": ["edit", "eval", "question"], "data__judged_by": "images"}),
         ("sft", {"lora": {"r": 2, "dropout": 0.1}, "model__freeze_vision": True, "model__freeze_projector": True}),
     ],
 )
