@@ -78,6 +78,7 @@ def not_carried(config: SftConfig | RftConfig) -> list[str]:
         f"optim.final_rate {optim.final_rate}: its {optim.schedule} schedule ends at its own": optim.final_rate
         and optim.schedule == "linear",
         "heldout: measure the finished model (python -m training.measure)": config.heldout,
+        "perception: no heads beside the words": isinstance(config, SftConfig) and config.perception,
         "push_to_hub: upload the finished model yourself": config.push_to_hub,
         "save_dtype: written as trained": config.save_dtype,
         "precision bfloat16 on a processor: float32": config.device == "cpu" and config.precision == "bfloat16",

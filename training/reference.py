@@ -30,9 +30,10 @@ def page() -> str:
         "",
         *_table(shared),
     ]
-    more = [row for row in rows(CONFIGS["sepo"]) if row[0] not in known]
+    more = {stage: [row for row in rows(CONFIGS[stage]) if row[0] not in known] for stage in ("sft", "sepo")}
+    out += ["", "## SFT", "", *_table(more["sft"]), "", "## SEPO", "", *_table(more["sepo"])]
     sizes = [(f"model.nano.{name}", default, meaning) for name, default, meaning in rows(NanoConfig)]
-    return "\n".join([*out, "", "## SEPO", "", *_table(more), "", "## Sizes of a nano model", "", *_table(sizes), ""])
+    return "\n".join([*out, "", "## Sizes of a nano model", "", *_table(sizes), ""])
 
 
 def rows(model: type[BaseModel], prefix: str = "") -> Iterator[tuple[str, str, str]]:

@@ -122,10 +122,14 @@ def test_schedule_sharding_and_batch_are_carried_over(settings: Make, tmp_path: 
 
 def test_what_is_not_the_same_is_named(settings: Make, tmp_path: Path) -> None:
     config = settings(
-        optim__max_minutes=5.0, optim__schedule="linear", optim__final_rate=0.1, heldout={"folder": str(tmp_path)}
+        optim__max_minutes=5.0,
+        optim__schedule="linear",
+        optim__final_rate=0.1,
+        heldout={"folder": str(tmp_path)},
+        perception=0.5,
     )
     said = " ".join(llamafactory.not_carried(config))
-    assert all(key in said for key in ("max_minutes", "final_rate", "heldout")) and "is not here" not in said
+    assert all(key in said for key in ("max_minutes", "final_rate", "heldout", "perception")) and "is not here" not in said
     assert not llamafactory.not_carried(settings())
     assert "cutoff_len cuts" in llamafactory.not_carried(settings(model__name="Qwen/Qwen3-VL-8B-Instruct"))[0]
 
