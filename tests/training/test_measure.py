@@ -177,6 +177,8 @@ def test_a_model_is_measured_and_shipped_with_its_card(micro: Path, data: Path, 
     card = (tmp_path / "nano" / "README.md").read_text("utf-8")
     assert f"| SFT | 5 | 3 | 1 | `jarvisevo train {sft}` |" in card and "| identity | 3 |" in card and "CC0 (6)" in card
     assert "no closer to the wanted images than the rules (ΔE2000 5.00 and 4.00), so they stay the default" in card
+    assert "| | judgements | SRCC | falls by | pairs in order | ties |" in card and "tell little or nothing" in card
+    assert "tell something, and need the images" in ship._limits(0.4)[1] and "how far they fall" in ship._limits(0.3)[1]
     assert load(tmp_path / "nano").model is not None
     for key, said in (("out", "elsewhere"), ("seed", 6), ("optim", stage["optim"] | {"steps": 4})):
         sft.write_text(yaml.safe_dump(stage | {key: said}))  # the card's command would make another model
