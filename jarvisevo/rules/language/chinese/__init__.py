@@ -20,8 +20,9 @@ def read(text: str) -> Intent:
     """Understand a Chinese instruction."""
     reader = ChineseReader()
     clause: list[Token] = []
-    for token in [*tokenise(text), Token("。", stop=".")]:
-        if token.stop or token.says("then") and clause:
+    tokens = [*tokenise(text), Token("。", stop="."), Token("")]
+    for at, token in enumerate(tokens[:-1]):
+        if token.stop or clause and (token.says("then") or _begins_anew(token, tokens[at + 1], clause)):
             reader.clause(clause)
             clause = []
             if token.stop == ".":
@@ -29,6 +30,28 @@ def read(text: str) -> Intent:
         else:
             clause.append(token)
     return reader.drafts.intent("zh")
+
+
+def _begins_anew(token: Token, after: Token, clause: list[Token]) -> bool:
+    """再 before another act, where one was named before: 转3度再裁成4:5."""
+    if token.text != "再" or not (after.sense("act") or after.sense("verb") and not after.sense("verb", *_AUXILIARY)):
+        return False
+    acts = (t.sense("act") or t.sense("verb") and not t.sense("verb", *_AUXILIARY) for t in clause)
+    return any(acts) and not clause[-1].says("not", "and") and not clause[-1].sense("verb", "want")
+
+
+def _told(clause: list[Token]) -> bool:
+    """True for how the photo came to be: 这是昨天在海边拍的, 我忘了调白平衡."""
+    tale = next((i for i, t in enumerate(clause) if t.says("tale") or t.text in ("拍的", "拍得")), -1)
+    if tale < 0 or any(t.sense("verb", "want") or t.says("more", "too") for t in clause):
+        return False
+    if clause[tale].text.startswith(("忘", "没", "来不及")):
+        return True
+    faulty = any(s.fault for t in clause for s in t.senses)
+    return not faulty and all(t.says("skip", "in", "de") or not t.senses for t in clause[tale + 1 :])
+
+
+_AUXILIARY = ("make", "want", "be", "keep")
 
 
 class ChineseReader(ChineseVerbs):
@@ -44,6 +67,8 @@ class ChineseReader(ChineseVerbs):
         if len(tokens) > MAX_TOKENS:
             self.drafts.unknown.append(f"{tokens[MAX_TOKENS].text}…")
             tokens = tokens[:MAX_TOKENS]
+        if _told(tokens):
+            return
         self.tokens, self.at = tokens, 0
         self.text = "".join(t.text for t in tokens)
         self.state = State()
@@ -76,6 +101,11 @@ class ChineseReader(ChineseVerbs):
             self.at += 1
         elif token.text == "我" and (after := self._peek(1)) is not None and (after.sense("verb") or after.says("not")):
             self.at += 1  # 我不想要太冷
+        elif token.says("report"):
+            self._reported(token)
+        elif token.text == "在" and (after := self._peek(1)) is not None and after.sense("adjective", "brightness", "warmth", "contrast", "size"):
+            marks.more = True  # typed for 再
+            self.at += 1
         elif token.says("than"):
             self.at += 1
             self._phrase()  # 主体比背景|亮
@@ -116,6 +146,13 @@ class ChineseReader(ChineseVerbs):
             if not token.senses:
                 self.drafts.unknown.append(token.text)
             self.at += 1
+
+    def _reported(self, token: Token) -> None:
+        """客户说, 老婆嫌: who says it is not in the photo."""
+        self.topics = [t for t in self.topics if t not in self.state.topics]
+        self.state = State()
+        self.state.marks.too = token.text if token.text.startswith("嫌") else ""
+        self.at += 1
 
     def _changes_ahead(self) -> bool:
         """不要变 before 暗, 黄: what must not become so."""

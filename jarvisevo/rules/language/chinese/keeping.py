@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from jarvisevo.rules.intent import Keep, Place
 from jarvisevo.rules.language import meaning, wanting
+from jarvisevo.rules.language.chinese.clause import hue_name
 from jarvisevo.rules.language.chinese.saying import Saying
 from jarvisevo.rules.language.meaning import Phrase
 from jarvisevo.rules.language.tokens import Token
@@ -141,6 +142,8 @@ class ChineseKeeping(Saying):
             for where in self._where(each):
                 if marks.negated:
                     self._refused(each, where)
+                elif marks.too and each.of("color") and self.tokens[-1].says("too", "over", "skip"):  # 红色有点过
+                    self._add(meaning.of_hue("saturation", -1, hue_name(each), each, where), "complaint")
                 elif marks.too and each.of("noun", "tone"):
                     self._add(wanting.moved("down", each, where), "complaint")
                 elif each.of("place", "image") and not each.describes:

@@ -163,6 +163,9 @@ class Phrases:
                 return False
             found.places, found.head = [Place(sense.name, words=token.text)], sense  # 阴影里的垃圾桶
             return True
+        around = token.text in ("周围", "四周", "旁边", "附近") and not found.of("image")
+        if around and found.places and found.places[0].name in ("lamp", "sun", "moon", "window", "eyes", "lips"):
+            return True  # 路灯周围: the glow of it
         if sense.name in ("top", "bottom") and (row.noun or found.of("place")):
             return True  # 桥洞下面: there, not the lower part of the photo
         side = found.of("place") and found.places[0].name in SIDES
@@ -267,7 +270,7 @@ class Phrases:
                 marks.too = marks.too or token.text
             elif token.text == "得" and self._bad_behind():  # 蓝得好假
                 marks.too = marks.too or token.text
-                self.at = len(self.tokens) - 1
+                self.at = self._complement_end() - 1
             elif token.says("more") and token.text in ("多一点", "多一些"):
                 marks.behind, marks.degree = True, marks.degree or "little"
             elif (
@@ -286,8 +289,15 @@ class Phrases:
         self._shift()
 
     def _bad_behind(self) -> bool:
-        """True when what follows 得 finds fault: 绿得辣眼睛."""
-        return any((s := t.sense("adjective")) is not None and s.fault for t in self.tokens[self.at :])
+        """True when what follows 得 says how bad it is: 绿得辣眼睛, 白得像纸."""
+        behind = self.tokens[self.at + 1 : self._complement_end()]
+        wished = any(t.sense("degree", "little") or t.says("more", "to") or t.sense("look") for t in behind)
+        return bool(behind) and not (wished and not any(t.says("too") for t in behind))
+
+    def _complement_end(self) -> int:
+        """Where what stands behind 得 ends: before the next act."""
+        ends = (i for i in range(self.at + 1, len(self.tokens)) if self.tokens[i].sense("act"))
+        return next(ends, len(self.tokens))
 
     def _number(self) -> tuple[float, str] | None:
         token = self._peek()

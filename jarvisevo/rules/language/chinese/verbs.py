@@ -35,6 +35,8 @@ class ChineseVerbs(ChineseKeeping):
             if said:  # 水面更有光泽: said of the topic
                 self.at += 1
                 return
+        if self._comments(sense, after):
+            return
         handler = {"make": self._make, "want": self._want, "be": self._skip, "replace": self._replace}.get(sense.name)
         if handler is not None:
             handler()
@@ -77,6 +79,32 @@ class ChineseVerbs(ChineseKeeping):
         for each in objects:
             each.absolute = absolute
         self._ways(way, objects, amount, bool(found))
+
+    def _comments(self, sense: Sense, after: Token | None) -> bool:
+        """暗角加得太重, 饱和度降太多了, 亮度提不起来: what is said of the act, not what is to be done."""
+        if after is None or not (sense.name in INCREASING or sense.name in DECREASING or sense.name == "change"):
+            return False
+        second = self._peek(2)
+        if after.text == "不" and second is not None and second.says("up", "downward"):
+            self.state.marks.negated = False
+            del self.tokens[self.at + 1 : self.at + 3]  # 提不起来 asks to be
+            return False
+        found = 2 if after.text == "得" and second is not None else 1
+        said = self._peek(found)
+        if said is None or not (said.says("too", "over") or found == 2 and (said.sense("adjective") or said.says("more"))):
+            return False
+        rest = self.tokens[self.at + found :]
+        sized = any(t.sense("adjective", "size") for t in rest) or said.says("over")
+        if any(t.says("too", "over") for t in rest) and sized and self.state.topics:  # 降太多了
+            self.at = len(self.tokens)
+            way = "raise" if sense.name in DECREASING else "lower"
+            for each in self.state.topics:
+                for where in self._where(each):
+                    self._add(wanting.moved(way, each, where), "complaint")
+            self._said()
+            return True
+        self.at += found
+        return True
 
     def _way_alone(self, way: str, amount: tuple[float, str] | None) -> None:
         if amount is not None and amount[1] == "EV":
@@ -198,6 +226,9 @@ class ChineseVerbs(ChineseKeeping):
             self._said()
             return
         places = [p for t in self.state.topics for p in t.places] if found else []
+        if not found and self._overdone(token):
+            self.state.marks.too = self.state.marks.too or token.text
+            self.at = len(self.tokens)
         over = self.state.marks.too and not self.state.marks.negated  # 过度锐化
         fewer = self.state.marks.less and sense.name in ("sharpness", "noise", "clarity", "blur", "haze")  # 锐化少一点
         manner = "complaint" if over else "asked"
@@ -210,6 +241,16 @@ class ChineseVerbs(ChineseKeeping):
                 sign = -sense.sign if over or fewer else sense.sign
                 self._add(meaning.apply(sense.name, sign, subject(each), where), manner)
         self._said()
+
+    def _overdone(self, act: Token) -> bool:
+        """锐化得太狠, 磨皮也太过了, 磨皮磨得很假: the act was done before, and too much."""
+        rest = self.tokens[self.at :]
+        if len(rest) > 1 and rest[0].text in act.text and rest[1].text == "得" or rest and rest[0].text == "也":
+            rest = rest[1:]
+        if not rest or not (rest[0].text == "得" or rest[0].says("too", "over")):
+            return False
+        faulty = any(t.says("too", "over") or any(s.fault for s in t.senses) for t in rest)
+        return faulty and not any(t.sense("degree", "little") for t in rest)
 
     def _limited_degree(self) -> bool:
         return bool(self.state.marks.too)

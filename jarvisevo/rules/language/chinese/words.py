@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
+from jarvisevo.rules.language.chinese.characters import meant, simplified
 from jarvisevo.rules.language.chinese.reports import as_request
 from jarvisevo.rules.language.lexicon import Sense, senses, well_spelled
 from jarvisevo.rules.language.tokens import Amount, Token, box_token, clean, rewritten
@@ -49,7 +50,6 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (r"白得像(?:鬼|纸|墙)", "太白"),
     (r"(?<=脸|肤|牙|色)都?([绿黄红黑灰紫青])了", r"太\1"),
     (r"绝了|救命", ""),
-    (r"(?:有点|有些|太|稍微)过(?:了|头)?(?=$|[，,。；!！])", "太强"),
     (r"不用(?:太|搞得太|弄得太)?(?:复杂|麻烦)[，,]?", ""),
     (r"(?<=[点些亮暗])[，,](整体|画面|照片|色调)偏(暖|冷|亮|暗)(?=$|[。.])", r"，\1更\2"),
     (r"又([黄绿红灰暗黑闷平糊脏])又([黄绿红灰暗黑闷平糊脏])", r"太\1太\2"),
@@ -126,7 +126,6 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (r"(?:室内|屋里|房间)?(?:灯光|光线)(?:有点|太)?(?=发[黄蓝绿红紫])", ""),
     (r"(?:钨丝|荧光|日光|白炽|节能)灯(?:的?偏色|的?色温)?$", "白平衡"),
     (r"iso(?:太|有点)?高了?", "噪点多"),
-    (r"(锐化|磨皮|降噪|美白|去雾|提亮|压暗)(?:过度|过头|太过|太狠|太多|太强|太重)了?", r"过度\1"),
     (r"(?:需要|要|缺)(?:更多|一些|一点|点)?光(?=$|[，,。；!！])", "亮一点"),
     (r"只(?:动|调|改|修)([^，,。]{1,4})[，,](?!其他|其余|别的|不|别)", r"\1"),
     (r"(?:暗部|阴影)[要能]?有(?:更多|点|些)?细节", "提亮暗部"),
@@ -148,6 +147,8 @@ _UNITS = {"档": "EV", "挡": "EV", "ev": "EV", "度": "deg", "°": "deg", "%": 
 _SQUARE = ("正方形", "方形", "方图", "方的", "正方", "方构图")
 _SHAPES = {**dict.fromkeys(_SQUARE, 1.0), "竖版": 0.0, "竖幅": 0.0, "竖图": 0.0, "横版": -1.0, "横幅": -1.0}
 _UNKNOWN_COST = 3.0
+_MISTYPED_COST = 2.2
+"""More than two known words, so that nothing well written is read as something else."""
 
 
 @lru_cache(maxsize=1)
@@ -162,22 +163,25 @@ def cut(text: str) -> list[str]:
     """The text as the fewest known words; neighbouring unknown characters make one word.
 
     Shortest path over the positions: a known word costs 1 (a little less the longer it is, a little more for a single
-    character), an unknown character 3.
+    character), one with a character of the same sound 2.2, an unknown character 3.
     """
     known, longest = _words()
-    best: list[tuple[float, int]] = [(0.0, 0)]
+    best: list[tuple[float, int, str]] = [(0.0, 0, "")]
     for end in range(1, len(text) + 1):
-        options = [(best[end - 1][0] + _UNKNOWN_COST, end - 1)]
+        options = [(best[end - 1][0] + _UNKNOWN_COST, end - 1, text[end - 1])]
         for start in range(max(0, end - longest), end):
-            if text[start:end] in known:
+            word = text[start:end]
+            if word in known:
                 alone = 0.03 if end - start == 1 else 0.0
-                options.append((best[start][0] + 1 + alone - 0.01 * (end - start) ** 2, start))
+                options.append((best[start][0] + 1 + alone - 0.01 * (end - start) ** 2, start, word))
+            elif 2 <= end - start <= 4:
+                options += [(best[start][0] + _MISTYPED_COST, start, w) for w in meant(word) if w in known]
         best.append(min(options))
     words: list[str] = []
     at = len(text)
     while at:
-        words.append(text[best[at][1] : at])
-        at = best[at][1]
+        _, at, word = best[at]
+        words.append(word)
     words.reverse()
     joined: list[str] = []
     for word in words:
@@ -202,7 +206,7 @@ def _value(text: str) -> float:
 def tokenise(text: str) -> list[Token]:
     """Tokens of a Chinese instruction (its first 4,000 characters)."""
     tokens: list[Token] = []
-    said = re.sub(r"\s*(boxnumber\d+)\s*", r"\1", clean(text))
+    said = re.sub(r"\s*(boxnumber\d+)\s*", r"\1", simplified(clean(text)))
     for spelt, digits in _FRACTIONS.items():
         said = said.replace(spelt, digits)
     said = rewritten(as_request(said), _SAID_OTHERWISE)
