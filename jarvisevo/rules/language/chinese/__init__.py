@@ -36,7 +36,7 @@ def _begins_anew(token: Token, after: Token, clause: list[Token]) -> bool:
     """再 before another act, where one was named before: 转3度再裁成4:5."""
     if token.text != "再" or not (after.sense("act") or after.sense("verb") and not after.sense("verb", *_AUXILIARY)):
         return False
-    acts = (t.sense("act") or t.sense("verb") and not t.sense("verb", *_AUXILIARY) for t in clause)
+    acts = (t.amount or t.sense("act") or t.sense("verb") and not t.sense("verb", *_AUXILIARY) for t in clause)
     return any(acts) and not clause[-1].says("not", "and") and not clause[-1].sense("verb", "want")
 
 
@@ -82,6 +82,8 @@ class ChineseReader(ChineseVerbs):
             self._step(self.tokens[self.at])
         said = self.state.said
         self._left_over()
+        if self.topics:
+            self.mentioned = next((t for t in self.topics if t.of("place") and t.places[0].name != "person"), None)
         named = [p for t in self.topics for p in t.places]
         self.last = named[-1] if named else self.last
         leaning = any(t.says("lean") for t in tokens) and self.drafts.wants[self.before :]
@@ -99,8 +101,16 @@ class ChineseReader(ChineseVerbs):
         if token.says("untouched") and self._changes_ahead():
             marks.negated = True  # 不要变|暗
             self.at += 1
-        elif token.text == "我" and (after := self._peek(1)) is not None and (after.sense("verb") or after.says("not")):
+        elif token.text == "我" and (after := self._peek(1)) is not None and (after.sense("verb") or after.says("not") or after.text == "对"):
             self.at += 1  # 我不想要太冷
+        elif token.says("fine") and not (self.state.marks.wanted or self.state.marks.more):
+            self._fine()
+        elif token.says("enough") and (after := self._peek(1)) is not None and (after.sense("adjective") or after.sense("color")):
+            self.state.marks.enough = True
+            self.at += 1
+        elif token.says("upwards", "downwards"):
+            self.state.marks.way = "raise" if token.says("upwards") else "lower"
+            self.at += 1
         elif token.says("report"):
             self._reported(token)
         elif token.text == "在" and (after := self._peek(1)) is not None and after.sense("adjective", "brightness", "warmth", "contrast", "size"):
@@ -154,6 +164,15 @@ class ChineseReader(ChineseVerbs):
         self.state.marks.too = token.text if token.text.startswith("嫌") else ""
         self.at += 1
 
+    def _fine(self) -> None:
+        """亮度正好, 我对这张挺满意: nothing is to be done about it."""
+        self.at += 1
+        topics = [t for t in self.state.topics if not t.of("image")]
+        if self.state.marks.negated or not topics:
+            self.state = State()
+            return
+        self._kept(topics, "change")
+
     def _changes_ahead(self) -> bool:
         """不要变 before 暗, 黄: what must not become so."""
         after = self._peek(1)
@@ -175,6 +194,8 @@ class ChineseReader(ChineseVerbs):
             marks.less = True
         elif token.says("lean") and marks.wanted or token.says("lean") and (marks.more or marks.degree):
             marks.toward = True
+        elif token.text in ("这么", "那么", "这么的", "这样") and marks.negated and self._refusal():
+            marks.less, marks.negated = True, False  # 不想要这么|强
         elif token.says("too"):
             if (
                 token.says("lean")
@@ -238,7 +259,7 @@ class ChineseReader(ChineseVerbs):
             hue = token.sense("color")
             assert hue is not None
             self._shift()
-            self._colored(Hue(hue.name), hue.fault)
+            self._colored(Hue(hue.name), hue.fault, token.text)
             return True
         noun = any(s.role in NOUNS for s in token.senses)
         if noun and not self._verbal(token) and not (token.sense("adjective") and self._adjectival(token)):
@@ -256,6 +277,8 @@ class ChineseReader(ChineseVerbs):
         elif sense := token.sense("adjective"):
             if not self.state.marks.negated and self._modifies() and self._is_phrase():
                 return False
+            if self.state.marks.too or self.state.marks.less:
+                self._ahead_of_its_noun()
             self._shift()
             if token.text.startswith("看不") and not self.state.topics:  # 看不清脸
                 seen = [f for f in self._object() if f.of("place")]
@@ -264,6 +287,21 @@ class ChineseReader(ChineseVerbs):
         else:
             return False
         return True
+
+    def _ahead_of_its_noun(self) -> None:
+        """太高的饱和度 is 饱和度太高."""
+        de, start = self._peek(1), self.at
+        if de is None or not de.says("de") or self.state.topics:
+            return
+        self.at += 2
+        found = self._phrase()
+        if found is None or not found.of("noun", "tone"):
+            self.at = start
+            return
+        del self.tokens[start + 1 : self.at]
+        self.at = start
+        self.topics.append(found)
+        self.state.topics = [found]
 
     def _adjectival(self, token: Token) -> bool:
         marks, after = self.state.marks, self._peek(1)

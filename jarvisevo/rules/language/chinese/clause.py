@@ -8,6 +8,7 @@ from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import Phrase
 
 NOUNS = ("noun", "tone", "image", "place")
+IT = ("它", "它们")
 MAX_TOKENS = 80
 """Words of one clause that are read; nobody says more without a comma."""
 SIDES = (
@@ -31,6 +32,9 @@ class Marks:
     wanted: bool = False
     lack: bool = False
     only: bool = False
+    enough: bool = False  # 够亮了: as it is
+    way: str = ""  # "raise" or "lower" after 往上, 往下
+    seems: bool = False  # 看着, 拍出来: how it is
     degree: str = ""
     behind: bool = False  # a degree stands behind: a request, not a remark
     remark: bool = False  # 特别, 比较 before it: how it is

@@ -142,6 +142,10 @@ class ChineseKeeping(Saying):
             for where in self._where(each):
                 if marks.negated:
                     self._refused(each, where)
+                elif marks.way and not each.of("place"):
+                    self._add(wanting.moved(marks.way, each, where))
+                elif marks.seems and any(p.fault for p in each.properties):  # 看着雾蒙蒙的感觉
+                    self._add(wanting.moved("remove", each, where), "complaint")
                 elif marks.too and each.of("color") and self.tokens[-1].says("too", "over", "skip"):  # 红色有点过
                     self._add(meaning.of_hue("saturation", -1, hue_name(each), each, where), "complaint")
                 elif marks.too and each.of("noun", "tone"):

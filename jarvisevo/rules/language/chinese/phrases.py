@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from jarvisevo.rules.intent import Place
-from jarvisevo.rules.language.chinese.clause import NOUNS, SIDES, State
+from jarvisevo.rules.language.chinese.clause import IT, NOUNS, SIDES, State
 from jarvisevo.rules.language.drafts import Drafts
 from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import Hue, Phrase, Property
@@ -37,6 +37,7 @@ class Phrases:
         self.before = 0
         self.leaned = range(0)
         self.last: Place | None = None  # what 其他 leaves out
+        self.mentioned: Phrase | None = None  # what 它 is
         self.topics: list[Phrase] = []
         self.complained: list[Phrase] = []
         self.tokens: list[Token] = []
@@ -49,10 +50,14 @@ class Phrases:
         return self.tokens[at] if 0 <= at < len(self.tokens) else None
 
     def _is_phrase(self) -> bool:
+        return self._ahead() is not None
+
+    def _ahead(self) -> Phrase | None:
+        """The phrase that stands here, without moving there."""
         at = self.at
         found = self._phrase()
         self.at = at
-        return found is not None
+        return found
 
     def _color_is_noun(self) -> bool:
         """蓝色收一收, 去黄, 天空的蓝: the colour is a thing; 更蓝, 绿一点: it is said of one."""
@@ -101,6 +106,10 @@ class Phrases:
             found.head = found.head or Sense("place", "box")
             found.places = [replace(known, box=token.box)]
             return True
+        if token.says("those"):
+            return not row.begun or found.of("place")
+        if token.text in ("小", "大", "老") and not row.begun and (after := self._peek(1)) is not None and after.sense("place"):
+            return True  # 小脸蛋
         if token.says("classifier") and not row.begun:
             found.quant = "one"
             return True
@@ -144,6 +153,9 @@ class Phrases:
         if sense.role == "noun" and found.of("noun"):
             return False  # 亮度 对比度
         if sense.role == "image" and row.begun:
+            return True
+        if token.text in IT and self.mentioned is not None:  # 天空太灰，让它蓝一点
+            found.head, found.places = self.mentioned.head, list(self.mentioned.places)
             return True
         if sense.role == "place":
             return self._takes_place(row, token, sense)
@@ -276,6 +288,8 @@ class Phrases:
             elif (
                 token.says("de")
                 and self._peek(1) is None
+                or marks.toward
+                and token.says("in", "toward")
                 or token.says("skip", "up", "downward")
                 and not token.sense("verb")
             ):

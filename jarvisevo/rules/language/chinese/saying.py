@@ -5,12 +5,13 @@ from dataclasses import replace
 
 from jarvisevo.rules.intent import Keep, Place, Want
 from jarvisevo.rules.language import meaning, wanting
-from jarvisevo.rules.language.chinese.clause import CASTS, Marks, State, hue_name, subject
+from jarvisevo.rules.language.chinese.clause import CASTS, IT, Marks, State, hue_name, subject
 from jarvisevo.rules.language.chinese.phrases import Phrases
 from jarvisevo.rules.language.drafts import Draft, group, opposite
 from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import Hue, Phrase
 
+_PALE = ("face", "skin", "skin tone", "person", "teeth", "snow", "cloud", "wall")
 RESIZED = ("大", "小", "多", "少", "高")
 """Adjectives of number and size: of a thing (脸小一点, 路人太多) they are beyond sliders."""
 
@@ -66,10 +67,12 @@ class Saying(Phrases):
             return "asked" if marks.behind and marks.too in ("偏", "发", "泛") else "complaint"
         return "complaint" if fault and not marks.behind else "asked"
 
-    def _bare(self, down: bool) -> bool:
-        """人脸黑, 特别亮: said of what is, for nobody asks in these words."""
+    def _bare(self, down: bool, word: str = "") -> bool:
+        """人脸黑, 特别亮, 脸黄黄的: said of what is, for nobody asks in these words."""
         marks = self.state.marks
-        remark = marks.remark and (down or bool(self.state.topics))
+        doubled = len(word) > 1 and word[0] == word[1] and all(self._plain(t) for t in self.state.topics)
+        down = down or doubled
+        remark = doubled or marks.remark and (down or bool(self.state.topics))
         if (
             not (down or remark)
             or marks.behind
@@ -84,11 +87,21 @@ class Saying(Phrases):
             remark or marks.degree == "lot" or all(t.of("image") for t in self.state.topics) and bool(self.state.topics)
         )
 
+    def _plain(self, topic: Phrase) -> bool:
+        """True for what nobody wants coloured: 脸黄黄的."""
+        head = topic.head
+        return head is not None and (head.role in ("image", "tone") or head.role == "place" and head.name in _PALE)
+
     def _adjective(self, sense: Sense, word: str) -> None:
         marks = self.state.marks
+        if marks.enough and not (marks.lack or marks.negated):
+            self._enough([w for t in self.state.topics or [Phrase()] for p in self._where(t)
+                          for w in meaning.apply(sense.name, sense.sign, subject(t), p)])
+            return
         if self._limited(sense):
             return
         poor = sense.name in ("brightness", "saturation", "contrast", "sharpness") and sense.sign < 0
+        poor = poor and not word.startswith("低")
         manner = self._manner(sense.fault or self._bare(poor))
         sign = sense.sign
         if manner == "complaint" and not marks.lack and not (marks.negated and not marks.too):
@@ -109,6 +122,18 @@ class Saying(Phrases):
                 if sense.name == "brightness" and sense.fault and subject(target).of("color"):  # 红色太刺眼
                     self._add(meaning.apply("size", sign, subject(target), where), manner)
                     continue
+                if sense.name == "white_balance" and not sense.fault and target.of("noun"):  # 曝光正常一点
+                    white = hue_name(target) in ("white_balance", "warmth", "tint")
+                    self._add(iter([Want("white_balance" if white else "auto", where=where)]), manner)
+                    continue
+                if sense.name == "white_balance" and not sense.fault and not target.of("tone"):
+                    where = Place()
+                if word.startswith("脏") and target.of("tone"):  # 颜色脏脏的
+                    self._add(iter([Want("white_balance", where=where)]), manner)
+                    continue
+                if word.startswith("嫩") and subject(target).of("color"):
+                    self._add(meaning.apply("brightness", sign, subject(target), where), manner)
+                    continue
                 if sense.name == "white_balance" and target.of("tone") and hue_name(target) == "light":
                     self._add(iter([Want("auto", where=where)]), manner)
                     continue
@@ -125,6 +150,11 @@ class Saying(Phrases):
                     self._add(wanting.moved("remove" if sign < 0 else "more", target, where), manner)
                 else:
                     self._add(meaning.apply(sense.name, sign, subject(target), where), manner)
+        self._said()
+
+    def _enough(self, wants: list[Want]) -> None:
+        """已经够亮了: it is to stay so."""
+        self.drafts.keep += [Keep(w.what, w.where, self.text) for w in wants]
         self._said()
 
     def _limited(self, sense: Sense) -> bool:
@@ -171,17 +201,23 @@ class Saying(Phrases):
         before = [t for t in self.tokens[: self.at] if t.says("not", "untouched")]
         return any(t.text != "不" for t in before)
 
-    def _colored(self, hue: Hue, fault: bool = False) -> None:
+    def _colored(self, hue: Hue, fault: bool = False, word: str = "") -> None:
         marks = self.state.marks
         black = hue.name == "black" and not (marks.more or marks.toward or marks.lack)
-        manner = self._manner(fault or black and not self.state.marks.behind or self._bare(hue.name == "gray"))
+        manner = self._manner(fault or black and not self.state.marks.behind or self._bare(hue.name == "gray", word))
         sign = -1 if manner == "complaint" or marks.less else 1
+        if marks.enough and not (marks.lack or marks.negated):
+            self._enough([w for t in self.state.topics or [Phrase()] for p in self._where(t)
+                          for w in meaning.hue_in(hue, 1, t, p)])
+            return
         if marks.negated:
             self._not_colored(hue)
             return
         for target in self._about():
             target = replace(target, degree=None if manner == "complaint" else self._degree())
             for where in self._where(target):
+                if where.name == "lamp" and marks.too in ("偏", "发", "泛") and manner == "complaint" and hue.name not in meaning.GREYS:
+                    where = Place()  # 灯光偏黄: all that it falls on
                 zone = self._zone(target)
                 if zone and hue.name in ("black", "white") and marks.too:  # 暗部偏黑
                     up = 1 if hue.name == "black" else -1
@@ -262,6 +298,10 @@ class Saying(Phrases):
         if after is not None and after.sense("verb", "up") and "lot" in [s.name for s in after.senses]:
             marks.degree = "lot"
             self.at += 1
+        if token_text.startswith("干") and self.state.topics and (zone := self._zone(self.state.topics[-1])):
+            self._add(wanting.moved("remove", Phrase(Sense("noun", "noise", 1, ("fault",))), zone))  # 暗部干净
+            self._said()
+            return
         for target in [t for t in self._targets() if not t.of("tone")] or [Phrase(degree=self._degree())]:
             for where in self._where(target):
                 if where.everywhere and "肤" in token_text:
@@ -270,6 +310,8 @@ class Saying(Phrases):
                     self.drafts.keep.append(Keep(f"look:{sense.name}", where, self.text))
                 elif target.of("color") and hue_name(target) == "white":  # 白色更干净
                     self._add(iter([meaning.wants_of("whites", "+", target, where)]))
+                elif target.text in IT and wanting.of_the_whole(f"look:{sense.name}"):
+                    self._add(wanting.looked(sense, sign, target, Place()), manner)
                 elif not (sense.name == "auto" and self.drafts.wants):
                     self._add(wanting.looked(sense, sign, target, where), manner)
         self._said()

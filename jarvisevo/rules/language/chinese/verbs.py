@@ -56,7 +56,7 @@ class ChineseVerbs(ChineseKeeping):
         if found:
             self._shift_back()
         amount = amount or self._number()
-        way = sense.name
+        way = marks.way if marks.way and sense.name not in ("remove", "add", "emphasise") else sense.name
         after = self._peek()
         if after is not None and not found and after.sense("adjective", "size"):  # 降得很低
             self._shift()
@@ -150,6 +150,7 @@ class ChineseVerbs(ChineseKeeping):
         self._said()
 
     def _skip(self) -> None:
+        self.state.marks.seems = True
         self.at += 1
 
     def _want(self) -> None:
@@ -164,6 +165,8 @@ class ChineseVerbs(ChineseKeeping):
         after = self._peek()
         amount = next((t.amount for t in self.tokens[self.at :] if t.amount is not None), None)
         clockwise = "时针" in self.text or amount is not None and amount[1] == "deg"
+        if token.text in ("把", "将") and self.state.topics and (found := self._ahead()) is not None and found.of("place"):
+            self.state.topics = []  # 灯光把脸照得蜡黄
         if token.text in ("转", "右转", "左转") and clockwise:
             self._rotate()
             return
@@ -272,8 +275,8 @@ class ChineseVerbs(ChineseKeeping):
                     self._add(iter([meaning.wants_of(up, "lighter" if up != "brightness" else "+", each, skin)]))
                 elif name == "crop":
                     self._add(iter([Want("crop", "", "plain", self._shape(ratio or amount), False, where)]))
-                elif name == "auto" and each.of("noun") and hue_name(each) == "white_balance":
-                    self._add(iter([meaning.wants_of("white_balance", "", each, where)]))
+                elif name == "auto" and each.of("noun"):  # 高光救一下
+                    self._add(wanting.moved("rescue" if "救" in self.text else "fix", each, where))
                 elif name != "auto" or not self._something_else():
                     self._add(iter([meaning.wants_of(name, "", each, where)]))
         if ratio:

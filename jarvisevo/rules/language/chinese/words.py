@@ -29,6 +29,8 @@ _ITEM = re.compile(
     rf"|(?P<text>(?:(?!{_NUMBER})[\u3400-\u9fff])+)"
     r"|(?P<other>.)"
 )
+_TYPED = re.compile(r"[↑↓]|(?<=[太更很偏])(?:[按案岸](?![照例边])|[量辆](?=一?[点些]|了|$))")
+"""Arrows; 按, 量 typed for 暗, 亮 where only an adjective stands."""
 _FRACTIONS = {"三分之一": "0.33", "三分之二": "0.67", "四分之一": "0.25", "四分之三": "0.75", "二分之一": "0.5"}
 _TONES = "阴影|暗部|高光|亮部"
 _LIKED = "脸|脸部|衣服|人|颜色|色彩|色调|色温|光线|亮度|曝光|对比|对比度|构图|背景|天空|人物|皮肤|肤色|氛围"
@@ -146,6 +148,7 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
 _UNITS = {"档": "EV", "挡": "EV", "ev": "EV", "度": "deg", "°": "deg", "%": "%", "k": "K"}
 _SQUARE = ("正方形", "方形", "方图", "方的", "正方", "方构图")
 _SHAPES = {**dict.fromkeys(_SQUARE, 1.0), "竖版": 0.0, "竖幅": 0.0, "竖图": 0.0, "横版": -1.0, "横幅": -1.0}
+_CLASSIFIERS = "个只条朵座匹棵位辆架轮群颗把件对双盏根幅栋间艘束堆些"
 _UNKNOWN_COST = 3.0
 _MISTYPED_COST = 2.2
 """More than two known words, so that nothing well written is read as something else."""
@@ -156,6 +159,8 @@ def _words() -> tuple[dict[str, tuple[Sense, ...]], int]:
     known = dict(senses("zh"))
     for word in (*_SHAPES, *well_spelled("zh")):
         known.setdefault(word, ())
+    for word in (which + each for which in "这那" for each in _CLASSIFIERS):
+        known.setdefault(word, (Sense("function", "those"),))
     return known, max(map(len, known))
 
 
@@ -209,6 +214,7 @@ def tokenise(text: str) -> list[Token]:
     said = re.sub(r"\s*(boxnumber\d+)\s*", r"\1", simplified(clean(text)))
     for spelt, digits in _FRACTIONS.items():
         said = said.replace(spelt, digits)
+    said = _TYPED.sub(lambda m: {"↑": "提高", "↓": "降低"}.get(m[0], "亮" if m[0] in "量辆" else "暗"), said)
     said = rewritten(as_request(said), _SAID_OTHERWISE)
     said = re.sub(r"(?<!\d)([123])/([234])(?=\s*[档挡])", lambda m: f"{int(m[1]) / int(m[2]):.2f}", said)
     for match in _ITEM.finditer(said):
