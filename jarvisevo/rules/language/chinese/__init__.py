@@ -302,7 +302,3 @@ class ChineseReader(ChineseVerbs):
         self.at = start
         self.topics.append(found)
         self.state.topics = [found]
-
-    def _adjectival(self, token: Token) -> bool:
-        marks, after = self.state.marks, self._peek(1)
-        return bool(marks.too or marks.more or marks.negated) or after is not None and after.sense("degree") is not None

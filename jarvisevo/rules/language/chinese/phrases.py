@@ -127,10 +127,16 @@ class Phrases:
                 return False
             found.properties.append(Property(adjective.name, adjective.sign, adjective.fault))
             return True
+        if adjective is not None and row.begun and not token.sense("place") and self._adjectival(token):
+            return False  # 颜色|灰一点
         sense = next((s for s in token.senses if s.role in NOUNS), None)
         if sense is not None and not self._verbal(token):
             return self._takes_noun(row, token, sense)
         return not token.senses and token.amount is None and not token.stop and self._takes_unknown(row, token)
+
+    def _adjectival(self, token: Token) -> bool:
+        marks, after = self.state.marks, self._peek(1)
+        return bool(marks.too or marks.more or marks.negated) or after is not None and after.sense("degree") is not None
 
     def _takes_color(self, row: "_NounPhrase", token: Token, color: Sense) -> bool:
         found, after = row.found, self._peek(1)
@@ -159,6 +165,12 @@ class Phrases:
             return True
         if sense.role == "place":
             return self._takes_place(row, token, sense)
+        before = self._peek(-1)
+        if row.noun and sense.role == "tone" and sense.name == "look" and before is not None and not before.says("de"):
+            if len(self.drafts.wants) == self.before:
+                self.drafts.out.append(row.noun + token.text)  # 中古|感: a style that nobody here knows
+            row.noun, found.head = "", sense
+            return True
         if sense.role == "tone" and sense.name in ("look", "tone") and found.of("color") and found.head is not None:
             found.hues.append(Hue(found.head.name))
         if not (sense.role == "tone" and found.of("noun")):

@@ -286,6 +286,11 @@ class Saying(Phrases):
     def _look(self, sense: Sense) -> None:
         marks = self.state.marks
         token_text = self.tokens[self.at].text
+        before, second = self._peek(-1), self._peek(2)
+        if sense.name == "natural" and second is not None and second.sense("color") and self._peek(1).says("de"):  # type: ignore[union-attr]
+            self.at += 2  # 真实的蓝色
+            return
+        owned = before is not None and before.says("de")
         self._shift()
         after = self._peek()
         while after is not None and (after.sense("tone") or after.says("de")):
@@ -310,11 +315,15 @@ class Saying(Phrases):
                     self.drafts.keep.append(Keep(f"look:{sense.name}", where, self.text))
                 elif target.of("color") and hue_name(target) == "white":  # 白色更干净
                     self._add(iter([meaning.wants_of("whites", "+", target, where)]))
-                elif target.text in IT and wanting.of_the_whole(f"look:{sense.name}"):
+                elif (owned or target.text in IT) and self._vague(target) and wanting.of_the_whole(f"look:{sense.name}"):
                     self._add(wanting.looked(sense, sign, target, Place()), manner)
                 elif not (sense.name == "auto" and self.drafts.wants):
                     self._add(wanting.looked(sense, sign, target, where), manner)
         self._said()
+
+    def _vague(self, target: Phrase) -> bool:
+        """它, and things that nobody here knows, have no season or film of their own."""
+        return target.text in IT or target.head is not None and "unknown" in target.head.marks
 
     def _out(self) -> None:
         """What sliders cannot do: the whole clause, and nothing of it is done."""

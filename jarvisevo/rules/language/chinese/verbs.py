@@ -73,7 +73,7 @@ class ChineseVerbs(ChineseKeeping):
         if self.turned and not found:  # 往洋红拉一点
             self._said()
             return
-        if not objects:
+        if not objects or amount is not None and amount[1] == "EV" and all(each.of("image") for each in objects):
             self._way_alone(way, amount)
             return
         for each in objects:
@@ -129,8 +129,13 @@ class ChineseVerbs(ChineseKeeping):
         places = [p for t in self.state.topics for p in t.places] if behind else []
         if zones and any(each.of("color", "tone") for each in objects):
             places = zones
+        has = self.text.find("有") >= 0 or self.text.find("带") >= 0
         for each in objects:
             each = replace(each, degree=self._degree(), amount=amount)
+            if has and way == "add" and behind and each.of("noun") and each.head is not None and each.head.fault:
+                for where in self._where(each):  # 有股塑料感
+                    self._add(wanting.moved("remove", each, where), "complaint")
+                continue
             each.places = each.places or places
             colors = [Hue(t.head.name) for t in self.state.topics if behind and t.of("color") and t.head is not None]
             each.hues = each.hues or colors
