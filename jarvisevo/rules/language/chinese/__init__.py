@@ -22,7 +22,7 @@ def read(text: str) -> Intent:
     clause: list[Token] = []
     tokens = [*tokenise(text), Token("。", stop="."), Token("")]
     for at, token in enumerate(tokens[:-1]):
-        if token.stop or clause and (token.says("then") or _begins_anew(token, tokens[at + 1], clause)):
+        if token.stop or clause and (token.says("then", "when") or _begins_anew(token, tokens[at + 1], clause)):
             reader.clause(clause)
             clause = []
             if token.stop == ".":
@@ -45,10 +45,12 @@ def _told(clause: list[Token]) -> bool:
     tale = next((i for i, t in enumerate(clause) if t.says("tale") or t.text in ("拍的", "拍得")), -1)
     if tale < 0 or any(t.sense("verb", "want") or t.says("more", "too") for t in clause):
         return False
-    if clause[tale].text.startswith(("忘", "没", "来不及")):
+    behind = clause[tale + 1 :]
+    if clause[tale].text.startswith(("忘", "没", "来不及")) or behind and behind[0].text == "是":
         return True
     faulty = any(s.fault for t in clause for s in t.senses)
-    return not faulty and all(t.says("skip", "in", "de") or not t.senses for t in clause[tale + 1 :])
+    named = ("place", "image", "look")  # 上周拍的雪山
+    return not faulty and all(t.says("skip", "in", "de", "classifier") or not t.senses or t.sense(*named[:1]) or t.sense(named[1]) for t in behind)
 
 
 _AUXILIARY = ("make", "want", "be", "keep")
@@ -82,7 +84,7 @@ class ChineseReader(ChineseVerbs):
             self._step(self.tokens[self.at])
         said = self.state.said
         self._left_over()
-        if self.topics:
+        if any(t.of("place", "image") for t in self.topics):
             self.mentioned = next((t for t in self.topics if t.of("place") and t.places[0].name != "person"), None)
         named = [p for t in self.topics for p in t.places]
         self.last = named[-1] if named else self.last

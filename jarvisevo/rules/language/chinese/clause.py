@@ -34,6 +34,7 @@ class Marks:
     only: bool = False
     enough: bool = False  # 够亮了: as it is
     way: str = ""  # "raise" or "lower" after 往上, 往下
+    fact: bool = False  # 是 before it: what it is like
     seems: bool = False  # 看着, 拍出来: how it is
     degree: str = ""
     behind: bool = False  # a degree stands behind: a request, not a remark

@@ -5,8 +5,8 @@ from dataclasses import replace
 from jarvisevo.rules.intent import Keep, Place
 from jarvisevo.rules.language import meaning, wanting
 from jarvisevo.rules.language.chinese.clause import hue_name
-from jarvisevo.rules.language.chinese.saying import Saying
-from jarvisevo.rules.language.meaning import Phrase
+from jarvisevo.rules.language.chinese.saying import PALE, Saying
+from jarvisevo.rules.language.meaning import Hue, Phrase
 from jarvisevo.rules.language.tokens import Token
 
 
@@ -136,12 +136,17 @@ class ChineseKeeping(Saying):
             self.drafts.wants[-1] = replace(last, want=replace(last.want, degree="little"))
         if state.said or not state.topics:
             return
+        if marks.only and not marks.negated and all(t.of("place") and not t.describes for t in state.topics):
+            self._restrict([p for t in state.topics for p in t.places])
         for each in state.topics:
             each = replace(each, degree=self._degree())
             each.quant = "less" if marks.less else "more" if marks.more or marks.lack or marks.wanted else each.quant
             for where in self._where(each):
                 if marks.negated:
                     self._refused(each, where)
+                elif marks.fact and each.of("color") and not marks.too:
+                    if where.name in PALE:  # 整张是黄色的
+                        self._add(meaning.hue_in(Hue(hue_name(each)), -1, each, where), "complaint")
                 elif marks.way and not each.of("place"):
                     self._add(wanting.moved(marks.way, each, where))
                 elif marks.seems and any(p.fault for p in each.properties):  # 看着雾蒙蒙的感觉
@@ -159,6 +164,14 @@ class ChineseKeeping(Saying):
                     fault = each.of("noun") and each.head is not None and each.head.fault and not each.quant
                     self._add(wanting.wanted(each, where), "complaint" if fault else "asked")
         state.said = True
+
+    def _restrict(self, places: list[Place]) -> None:
+        """亮一点，只要脸: what was asked for just before is for there alone."""
+        for i in range(self.before - 1, -1, -1):
+            draft = self.drafts.wants[i]
+            if not draft.want.where.everywhere or len(places) != 1:
+                return
+            self.drafts.wants[i] = replace(draft, want=replace(draft.want, where=places[0]))
 
     def _refused(self, each: Phrase, where: Place) -> None:
         """不要暗角, 不要滤镜味, 暗部别死黑."""

@@ -63,6 +63,9 @@ class Phrases:
         """蓝色收一收, 去黄, 天空的蓝: the colour is a thing; 更蓝, 绿一点: it is said of one."""
         token, before, after = self._peek(), self._peek(-1), self._peek(1)
         assert token is not None
+        owned = self._peek(2) if after is not None and after.says("de") else None
+        if len(token.text) > 1 and owned is not None and owned.sense("place"):
+            return True  # 绿油油的草地
         if self.state.marks.too or self.state.marks.toward or self.state.marks.more and not token.text.endswith("色"):
             return False
         if (
@@ -190,7 +193,7 @@ class Phrases:
         around = token.text in ("周围", "四周", "旁边", "附近") and not found.of("image")
         if around and found.places and found.places[0].name in ("lamp", "sun", "moon", "window", "eyes", "lips"):
             return True  # 路灯周围: the glow of it
-        if sense.name in ("top", "bottom") and (row.noun or found.of("place")):
+        if sense.name in ("top", "bottom", "corners", "center") and (row.noun or found.of("place")):
             return True  # 桥洞下面: there, not the lower part of the photo
         side = found.of("place") and found.places[0].name in SIDES
         name = "skin" if sense.name == "skin tone" else sense.name
@@ -290,8 +293,11 @@ class Phrases:
                 marks.behind = True
             elif token.says("less"):
                 marks.less = True
-            elif token.says("over"):
+            elif token.says("over") or token.text in ("了点", "了些"):
                 marks.too = marks.too or token.text
+            elif token.text == "了" and (after := self._peek(1)) is not None and after.sense("degree", "little") and not self._peek(-1).sense("act"):  # type: ignore[union-attr]
+                marks.too = marks.too or token.text  # 低了一点
+                self.at += 1
             elif token.text == "得" and self._bad_behind():  # 蓝得好假
                 marks.too = marks.too or token.text
                 self.at = self._complement_end() - 1

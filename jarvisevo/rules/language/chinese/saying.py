@@ -11,7 +11,7 @@ from jarvisevo.rules.language.drafts import Draft, group, opposite
 from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import Hue, Phrase
 
-_PALE = ("face", "skin", "skin tone", "person", "teeth", "snow", "cloud", "wall")
+PALE = ("all", "face", "skin", "skin tone", "person", "teeth", "snow", "cloud", "wall")
 RESIZED = ("大", "小", "多", "少", "高")
 """Adjectives of number and size: of a thing (脸小一点, 路人太多) they are beyond sliders."""
 
@@ -90,7 +90,7 @@ class Saying(Phrases):
     def _plain(self, topic: Phrase) -> bool:
         """True for what nobody wants coloured: 脸黄黄的."""
         head = topic.head
-        return head is not None and (head.role in ("image", "tone") or head.role == "place" and head.name in _PALE)
+        return head is not None and (head.role in ("image", "tone") or head.role == "place" and head.name in PALE)
 
     def _adjective(self, sense: Sense, word: str) -> None:
         marks = self.state.marks
@@ -102,7 +102,8 @@ class Saying(Phrases):
             return
         poor = sense.name in ("brightness", "saturation", "contrast", "sharpness") and sense.sign < 0
         poor = poor and not word.startswith("低")
-        manner = self._manner(sense.fault or self._bare(poor))
+        sized = sense.name in ("size", "strength") and all(t.of("noun") for t in self.state.topics)
+        manner = self._manner(sense.fault or self._bare(poor or sized and bool(self.state.topics), word))
         sign = sense.sign
         if manner == "complaint" and not marks.lack and not (marks.negated and not marks.too):
             sign = -sign
@@ -128,6 +129,9 @@ class Saying(Phrases):
                     continue
                 if sense.name == "white_balance" and not sense.fault and not target.of("tone"):
                     where = Place()
+                if word == "正" and target.of("tone"):
+                    self._add(iter([Want("white_balance", where=where)]), manner)
+                    continue
                 if word.startswith("脏") and target.of("tone"):  # 颜色脏脏的
                     self._add(iter([Want("white_balance", where=where)]), manner)
                     continue
@@ -204,11 +208,15 @@ class Saying(Phrases):
     def _colored(self, hue: Hue, fault: bool = False, word: str = "") -> None:
         marks = self.state.marks
         black = hue.name == "black" and not (marks.more or marks.toward or marks.lack)
-        manner = self._manner(fault or black and not self.state.marks.behind or self._bare(hue.name == "gray", word))
+        manner = self._manner(fault or marks.fact or black and not self.state.marks.behind or self._bare(hue.name == "gray", word))
         sign = -1 if manner == "complaint" or marks.less else 1
         if marks.enough and not (marks.lack or marks.negated):
             self._enough([w for t in self.state.topics or [Phrase()] for p in self._where(t)
                           for w in meaning.hue_in(hue, 1, t, p)])
+            return
+        if marks.fact and hue.name not in meaning.GREYS and self.state.topics and not (marks.too or any(map(self._plain, self.state.topics))):
+            self.complained = list(self.state.topics)
+            self._said()  # 猫是黑色的
             return
         if marks.negated:
             self._not_colored(hue)

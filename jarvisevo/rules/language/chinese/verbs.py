@@ -12,6 +12,7 @@ from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import DECREASING, INCREASING, Hue, Phrase
 from jarvisevo.rules.language.tokens import Token
 
+_TAKERS = ("手机", "相机", "单反", "微单", "我", "我们", "镜头")
 _SLIGHTLY = re.compile("一点|点儿|些|稍|略|微|轻轻")
 
 
@@ -37,6 +38,9 @@ class ChineseVerbs(ChineseKeeping):
                 return
         if self._comments(sense, after):
             return
+        if after is not None and after.text in ("成", "为") and sense.name not in ("make", "replace"):
+            self.at += 1  # 还原成正常的
+            return
         handler = {"make": self._make, "want": self._want, "be": self._skip, "replace": self._replace}.get(sense.name)
         if handler is not None:
             handler()
@@ -52,6 +56,9 @@ class ChineseVerbs(ChineseKeeping):
         if absolute:
             self.at += 1
             amount = amount or self._number()
+            if (to := self._peek()) is not None and to.sense("degree", "lot"):  # 压到最暗
+                marks.degree = "lot"
+                self.at += 1
         found = self._object()
         if found:
             self._shift_back()
@@ -73,6 +80,9 @@ class ChineseVerbs(ChineseKeeping):
         if self.turned and not found:  # 往洋红拉一点
             self._said()
             return
+        after = self._peek()
+        if way == "add" and not found and after is not None and (after.sense("adjective") or after.sense("color")):
+            return  # 加一点点|暖
         if not objects or amount is not None and amount[1] == "EV" and all(each.of("image") for each in objects):
             self._way_alone(way, amount)
             return
@@ -155,7 +165,12 @@ class ChineseVerbs(ChineseKeeping):
         self._said()
 
     def _skip(self) -> None:
+        token = self._peek()
+        assert token is not None
+        if token.text[0] in "拍照":  # 手机拍出来
+            self.state.topics = [t for t in self.state.topics if t.text not in _TAKERS]
         self.state.marks.seems = True
+        self.state.marks.fact = token.text.endswith("是")
         self.at += 1
 
     def _want(self) -> None:
@@ -186,7 +201,12 @@ class ChineseVerbs(ChineseKeeping):
 
     def _turned(self, color: Sense) -> None:
         """衣服的蓝色改成紫色, 背景变成白色."""
+        happened = self.tokens[-1].text == "了" and self.tokens[self.at - 1].text[0] not in "变转改调"
         self._shift()
+        if happened and not self.state.marks.wanted:  # 都染成紫色了
+            self.state.marks.toward, self.state.marks.too = False, "了"
+            self._colored(Hue(color.name))
+            return
         targets = self._targets()
         if len(targets) > 1 and targets[0].of("color") and targets[-1].of("place"):
             targets = targets[1:]  # 红色的车改成蓝色
