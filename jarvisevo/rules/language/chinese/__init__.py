@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from jarvisevo.rules.intent import Intent, Place
 from jarvisevo.rules.language import wanting
-from jarvisevo.rules.language.chinese.clause import MAX_TOKENS, NOUNS, REMARKS, Marks, State, hue_name
+from jarvisevo.rules.language.chinese.clause import MANY, MAX_TOKENS, NOUNS, REMARKS, Marks, State, hue_name
 from jarvisevo.rules.language.chinese.verbs import ChineseVerbs
 from jarvisevo.rules.language.chinese.words import tokenise
 from jarvisevo.rules.language.meaning import Hue, Phrase
@@ -42,6 +42,8 @@ def _begins_anew(token: Token, after: Token, clause: list[Token]) -> bool:
 
 def _told(clause: list[Token]) -> bool:
     """True for how the photo came to be: 这是昨天在海边拍的, 我忘了调白平衡."""
+    if any(t.says("sent") for t in clause) and not any(t.sense(r) for t in clause for r in ("act", "adjective", "noun")):
+        return True  # 这张要发到朋友圈
     tale = next((i for i, t in enumerate(clause) if t.says("tale") or t.text in ("拍的", "拍得")), -1)
     if tale < 0 or any(t.sense("verb", "want") or t.says("more", "too") for t in clause):
         return False
@@ -118,6 +120,14 @@ class ChineseReader(ChineseVerbs):
         elif token.text == "在" and (after := self._peek(1)) is not None and after.sense("adjective", "brightness", "warmth", "contrast", "size"):
             marks.more = True  # typed for 再
             self.at += 1
+        elif token.text in ("像", "好像", "就像") and any(d.manner == "complaint" for d in self.drafts.wants[self.before :]):
+            self.at = len(self.tokens)  # 草太黄了像冬天
+        elif token.text == "出来" and self._peek(1) is None and self.state.topics and not self.state.said:
+            self.at += 1
+            self._ways("emphasise", self.state.topics, None, False)  # 让轮廓出来
+        elif token.text in MANY and any(t.of("place") for t in self.state.topics) and not self.state.said and not self._nounish_ahead():
+            self.state = State()  # 灯光很多
+            self.at += 1
         elif token.says("than"):
             self.at += 1
             self._phrase()  # 主体比背景|亮
@@ -134,9 +144,14 @@ class ChineseReader(ChineseVerbs):
             self.at += 1
         elif token.says("rest"):
             self.rest = True
+            if self.state.said:
+                self.last = next((p for t in self.topics for p in t.places), self.last)
+                self._left_over()
+                self.state = State()
             self.at += 1
         elif token.says("but") and self.state.said:
             self._left_over()
+            self.complained = self.state.topics or self.complained  # 云很美但是过曝了
             self.state = State()
             self.at += 1
         elif token.says("and") and not self._is_phrase():

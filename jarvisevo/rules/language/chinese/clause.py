@@ -9,6 +9,7 @@ from jarvisevo.rules.language.meaning import Phrase
 
 NOUNS = ("noun", "tone", "image", "place")
 IT = ("它", "它们")
+MANY = ("很多", "好多", "不少", "许多", "挺多")
 MAX_TOKENS = 80
 """Words of one clause that are read; nobody says more without a comma."""
 SIDES = (
@@ -17,6 +18,7 @@ SIDES = (
 )
 REMARKS = ("特别", "比较", "挺", "蛮", "相当", "真的", "实在")
 """Degrees in front of an adjective that say how something is; what is to come has 更, 再, 要 or 一点."""
+STATING = ("很", "挺", "非常", "十分", "特别", "超", "蛮", "真")
 CASTS = {"magenta": 1, "green": -1}
 """Hues at the ends of the tint slider."""
 
@@ -34,7 +36,7 @@ class Marks:
     only: bool = False
     enough: bool = False  # 够亮了: as it is
     way: str = ""  # "raise" or "lower" after 往上, 往下
-    fact: bool = False  # 是 before it: what it is like
+    fact: str = ""  # 是, 都是 before it: what it is like
     seems: bool = False  # 看着, 拍出来: how it is
     degree: str = ""
     behind: bool = False  # a degree stands behind: a request, not a remark

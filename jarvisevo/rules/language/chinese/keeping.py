@@ -147,6 +147,8 @@ class ChineseKeeping(Saying):
                 elif marks.fact and each.of("color") and not marks.too:
                     if where.name in PALE:  # 整张是黄色的
                         self._add(meaning.hue_in(Hue(hue_name(each)), -1, each, where), "complaint")
+                elif len(marks.fact) > 1 and each.of("noun", "tone"):  # 脸上都是硬光和阴影
+                    self._add(wanting.moved("remove", each, where), "complaint")
                 elif marks.way and not each.of("place"):
                     self._add(wanting.moved(marks.way, each, where))
                 elif marks.seems and any(p.fault for p in each.properties):  # 看着雾蒙蒙的感觉

@@ -241,7 +241,7 @@ class Phrases:
             return False
         if after.says("de") and not after.sense("noun"):
             return second is not None and self._nounish(second) and not self.state.topics
-        return bool(after.sense("noun") or after.sense("tone")) and not self.state.topics
+        return bool(after.sense("noun") or after.sense("tone")) and (not self.state.topics or len(marks.fact) > 1)
 
     def _tone_topic(self) -> bool:
         heads = [t.head for t in self.state.topics if t.head is not None]
@@ -309,6 +309,7 @@ class Phrases:
                 or marks.toward
                 and token.says("in", "toward")
                 or token.says("skip", "up", "downward")
+                and token.text != "像"
                 and not token.sense("verb")
             ):
                 pass

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from jarvisevo.rules.intent import Keep, Place, Want
 from jarvisevo.rules.language import meaning, wanting
-from jarvisevo.rules.language.chinese.clause import CASTS, IT, Marks, State, hue_name, subject
+from jarvisevo.rules.language.chinese.clause import CASTS, IT, STATING, Marks, State, hue_name, subject
 from jarvisevo.rules.language.chinese.phrases import Phrases
 from jarvisevo.rules.language.drafts import Draft, group, opposite
 from jarvisevo.rules.language.lexicon import Sense
@@ -63,16 +63,20 @@ class Saying(Phrases):
         marks = self.state.marks
         if marks.toward or marks.wanted or marks.more:
             return "asked"
+        if marks.too == "偏" and any(d.manner == "asked" for d in self.drafts.wants[self.before :]):
+            return "asked"  # 低饱和偏青
+        if self.outside and not marks.too:
+            return "asked"  # 除了眼睛都模糊
         if marks.too:
             return "asked" if marks.behind and marks.too in ("偏", "发", "泛") else "complaint"
         return "complaint" if fault and not marks.behind else "asked"
 
-    def _bare(self, down: bool, word: str = "") -> bool:
+    def _bare(self, down: bool, word: str = "", told: bool = False) -> bool:
         """人脸黑, 特别亮, 脸黄黄的: said of what is, for nobody asks in these words."""
         marks = self.state.marks
         doubled = len(word) > 1 and word[0] == word[1] and all(self._plain(t) for t in self.state.topics)
         down = down or doubled
-        remark = doubled or marks.remark and (down or bool(self.state.topics))
+        remark = doubled or told or marks.remark and (down or bool(self.state.topics))
         if (
             not (down or remark)
             or marks.behind
@@ -87,6 +91,14 @@ class Saying(Phrases):
             remark or marks.degree == "lot" or all(t.of("image") for t in self.state.topics) and bool(self.state.topics)
         )
 
+    def _stated(self) -> bool:
+        """很, 挺 before a predicate that nothing makes, of a thing: how it is."""
+        marks = self.state.marks
+        free = not (marks.behind or marks.more or marks.less or marks.wanted or marks.toward or marks.too or marks.negated)
+        made = any(t.sense("verb", "make") for t in self.tokens[: self.at])
+        things = bool(self.state.topics) and all(t.of("place") for t in self.state.topics)
+        return free and not made and things and any(t.text in STATING for t in self.tokens[max(0, self.at - 3) : self.at])
+
     def _plain(self, topic: Phrase) -> bool:
         """True for what nobody wants coloured: 脸黄黄的."""
         head = topic.head
@@ -100,10 +112,18 @@ class Saying(Phrases):
             return
         if self._limited(sense):
             return
+        if self._stated() and sense.sign > 0 and not sense.fault and sense.name not in ("size", "strength"):
+            if sense.name != "brightness":
+                self.complained = self.state.topics
+                self._said()  # 天空很通透
+                return
+            marks.too = "很"  # 天空很亮
         poor = sense.name in ("brightness", "saturation", "contrast", "sharpness") and sense.sign < 0
         poor = poor and not word.startswith("低")
+        before = self._peek(-2)
+        also = before is not None and before.text in ("也", "又", "还") and not marks.behind  # 颗粒也大
         sized = sense.name in ("size", "strength") and all(t.of("noun") for t in self.state.topics)
-        manner = self._manner(sense.fault or self._bare(poor or sized and bool(self.state.topics), word))
+        manner = self._manner(sense.fault or self._bare(poor or sized and bool(self.state.topics), word, also and sized))
         sign = sense.sign
         if manner == "complaint" and not marks.lack and not (marks.negated and not marks.too):
             sign = -sign
@@ -111,7 +131,9 @@ class Saying(Phrases):
             sign = -sign
         manner = "asked" if marks.less else manner
         degree = None if manner == "complaint" else self._degree()
-        if word in RESIZED and self.state.topics and all(t.of("place") for t in self.state.topics):
+        if sense.name == "size" and any(hue_name(t) == "sun" for t in self.state.topics):  # 太阳太大
+            sense = replace(sense, name="brightness")
+        elif word in RESIZED and self.state.topics and all(t.of("place") for t in self.state.topics):
             self._out()  # 脸小一点, 路人太多
             return
         for target in self._about(sense.name):
@@ -208,11 +230,15 @@ class Saying(Phrases):
     def _colored(self, hue: Hue, fault: bool = False, word: str = "") -> None:
         marks = self.state.marks
         black = hue.name == "black" and not (marks.more or marks.toward or marks.lack)
-        manner = self._manner(fault or marks.fact or black and not self.state.marks.behind or self._bare(hue.name == "gray", word))
+        manner = self._manner(fault or bool(marks.fact) or black and not self.state.marks.behind or self._bare(hue.name == "gray", word))
         sign = -1 if manner == "complaint" or marks.less else 1
         if marks.enough and not (marks.lack or marks.negated):
             self._enough([w for t in self.state.topics or [Phrase()] for p in self._where(t)
                           for w in meaning.hue_in(hue, 1, t, p)])
+            return
+        if self._stated() and hue.name not in meaning.GREYS and not any(map(self._plain, self.state.topics)):
+            self.complained = list(self.state.topics)
+            self._said()  # 天空很蓝
             return
         if marks.fact and hue.name not in meaning.GREYS and self.state.topics and not (marks.too or any(map(self._plain, self.state.topics))):
             self.complained = list(self.state.topics)
@@ -299,7 +325,12 @@ class Saying(Phrases):
             self.at += 2  # 真实的蓝色
             return
         owned = before is not None and before.says("de")
+        praised = sense.name == "auto" and marks.degree in ("lot", "plain") and bool(self.state.topics)
         self._shift()
+        if praised and not (marks.behind or marks.more or marks.wanted or marks.toward or marks.too or marks.negated):
+            self.complained = self.state.topics
+            self._said()  # 云很美
+            return
         after = self._peek()
         while after is not None and (after.sense("tone") or after.says("de")):
             self.at += 1

@@ -32,6 +32,11 @@ class ChineseVerbs(ChineseKeeping):
             self.at += 1  # 调蓝, 调暖
             return
         if sense.name == "add" and token.text == "有" and after is not None and self.state.topics and not after.amount:
+            told = after.says("classifier") or after.sense("place")
+            if told and all(t.of("place") for t in self.state.topics) and not self.state.marks.wanted:
+                self.at = len(self.tokens)  # 天边有一抹粉色
+                self._said()
+                return
             said = any(after.sense(r) for r in ("look", "adjective", "noun", "tone"))
             if said:  # 水面更有光泽: said of the topic
                 self.at += 1
@@ -170,7 +175,7 @@ class ChineseVerbs(ChineseKeeping):
         if token.text[0] in "拍照":  # 手机拍出来
             self.state.topics = [t for t in self.state.topics if t.text not in _TAKERS]
         self.state.marks.seems = True
-        self.state.marks.fact = token.text.endswith("是")
+        self.state.marks.fact = token.text if token.text.endswith("是") else ""
         self.at += 1
 
     def _want(self) -> None:
@@ -324,6 +329,11 @@ class ChineseVerbs(ChineseKeeping):
         left = re.search(r"逆|左转|[向往朝]左", self.text) is not None
         said = token is not None or re.search(r"顺|右转|[向往朝]右", self.text) is not None
         amount = (-token.amount[0] if left else token.amount[0], "deg") if token and token.amount else None
+        if amount is None and re.search("水平|平直|摆正|端正", self.text):
+            self._add(iter([Want("straighten")]))  # 旋转至水平
+            self.at = len(self.tokens)
+            self._said()
+            return
         degree = "little" if amount is None and _SLIGHTLY.search(self.text) else "plain"
         want = Want("rotate", "-" if left else "+" if said or degree == "little" else "", degree, amount)  # type: ignore[arg-type]
         if quarters(want) is not None and any(map(_thing, self.state.topics)):
