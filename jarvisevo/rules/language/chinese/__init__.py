@@ -94,11 +94,14 @@ class ChineseReader(ChineseVerbs):
         self.leaned = range(self.before, len(self.drafts.wants)) if leaning else range(0)
         drafts = self.drafts.wants[self.before :]
         unread = not drafts and not said and any(t.says("too") for t in tokens)  # 背景有点乱，暗一点
+        if not self.topics and (drafts and all(d.manner == "complaint" for d in drafts) or not drafts and not said):
+            return  # 背景虚化不够，看着很乱: still of that
         complaints = unread or any(d.manner == "complaint" for d in drafts)
         self.complained = [t for t in self.topics if t.head is not None and "unknown" not in t.head.marks]
         if not complaints or any(t.of("image") for t in self.topics):
             self.complained = []
-        self.topics = []
+        self.complained = self.stated or self.complained
+        self.topics, self.stated = [], []
 
     def _step(self, token: Token) -> None:
         marks = self.state.marks
@@ -115,13 +118,16 @@ class ChineseReader(ChineseVerbs):
         elif token.says("upwards", "downwards"):
             self.state.marks.way = "raise" if token.says("upwards") else "lower"
             self.at += 1
+        elif token.says("beside") and not self.state.topics:
+            self.state.beside = True
+            self.at += 1
         elif token.says("report"):
             self._reported(token)
         elif token.text == "在" and (after := self._peek(1)) is not None and after.sense("adjective", "brightness", "warmth", "contrast", "size"):
             marks.more = True  # typed for 再
             self.at += 1
-        elif token.text in ("像", "好像", "就像") and any(d.manner == "complaint" for d in self.drafts.wants[self.before :]):
-            self.at = len(self.tokens)  # 草太黄了像冬天
+        elif token.text in ("像", "好像", "就像") and self._likens():
+            self.at = len(self.tokens)  # 草太黄了像冬天, 樱花拍出来像白的
         elif token.text == "出来" and self._peek(1) is None and self.state.topics and not self.state.said:
             self.at += 1
             self._ways("emphasise", self.state.topics, None, False)  # 让轮廓出来
@@ -173,6 +179,13 @@ class ChineseReader(ChineseVerbs):
             if not token.senses:
                 self.drafts.unknown.append(token.text)
             self.at += 1
+
+    def _likens(self) -> bool:
+        """What a thing looks like, where nothing is wished: that it should not."""
+        marks = self.state.marks
+        told = any(d.manner == "complaint" for d in self.drafts.wants[self.before :])
+        remark = marks.seems or marks.degree in ("lot", "plain") or marks.too
+        return told or bool(self.state.topics) and bool(remark) and not (marks.wanted or marks.more or marks.toward)
 
     def _reported(self, token: Token) -> None:
         """客户说, 老婆嫌: who says it is not in the photo."""
@@ -260,6 +273,13 @@ class ChineseReader(ChineseVerbs):
             return
         before = self._peek(-len(found.words) - 1)
         joined = before is not None and before.says("and")
+        several = len(state.topics) > 1 and all(t.of("place") for t in state.topics)
+        if several and not joined and found.of("noun", "tone", "color") and not found.places:
+            state.topics = [replace(found, places=t.places) for t in state.topics]  # 额头和鼻子的油光
+            return
+        if joined and found.of("noun") and found.places and state.topics and all(t.of("place") for t in state.topics):
+            state.topics = [*(replace(found, places=t.places) for t in state.topics), found]
+            return
         if last is not None and not joined and last.of("place", "image") and not found.of("place"):
             found.places = found.places or last.places  # 天空 的 饱和度
             if last.hues and not found.hues:

@@ -51,6 +51,7 @@ class State:
     topics: list[Phrase] = field(default_factory=list)
     marks: Marks = field(default_factory=Marks)
     places: list[Place] = field(default_factory=list)
+    beside: bool = False  # 天气, 心情: not of the photo
     said: bool = False  # a predicate was read
     fresh: list[Draft] = field(default_factory=list)
 

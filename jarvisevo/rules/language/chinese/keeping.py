@@ -183,6 +183,8 @@ class ChineseKeeping(Saying):
                 self.drafts.keep.append(Keep(zone, where, self.text))
             else:
                 self._add(wanting.moved("remove", each, where))
+        elif self.state.marks.too == "偏" and each.of("tone"):  # 颜色不要偏
+            self.drafts.keep.append(Keep("white_balance", where, self.text))
         elif each.of("tone") and each.hues and "想" in self.text:  # 不想要这种黄黄的感觉
             self._add(meaning.hue_in(each.hues[0], -1, each, where))
         else:

@@ -40,6 +40,7 @@ class Phrases:
         self.mentioned: Phrase | None = None  # what 它 is
         self.topics: list[Phrase] = []
         self.complained: list[Phrase] = []
+        self.stated: list[Phrase] = []  # what a clause tells of without asking for anything
         self.tokens: list[Token] = []
         self.at = 0
         self.text = ""
@@ -111,6 +112,8 @@ class Phrases:
             return True
         if token.says("those"):
             return not row.begun or found.of("place")
+        if token.text in ("这种", "那种", "这个", "那个") and not row.begun:
+            return True
         if token.text in ("小", "大", "老") and not row.begun and (after := self._peek(1)) is not None and after.sense("place"):
             return True  # 小脸蛋
         if token.says("classifier") and not row.begun:

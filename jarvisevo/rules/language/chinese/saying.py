@@ -106,6 +106,10 @@ class Saying(Phrases):
 
     def _adjective(self, sense: Sense, word: str) -> None:
         marks = self.state.marks
+        fact = marks.fact == "是" and sense.sign > 0 and not (sense.fault or marks.too or marks.negated)
+        if self.state.beside and not self.state.topics or fact and self.state.topics:
+            self._said()  # 天气不好, 人是清楚的
+            return
         if marks.enough and not (marks.lack or marks.negated):
             self._enough([w for t in self.state.topics or [Phrase()] for p in self._where(t)
                           for w in meaning.apply(sense.name, sense.sign, subject(t), p)])
@@ -114,7 +118,7 @@ class Saying(Phrases):
             return
         if self._stated() and sense.sign > 0 and not sense.fault and sense.name not in ("size", "strength"):
             if sense.name != "brightness":
-                self.complained = self.state.topics
+                self.stated = self.state.topics
                 self._said()  # 天空很通透
                 return
             marks.too = "很"  # 天空很亮
@@ -237,11 +241,11 @@ class Saying(Phrases):
                           for w in meaning.hue_in(hue, 1, t, p)])
             return
         if self._stated() and hue.name not in meaning.GREYS and not any(map(self._plain, self.state.topics)):
-            self.complained = list(self.state.topics)
+            self.stated = list(self.state.topics)
             self._said()  # 天空很蓝
             return
         if marks.fact and hue.name not in meaning.GREYS and self.state.topics and not (marks.too or any(map(self._plain, self.state.topics))):
-            self.complained = list(self.state.topics)
+            self.stated = list(self.state.topics)
             self._said()  # 猫是黑色的
             return
         if marks.negated:
@@ -328,7 +332,7 @@ class Saying(Phrases):
         praised = sense.name == "auto" and marks.degree in ("lot", "plain") and bool(self.state.topics)
         self._shift()
         if praised and not (marks.behind or marks.more or marks.wanted or marks.toward or marks.too or marks.negated):
-            self.complained = self.state.topics
+            self.stated = self.state.topics
             self._said()  # 云很美
             return
         after = self._peek()

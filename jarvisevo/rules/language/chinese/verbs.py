@@ -34,6 +34,7 @@ class ChineseVerbs(ChineseKeeping):
         if sense.name == "add" and token.text == "有" and after is not None and self.state.topics and not after.amount:
             told = after.says("classifier") or after.sense("place")
             if told and all(t.of("place") for t in self.state.topics) and not self.state.marks.wanted:
+                self.stated = self.state.topics
                 self.at = len(self.tokens)  # 天边有一抹粉色
                 self._said()
                 return
@@ -88,12 +89,18 @@ class ChineseVerbs(ChineseKeeping):
         after = self._peek()
         if way == "add" and not found and after is not None and (after.sense("adjective") or after.sense("color")):
             return  # 加一点点|暖
+        while way in ("remove", "down") and not found and after is not None and after.says("skip", "de"):
+            self.at += 1
+            after = self._peek()
+        if way in ("remove", "down") and not found and after is not None and after.sense("adjective", "warmth", "saturation"):
+            marks.less = True  # 去掉|冷色调
+            return
         if not objects or amount is not None and amount[1] == "EV" and all(each.of("image") for each in objects):
             self._way_alone(way, amount)
             return
         for each in objects:
             each.absolute = absolute
-        self._ways(way, objects, amount, bool(found))
+        self._ways(way, objects, amount, bool(found), token.text)
 
     def _comments(self, sense: Sense, after: Token | None) -> bool:
         """暗角加得太重, 饱和度降太多了, 亮度提不起来: what is said of the act, not what is to be done."""
@@ -139,7 +146,9 @@ class ChineseVerbs(ChineseKeeping):
             self._add(iter([Want("auto", words=self.text)]), "asked")
         self._said()
 
-    def _ways(self, way: str, objects: list[Phrase], amount: tuple[float, str] | None, behind: bool) -> None:
+    def _ways(
+        self, way: str, objects: list[Phrase], amount: tuple[float, str] | None, behind: bool, token_text: str = ""
+    ) -> None:
         zones = [z for t in self.state.topics if behind and (z := self._zone(t)) is not None]
         places = [p for t in self.state.topics for p in t.places] if behind else []
         if zones and any(each.of("color", "tone") for each in objects):
@@ -160,8 +169,11 @@ class ChineseVerbs(ChineseKeeping):
                     return
                 self.drafts.out.append(each.text)  # 去掉噪点和电线
                 continue
+            restored = token_text.startswith(("还", "恢复", "找回")) and each.of("color") and each.head is not None
             for where in self._where(each):
-                if way == "emphasise" and each.of("place"):
+                if restored and each.head is not None:  # 还原那种粉
+                    self._add(meaning.hue_in(Hue(each.head.name), 1, each, where))
+                elif way == "emphasise" and each.of("place"):
                     self._add(iter([meaning.wants_of("look:pop", "+", each, where)]))
                 elif each.of("color") and way in ("remove", "down") and each.head is not None:
                     self._add(meaning.hue_in(Hue(each.head.name), -1, each, where))
@@ -213,6 +225,8 @@ class ChineseVerbs(ChineseKeeping):
             self._colored(Hue(color.name))
             return
         targets = self._targets()
+        if not self.state.topics and self.complained and self.complained[0].of("place"):  # 墙有点黄，调成白色
+            targets = [replace(t, degree=self._degree()) for t in self.complained]
         if len(targets) > 1 and targets[0].of("color") and targets[-1].of("place"):
             targets = targets[1:]  # 红色的车改成蓝色
         for target in targets:
@@ -264,7 +278,9 @@ class ChineseVerbs(ChineseKeeping):
             self.at = len(self.tokens)
         over = self.state.marks.too and not self.state.marks.negated  # 过度锐化
         fewer = self.state.marks.less and sense.name in ("sharpness", "noise", "clarity", "blur", "haze")  # 锐化少一点
-        manner = "complaint" if over else "asked"
+        lacking = not found and (behind := self._peek()) is not None and behind.says("lack")  # 虚化不够
+        self.at += bool(lacking)
+        manner = "complaint" if over or lacking else "asked"
         for each in objects:
             each = replace(each, degree=self._degree(), amount=amount)
             each.places = each.places or places
