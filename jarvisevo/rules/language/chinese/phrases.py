@@ -129,7 +129,9 @@ class Phrases:
             return self._color_is_noun() and self._takes_color(row, token, color)
         adjective = token.sense("adjective")
         if adjective is not None and not any(token.sense(r) for r in ("noun", "place")):
-            if row.begun or adjective.fault or not self._modifies():
+            second = self._peek(2)
+            owner = second is not None and second.sense("place") and self._peek(1).says("de")  # type: ignore[union-attr]
+            if row.begun or adjective.fault and not owner or not self._modifies():
                 return False
             found.properties.append(Property(adjective.name, adjective.sign, adjective.fault))
             return True

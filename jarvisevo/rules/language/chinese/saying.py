@@ -126,6 +126,9 @@ class Saying(Phrases):
         poor = poor and not word.startswith("低")
         before = self._peek(-2)
         also = before is not None and before.text in ("也", "又", "还") and not marks.behind  # 颗粒也大
+        also = also or not marks.behind and bool(self.state.topics) and all(
+            t.head is not None and ("stuff" in t.head.marks or t.head.fault) for t in self.state.topics
+        )  # 阴影重
         sized = sense.name in ("size", "strength") and all(t.of("noun") for t in self.state.topics)
         manner = self._manner(sense.fault or self._bare(poor or sized and bool(self.state.topics), word, also and sized))
         sign = sense.sign
@@ -155,6 +158,13 @@ class Saying(Phrases):
                     continue
                 if sense.name == "white_balance" and not sense.fault and not target.of("tone"):
                     where = Place()
+                lacking = sense.name == "white_balance" and sense.fault and target.of("noun")
+                if lacking and hue_name(target) in ("contrast", "saturation", "clarity", "sharpness", "texture"):
+                    self._add(wanting.moved("more", target, where), manner)  # 对比不行
+                    continue
+                if word == "正" and target.of("noun") and hue_name(target) == "brightness":
+                    self._add(iter([Want("auto", where=where)]), manner)
+                    continue
                 if word == "正" and target.of("tone"):
                     self._add(iter([Want("white_balance", where=where)]), manner)
                     continue

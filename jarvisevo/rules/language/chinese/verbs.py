@@ -87,7 +87,9 @@ class ChineseVerbs(ChineseKeeping):
             self._said()
             return
         after = self._peek()
-        if way == "add" and not found and after is not None and (after.sense("adjective") or after.sense("color")):
+        if way == "add" and not found and after is not None and any(
+            after.sense(r) for r in ("adjective", "color", "look")
+        ):
             return  # 加一点点|暖
         while way in ("remove", "down") and not found and after is not None and after.says("skip", "de"):
             self.at += 1
@@ -160,6 +162,12 @@ class ChineseVerbs(ChineseKeeping):
                 for where in self._where(each):  # 有股塑料感
                     self._add(wanting.moved("remove", each, where), "complaint")
                 continue
+            if each.of("place") and any(p.fault for p in each.properties):  # 过亮的云压一压, 发暗的脸救一下
+                clouds = hue_name(each) in ("sky", "cloud")
+                if way in ("raise", "lower", "emphasise", "add") or clouds:
+                    each.properties = []
+                elif way in ("rescue", "enhance"):
+                    way = "fix"
             each.places = each.places or places
             colors = [Hue(t.head.name) for t in self.state.topics if behind and t.of("color") and t.head is not None]
             each.hues = each.hues or colors
@@ -213,7 +221,12 @@ class ChineseVerbs(ChineseKeeping):
         if token.text.endswith(("成", "为", "出")) or token.text in ("变", "变得", "调得", "弄得", "转"):
             self.state.marks.toward = True
             color = after.sense("color") if after is not None else None
-            if color is not None:
+            placed = self.rest or self.outside or any(t.of("place") for t in self.state.topics)
+            if after is not None and after.text in ("灰", "灰色") and placed and self.tokens[-1].text != "了":
+                self.at += 1  # 其他变灰
+                self._add(Want("black_and_white", where=w) for t in self._targets() for w in self._where(t))
+                self._said()
+            elif color is not None:
                 self._turned(color)
 
     def _turned(self, color: Sense) -> None:
@@ -307,6 +320,10 @@ class ChineseVerbs(ChineseKeeping):
     def _special(self, name: str, objects: list[Phrase], amount: tuple[float, str] | None) -> None:
         if name == "rotate":
             self._rotate()
+            return
+        if self.state.marks.negated and name == "whiten":
+            self.drafts.keep.append(Keep("color:skin", Place("skin", words="美白"), self.text))
+            self._said()
             return
         if self.state.marks.negated:
             self._kept(objects, name)
