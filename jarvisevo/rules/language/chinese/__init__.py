@@ -42,7 +42,9 @@ def _begins_anew(token: Token, after: Token, clause: list[Token]) -> bool:
 
 def _told(clause: list[Token]) -> bool:
     """True for how the photo came to be: 这是昨天在海边拍的, 我忘了调白平衡."""
-    if any(t.says("sent") for t in clause) and not any(t.sense(r) for t in clause for r in ("act", "adjective", "noun")):
+    if any(t.says("sent") for t in clause) and not any(
+        t.sense(r) for t in clause for r in ("act", "adjective", "noun")
+    ):
         return True  # 这张要发到朋友圈
     tale = next((i for i, t in enumerate(clause) if t.says("tale") or t.text in ("拍的", "拍得")), -1)
     if tale < 0 or any(t.sense("verb", "want") or t.says("more", "too") for t in clause):
@@ -52,7 +54,10 @@ def _told(clause: list[Token]) -> bool:
         return True
     faulty = any(s.fault for t in clause for s in t.senses)
     named = ("place", "image", "look")  # 上周拍的雪山
-    return not faulty and all(t.says("skip", "in", "de", "classifier") or not t.senses or t.sense(*named[:1]) or t.sense(named[1]) for t in behind)
+    return not faulty and all(
+        t.says("skip", "in", "de", "classifier") or not t.senses or t.sense(*named[:1]) or t.sense(named[1])
+        for t in behind
+    )
 
 
 _AUXILIARY = ("make", "want", "be", "keep")
@@ -108,11 +113,19 @@ class ChineseReader(ChineseVerbs):
         if token.says("untouched") and self._changes_ahead():
             marks.negated = True  # 不要变|暗
             self.at += 1
-        elif token.text == "我" and (after := self._peek(1)) is not None and (after.sense("verb") or after.says("not") or after.text == "对"):
+        elif (
+            token.text == "我"
+            and (after := self._peek(1)) is not None
+            and (after.sense("verb") or after.says("not") or after.text == "对")
+        ):
             self.at += 1  # 我不想要太冷
         elif token.says("fine") and not (self.state.marks.wanted or self.state.marks.more):
             self._fine()
-        elif token.says("enough") and (after := self._peek(1)) is not None and (after.sense("adjective") or after.sense("color")):
+        elif (
+            token.says("enough")
+            and (after := self._peek(1)) is not None
+            and (after.sense("adjective") or after.sense("color"))
+        ):
             self.state.marks.enough = True
             self.at += 1
         elif token.says("upwards", "downwards"):
@@ -123,7 +136,11 @@ class ChineseReader(ChineseVerbs):
             self.at += 1
         elif token.says("report"):
             self._reported(token)
-        elif token.text == "在" and (after := self._peek(1)) is not None and after.sense("adjective", "brightness", "warmth", "contrast", "size"):
+        elif (
+            token.text == "在"
+            and (after := self._peek(1)) is not None
+            and after.sense("adjective", "brightness", "warmth", "contrast", "size")
+        ):
             marks.more = True  # typed for 再
             self.at += 1
         elif token.text in ("像", "好像", "就像") and self._likens():
@@ -131,7 +148,12 @@ class ChineseReader(ChineseVerbs):
         elif token.text == "出来" and self._peek(1) is None and self.state.topics and not self.state.said:
             self.at += 1
             self._ways("emphasise", self.state.topics, None, False)  # 让轮廓出来
-        elif token.text in MANY and any(t.of("place") for t in self.state.topics) and not self.state.said and not self._nounish_ahead():
+        elif (
+            token.text in MANY
+            and any(t.of("place") for t in self.state.topics)
+            and not self.state.said
+            and not self._nounish_ahead()
+        ):
             self.state = State()  # 灯光很多
             self.at += 1
         elif token.says("than"):
@@ -295,6 +317,8 @@ class ChineseReader(ChineseVerbs):
         if token.sense("color") and not self._color_is_noun():
             hue = token.sense("color")
             assert hue is not None
+            if self.state.marks.too and not self.state.marks.negated:
+                self._ahead_of_its_noun("noun", "tone", "place")
             self._shift()
             self._colored(Hue(hue.name), hue.fault, token.text)
             return True
@@ -315,7 +339,7 @@ class ChineseReader(ChineseVerbs):
             if not self.state.marks.negated and self._modifies() and self._is_phrase():
                 return False
             if self.state.marks.too or self.state.marks.less:
-                self._ahead_of_its_noun()
+                self._ahead_of_its_noun("noun", "tone")
             self._shift()
             if token.text.startswith("看不") and not self.state.topics:  # 看不清脸
                 seen = [f for f in self._object() if f.of("place")]
@@ -325,14 +349,14 @@ class ChineseReader(ChineseVerbs):
             return False
         return True
 
-    def _ahead_of_its_noun(self) -> None:
-        """太高的饱和度 is 饱和度太高."""
+    def _ahead_of_its_noun(self, *roles: str) -> None:
+        """太高的饱和度 is 饱和度太高, 偏黄的皮肤 is 皮肤偏黄."""
         de, start = self._peek(1), self.at
         if de is None or not de.says("de") or self.state.topics:
             return
         self.at += 2
         found = self._phrase()
-        if found is None or not found.of("noun", "tone"):
+        if found is None or not found.of(*roles):
             self.at = start
             return
         del self.tokens[start + 1 : self.at]

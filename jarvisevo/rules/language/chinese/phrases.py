@@ -114,7 +114,12 @@ class Phrases:
             return not row.begun or found.of("place")
         if token.text in ("这种", "那种", "这个", "那个") and not row.begun:
             return True
-        if token.text in ("小", "大", "老") and not row.begun and (after := self._peek(1)) is not None and after.sense("place"):
+        if (
+            token.text in ("小", "大", "老")
+            and not row.begun
+            and (after := self._peek(1)) is not None
+            and after.sense("place")
+        ):
             return True  # 小脸蛋
         if token.says("classifier") and not row.begun:
             found.quant = "one"
@@ -129,8 +134,8 @@ class Phrases:
             return self._color_is_noun() and self._takes_color(row, token, color)
         adjective = token.sense("adjective")
         if adjective is not None and not any(token.sense(r) for r in ("noun", "place")):
-            second = self._peek(2)
-            owner = second is not None and second.sense("place") and self._peek(1).says("de")  # type: ignore[union-attr]
+            after, second = self._peek(1), self._peek(2)
+            owner = after is not None and after.says("de") and second is not None and second.sense("place")
             if row.begun or adjective.fault and not owner or not self._modifies():
                 return False
             found.properties.append(Property(adjective.name, adjective.sign, adjective.fault))
@@ -300,8 +305,13 @@ class Phrases:
                 marks.less = True
             elif token.says("over") or token.text in ("了点", "了些"):
                 marks.too = marks.too or token.text
-            elif token.text == "了" and (after := self._peek(1)) is not None and after.sense("degree", "little") and not self._peek(-1).sense("act"):  # type: ignore[union-attr]
-                marks.too = marks.too or token.text  # 低了一点
+            elif (
+                token.text == "了"
+                and (after := self._peek(1)) is not None
+                and after.sense("degree", "little")
+                and not self.tokens[self.at - 1].sense("act")
+            ):  # 低了一点
+                marks.too = marks.too or token.text
                 self.at += 1
             elif token.text == "得" and self._bad_behind():  # 蓝得好假
                 marks.too = marks.too or token.text

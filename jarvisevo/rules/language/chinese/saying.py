@@ -94,10 +94,14 @@ class Saying(Phrases):
     def _stated(self) -> bool:
         """很, 挺 before a predicate that nothing makes, of a thing: how it is."""
         marks = self.state.marks
-        free = not (marks.behind or marks.more or marks.less or marks.wanted or marks.toward or marks.too or marks.negated)
+        free = not (
+            marks.behind or marks.more or marks.less or marks.wanted or marks.toward or marks.too or marks.negated
+        )
         made = any(t.sense("verb", "make") for t in self.tokens[: self.at])
         things = bool(self.state.topics) and all(t.of("place") for t in self.state.topics)
-        return free and not made and things and any(t.text in STATING for t in self.tokens[max(0, self.at - 3) : self.at])
+        return (
+            free and not made and things and any(t.text in STATING for t in self.tokens[max(0, self.at - 3) : self.at])
+        )
 
     def _plain(self, topic: Phrase) -> bool:
         """True for what nobody wants coloured: 脸黄黄的."""
@@ -111,8 +115,14 @@ class Saying(Phrases):
             self._said()  # 天气不好, 人是清楚的
             return
         if marks.enough and not (marks.lack or marks.negated):
-            self._enough([w for t in self.state.topics or [Phrase()] for p in self._where(t)
-                          for w in meaning.apply(sense.name, sense.sign, subject(t), p)])
+            self._enough(
+                [
+                    w
+                    for t in self.state.topics or [Phrase()]
+                    for p in self._where(t)
+                    for w in meaning.apply(sense.name, sense.sign, subject(t), p)
+                ]
+            )
             return
         if self._limited(sense):
             return
@@ -126,11 +136,16 @@ class Saying(Phrases):
         poor = poor and not word.startswith("低")
         before = self._peek(-2)
         also = before is not None and before.text in ("也", "又", "还") and not marks.behind  # 颗粒也大
-        also = also or not marks.behind and bool(self.state.topics) and all(
-            t.head is not None and ("stuff" in t.head.marks or t.head.fault) for t in self.state.topics
+        also = (
+            also
+            or not marks.behind
+            and bool(self.state.topics)
+            and all(t.head is not None and ("stuff" in t.head.marks or t.head.fault) for t in self.state.topics)
         )  # 阴影重
         sized = sense.name in ("size", "strength") and all(t.of("noun") for t in self.state.topics)
-        manner = self._manner(sense.fault or self._bare(poor or sized and bool(self.state.topics), word, also and sized))
+        manner = self._manner(
+            sense.fault or self._bare(poor or sized and bool(self.state.topics), word, also and sized)
+        )
         sign = sense.sign
         if manner == "complaint" and not marks.lack and not (marks.negated and not marks.too):
             sign = -sign
@@ -244,17 +259,30 @@ class Saying(Phrases):
     def _colored(self, hue: Hue, fault: bool = False, word: str = "") -> None:
         marks = self.state.marks
         black = hue.name == "black" and not (marks.more or marks.toward or marks.lack)
-        manner = self._manner(fault or bool(marks.fact) or black and not self.state.marks.behind or self._bare(hue.name == "gray", word))
+        manner = self._manner(
+            fault or bool(marks.fact) or black and not self.state.marks.behind or self._bare(hue.name == "gray", word)
+        )
         sign = -1 if manner == "complaint" or marks.less else 1
         if marks.enough and not (marks.lack or marks.negated):
-            self._enough([w for t in self.state.topics or [Phrase()] for p in self._where(t)
-                          for w in meaning.hue_in(hue, 1, t, p)])
+            self._enough(
+                [
+                    w
+                    for t in self.state.topics or [Phrase()]
+                    for p in self._where(t)
+                    for w in meaning.hue_in(hue, 1, t, p)
+                ]
+            )
             return
         if self._stated() and hue.name not in meaning.GREYS and not any(map(self._plain, self.state.topics)):
             self.stated = list(self.state.topics)
             self._said()  # 天空很蓝
             return
-        if marks.fact and hue.name not in meaning.GREYS and self.state.topics and not (marks.too or any(map(self._plain, self.state.topics))):
+        if (
+            marks.fact
+            and hue.name not in meaning.GREYS
+            and self.state.topics
+            and not (marks.too or any(map(self._plain, self.state.topics)))
+        ):
             self.stated = list(self.state.topics)
             self._said()  # 猫是黑色的
             return
@@ -264,7 +292,12 @@ class Saying(Phrases):
         for target in self._about():
             target = replace(target, degree=None if manner == "complaint" else self._degree())
             for where in self._where(target):
-                if where.name == "lamp" and marks.too in ("偏", "发", "泛") and manner == "complaint" and hue.name not in meaning.GREYS:
+                if (
+                    where.name == "lamp"
+                    and marks.too in ("偏", "发", "泛")
+                    and manner == "complaint"
+                    and hue.name not in meaning.GREYS
+                ):
                     where = Place()  # 灯光偏黄: all that it falls on
                 zone = self._zone(target)
                 if zone and hue.name in ("black", "white") and marks.too:  # 暗部偏黑
@@ -368,7 +401,9 @@ class Saying(Phrases):
                     self.drafts.keep.append(Keep(f"look:{sense.name}", where, self.text))
                 elif target.of("color") and hue_name(target) == "white":  # 白色更干净
                     self._add(iter([meaning.wants_of("whites", "+", target, where)]))
-                elif (owned or target.text in IT) and self._vague(target) and wanting.of_the_whole(f"look:{sense.name}"):
+                elif (
+                    (owned or target.text in IT) and self._vague(target) and wanting.of_the_whole(f"look:{sense.name}")
+                ):
                     self._add(wanting.looked(sense, sign, target, Place()), manner)
                 elif not (sense.name == "auto" and self.drafts.wants):
                     self._add(wanting.looked(sense, sign, target, where), manner)

@@ -87,14 +87,22 @@ class ChineseVerbs(ChineseKeeping):
             self._said()
             return
         after = self._peek()
-        if way == "add" and not found and after is not None and any(
-            after.sense(r) for r in ("adjective", "color", "look")
+        if (
+            way == "add"
+            and not found
+            and after is not None
+            and any(after.sense(r) for r in ("adjective", "color", "look"))
         ):
             return  # 加一点点|暖
         while way in ("remove", "down") and not found and after is not None and after.says("skip", "de"):
             self.at += 1
             after = self._peek()
-        if way in ("remove", "down") and not found and after is not None and after.sense("adjective", "warmth", "saturation"):
+        if (
+            way in ("remove", "down")
+            and not found
+            and after is not None
+            and after.sense("adjective", "warmth", "saturation")
+        ):
             marks.less = True  # 去掉|冷色调
             return
         if not objects or amount is not None and amount[1] == "EV" and all(each.of("image") for each in objects):
@@ -115,7 +123,9 @@ class ChineseVerbs(ChineseKeeping):
             return False
         found = 2 if after.text == "得" and second is not None else 1
         said = self._peek(found)
-        if said is None or not (said.says("too", "over") or found == 2 and (said.sense("adjective") or said.says("more"))):
+        if said is None or not (
+            said.says("too", "over") or found == 2 and (said.sense("adjective") or said.says("more"))
+        ):
             return False
         rest = self.tokens[self.at + found :]
         sized = any(t.sense("adjective", "size") for t in rest) or said.says("over")
@@ -210,7 +220,12 @@ class ChineseVerbs(ChineseKeeping):
         after = self._peek()
         amount = next((t.amount for t in self.tokens[self.at :] if t.amount is not None), None)
         clockwise = "时针" in self.text or amount is not None and amount[1] == "deg"
-        if token.text in ("把", "将") and self.state.topics and (found := self._ahead()) is not None and found.of("place"):
+        if (
+            token.text in ("把", "将")
+            and self.state.topics
+            and (found := self._ahead()) is not None
+            and found.of("place")
+        ):
             self.state.topics = []  # 灯光把脸照得蜡黄
         if token.text in ("转", "右转", "左转") and clockwise:
             self._rotate()
