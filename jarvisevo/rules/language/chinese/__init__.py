@@ -34,10 +34,15 @@ def read(text: str) -> Intent:
 
 def _begins_anew(token: Token, after: Token, clause: list[Token]) -> bool:
     """再 before another act, where one was named before: 转3度再裁成4:5."""
+    if token.text in _AFTER and (clause[-1].sense("act") or clause[-1].sense("verb")):
+        return True  # 降噪后|锐化
     if token.text != "再" or not (after.sense("act") or after.sense("verb") and not after.sense("verb", *_AUXILIARY)):
         return False
     acts = (t.amount or t.sense("act") or t.sense("verb") and not t.sense("verb", *_AUXILIARY) for t in clause)
     return any(acts) and not clause[-1].says("not", "and") and not clause[-1].sense("verb", "want")
+
+
+_AFTER = ("后", "时", "之后", "以后", "的时候", "时候", "同时")
 
 
 def _told(clause: list[Token]) -> bool:
@@ -257,6 +262,9 @@ class ChineseReader(ChineseVerbs):
                 marks.toward = True
             else:
                 marks.too = marks.too or token.text
+        elif token.says("over") and marks.negated and self.state.said and self.drafts.wants:
+            last = self.drafts.wants[-1]  # 锐化|别太狠
+            self.drafts.wants[-1] = replace(last, want=replace(last.want, degree="little"))
         elif token.says("over") and self.state.topics and not self.state.said:
             marks.too = marks.too or token.text  # 清晰度过头了
         elif token.says("more"):

@@ -65,6 +65,8 @@ class Phrases:
         token, before, after = self._peek(), self._peek(-1), self._peek(1)
         assert token is not None
         owned = self._peek(2) if after is not None and after.says("de") else None
+        if owned is not None and self.tokens[self.at + 1].text == "的" and owned.says("more", "less", "not", "too"):
+            return True  # 红的再红些
         if len(token.text) > 1 and owned is not None and owned.sense("place"):
             return True  # 绿油油的草地
         if self.state.marks.too or self.state.marks.toward or self.state.marks.more and not token.text.endswith("色"):
@@ -257,6 +259,25 @@ class Phrases:
         heads = [t.head for t in self.state.topics if t.head is not None]
         return any((h.role, h.name) in (("tone", "tone"), ("noun", "warmth"), ("noun", "tint")) for h in heads)
 
+    def _acts(self, token: Token) -> bool:
+        """True for a word that begins a predicate of its own."""
+        verb = token.sense("verb") is not None and not token.sense("verb", "be", "keep")
+        return verb or bool(token.sense("act") or token.sense("adjective"))
+
+    def _own_object(self, light: bool = False) -> list[Phrase]:
+        """The nouns behind a verb, unless they are the topic of what comes: 左边提亮|右边压暗.
+
+        light  the verb says little without an object: 加
+        """
+        start = self.at
+        found = self._object()
+        after = self._peek()
+        free = bool(found) and (found[-1].of("place") or not light)
+        if free and self.state.topics and after is not None and self._acts(after):
+            self.at = start
+            return []
+        return found
+
     def _object(self) -> list[Phrase]:
         """The nouns behind a verb."""
         found: list[Phrase] = []
@@ -265,14 +286,17 @@ class Phrases:
                 self.at += 1
                 continue
             if token.sense("color") and not token.text.endswith("色") and (not found or token.says("lack")):
-                follows = self._peek(1)
-                if follows is None or not self._nounish(follows):
+                follows, second = self._peek(1), self._peek(2)
+                anew = bool(self.state.topics) and second is not None and self._acts(second)  # 天空加蓝|草地加绿
+                if follows is None or not self._nounish(follows) or anew:
                     color = token.sense("color")
                     assert color is not None
                     found.append(Phrase(Sense("color", color.name), [token.text]))
                     self.at += 1
                     continue
-            if token.sense("color") and not self._color_is_noun() and not found:
+            second = self._peek(-1)
+            listed = not found or second is not None and second.says("and")  # 高光和白色
+            if token.sense("color") and not self._color_is_noun() and listed:
                 color = token.sense("color")
                 assert color is not None
                 found.append(Phrase(Sense("color", color.name), [token.text]))
@@ -281,7 +305,7 @@ class Phrases:
             each = self._phrase()
             if each is None:
                 break
-            if found and not found[-1].of("place") and not self._peek(-len(each.words) - 1).says("and"):  # type: ignore[union-attr]
+            if found and not found[-1].of("place") and not self.tokens[self.at - len(each.words) - 1].says("and"):
                 self.at -= len(each.words)
                 break
             if found and found[-1].of("place") and not each.of("place"):

@@ -65,7 +65,7 @@ class ChineseVerbs(ChineseKeeping):
             if (to := self._peek()) is not None and to.sense("degree", "lot"):  # 压到最暗
                 marks.degree = "lot"
                 self.at += 1
-        found = self._object()
+        found = self._own_object(light=sense.name == "add" and amount is None)
         if found:
             self._shift_back()
         amount = amount or self._number()
@@ -187,6 +187,17 @@ class ChineseVerbs(ChineseKeeping):
                     return
                 self.drafts.out.append(each.text)  # 去掉噪点和电线
                 continue
+            if (
+                amount is not None
+                and amount[1] == "slider"
+                and each.of("tone")
+                and hue_name(each) == "tone"
+                and not each.hues
+            ):
+                each.head = Sense("noun", "tint", 1)  # 色调加5
+            level = each.of("color") and hue_name(each) in ("black", "white") and way in ("raise", "lower")
+            if level:  # 提高黑色
+                each.head = Sense("noun", "blacks" if hue_name(each) == "black" else "whites", 1)
             restored = token_text.startswith(("还", "恢复", "找回")) and each.of("color") and each.head is not None
             for where in self._where(each):
                 if restored and each.head is not None:  # 还原那种粉
@@ -283,7 +294,7 @@ class ChineseVerbs(ChineseKeeping):
 
     def _act(self, sense: Sense, token: Token) -> None:
         amount = self._number()
-        found = self._object() if sense.name != "rotate" else []
+        found = self._own_object() if sense.name != "rotate" else []
         if found:
             self._shift_back()
             amount = amount or self._number()
@@ -293,7 +304,7 @@ class ChineseVerbs(ChineseKeeping):
         if sense.name in ("crop", "rotate", "straighten", "auto", "black_and_white", "whiten"):
             self._special(sense.name, objects, amount)
             return
-        if self.state.marks.negated and not self._limited_degree():
+        if self.state.marks.negated and (self._refusal() or not self._limited_degree()):
             for each in objects:
                 for where in self._where(each):
                     for want in meaning.apply(sense.name, sense.sign, subject(each), where):
@@ -322,6 +333,8 @@ class ChineseVerbs(ChineseKeeping):
     def _overdone(self, act: Token) -> bool:
         """锐化得太狠, 磨皮也太过了, 磨皮磨得很假: the act was done before, and too much."""
         rest = self.tokens[self.at :]
+        if rest and rest[0].text == "痕迹":
+            return True
         if len(rest) > 1 and rest[0].text in act.text and rest[1].text == "得" or rest and rest[0].text == "也":
             rest = rest[1:]
         if not rest or not (rest[0].text == "得" or rest[0].says("too", "over")):
