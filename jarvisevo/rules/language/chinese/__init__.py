@@ -55,6 +55,8 @@ def _told(clause: list[Token]) -> bool:
     if tale < 0 or any(t.sense("verb", "want") or t.says("more", "too") for t in clause):
         return False
     behind = clause[tale + 1 :]
+    if behind and behind[0].text in _AFTER:  # 拍摄时曝光开到了+1
+        return True
     if clause[tale].text.startswith(("忘", "没", "来不及")) or behind and behind[0].text == "是":
         return True
     faulty = any(s.fault for t in clause for s in t.senses)
@@ -118,12 +120,8 @@ class ChineseReader(ChineseVerbs):
         if token.says("untouched") and self._changes_ahead():
             marks.negated = True  # 不要变|暗
             self.at += 1
-        elif (
-            token.text == "我"
-            and (after := self._peek(1)) is not None
-            and (after.sense("verb") or after.says("not") or after.text == "对")
-        ):
-            self.at += 1  # 我不想要太冷
+        elif token.text == "我" and self._speaks():
+            self.at += 1  # 我不想要太冷, 我比较喜欢冷一点
         elif token.says("fine") and not (self.state.marks.wanted or self.state.marks.more):
             self._fine()
         elif (
@@ -214,6 +212,12 @@ class ChineseReader(ChineseVerbs):
         remark = marks.seems or marks.degree in ("lot", "plain") or marks.too
         return told or bool(self.state.topics) and bool(remark) and not (marks.wanted or marks.more or marks.toward)
 
+    def _speaks(self) -> bool:
+        """True where 我 is who asks."""
+        behind = self.tokens[self.at + 1 :]
+        after = next((t for t in behind if not (t.sense("degree") or t.says("skip", "adverb"))), None)
+        return after is not None and bool(after.sense("verb") or after.says("not") or after.text == "对")
+
     def _reported(self, token: Token) -> None:
         """客户说, 老婆嫌: who says it is not in the photo."""
         self.topics = [t for t in self.topics if t not in self.state.topics]
@@ -271,7 +275,7 @@ class ChineseReader(ChineseVerbs):
             marks.more = True
         elif token.says("only"):
             marks.only = True
-        elif token.sense("adjective") and (marks.more or marks.too):
+        elif token.sense("adjective") and (marks.more or marks.too or marks.negated and not self._refusal()):
             return False  # 更明显, 太明显
         elif (degree := token.sense("degree")) is not None and not token.sense("verb"):
             if after is None and not self.state.said and self.state.topics and not self.state.marks.degree:

@@ -79,7 +79,8 @@ class Phrases:
             return True
         if after is not None and (after.sense("degree") or after.says("enough")) and not token.text.endswith("色"):
             return False
-        if before is not None and before.says("de") and after is not None:
+        owner = self._peek(-2) if before is not None and before.text == "的" else None
+        if before is not None and before.says("de") and after is not None or owner is not None and owner.sense("place"):
             return True
         if after is not None and after.sense("verb") is not None and not after.sense("verb", "make", "be"):
             return True
@@ -151,7 +152,11 @@ class Phrases:
 
     def _adjectival(self, token: Token) -> bool:
         marks, after = self.state.marks, self._peek(1)
-        return bool(marks.too or marks.more or marks.negated) or after is not None and after.sense("degree") is not None
+        return (
+            bool(marks.too or marks.more or marks.negated or marks.seems)
+            or after is not None
+            and after.sense("degree") is not None
+        )
 
     def _takes_color(self, row: "_NounPhrase", token: Token, color: Sense) -> bool:
         found, after = row.found, self._peek(1)

@@ -12,6 +12,7 @@ from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import Hue, Phrase
 
 PALE = ("all", "face", "skin", "skin tone", "person", "teeth", "snow", "cloud", "wall")
+GLOOMY = ("moody", "lonely", "melancholic", "mysterious")
 RESIZED = ("大", "小", "多", "少", "高")
 """Adjectives of number and size: of a thing (脸小一点, 路人太多) they are beyond sliders."""
 
@@ -111,6 +112,10 @@ class Saying(Phrases):
     def _adjective(self, sense: Sense, word: str) -> None:
         marks = self.state.marks
         fact = marks.fact == "是" and sense.sign > 0 and not (sense.fault or marks.too or marks.negated)
+        level = word.startswith("均") and any(d.manner == "complaint" for d in self.drafts.wants)
+        if level and not self.state.topics:  # 左边太亮右边太暗，调均匀
+            self._said()
+            return
         if self.state.beside and not self.state.topics or fact and self.state.topics:
             self._said()  # 天气不好, 人是清楚的
             return
@@ -176,6 +181,9 @@ class Saying(Phrases):
                 lacking = sense.name == "white_balance" and sense.fault and target.of("noun")
                 if lacking and hue_name(target) in ("contrast", "saturation", "clarity", "sharpness", "texture"):
                     self._add(wanting.moved("more", target, where), manner)  # 对比不行
+                    continue
+                if word.startswith("灰") and where.name in ("snow", "cloud", "teeth"):  # 雪拍成灰的
+                    self._add(meaning.apply("brightness", sign, subject(target), where), manner)
                     continue
                 if word == "正" and target.of("noun") and hue_name(target) == "brightness":
                     self._add(iter([Want("auto", where=where)]), manner)
@@ -386,6 +394,8 @@ class Saying(Phrases):
         refused = marks.negated and not marks.too and self._refusal()
         manner = "complaint" if marks.negated and not marks.too and not refused else "asked"  # 颜色不好看
         sign = -1 if marks.too and not marks.negated or marks.less else 1
+        if marks.seems and sense.name in GLOOMY and not (marks.wanted or marks.more or marks.toward or marks.negated):
+            sign = -1  # 显得压抑
         if after is not None and after.sense("verb", "up") and "lot" in [s.name for s in after.senses]:
             marks.degree = "lot"
             self.at += 1

@@ -195,7 +195,8 @@ class ChineseVerbs(ChineseKeeping):
                 and not each.hues
             ):
                 each.head = Sense("noun", "tint", 1)  # 色调加5
-            level = each.of("color") and hue_name(each) in ("black", "white") and way in ("raise", "lower")
+            level = each.of("color") and hue_name(each) in ("black", "white")
+            level = level and (way in ("raise", "lower") or amount is not None)
             if level:  # 提高黑色
                 each.head = Sense("noun", "blacks" if hue_name(each) == "black" else "whites", 1)
             restored = token_text.startswith(("还", "恢复", "找回")) and each.of("color") and each.head is not None
@@ -317,6 +318,11 @@ class ChineseVerbs(ChineseKeeping):
             self.at = len(self.tokens)
         over = self.state.marks.too and not self.state.marks.negated  # 过度锐化
         fewer = self.state.marks.less and sense.name in ("sharpness", "noise", "clarity", "blur", "haze")  # 锐化少一点
+        most = self._peek()
+        raised = most is not None and most.sense("verb", "raise") and self.state.marks.degree == "lot"  # 虚化拉满
+        if most is not None and raised:
+            self.state.marks.degree = "lot"
+            self.at += 1
         lacking = not found and (behind := self._peek()) is not None and behind.says("lack")  # 虚化不够
         self.at += bool(lacking)
         manner = "complaint" if over or lacking else "asked"
