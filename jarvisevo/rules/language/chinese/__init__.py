@@ -348,6 +348,8 @@ class ChineseReader(ChineseVerbs):
         elif sense := token.sense("look") or token.sense("effect"):
             self._look(sense)
         elif sense := token.sense("adjective"):
+            if token.text in ("小", "大", "老") and self._is_phrase():
+                return False  # 小蜜蜂
             if not self.state.marks.negated and self._modifies() and self._is_phrase():
                 return False
             if self.state.marks.too or self.state.marks.less:

@@ -142,7 +142,14 @@ class ChineseKeeping(Saying):
             each = replace(each, degree=self._degree())
             each.quant = "less" if marks.less else "more" if marks.more or marks.lack or marks.wanted else each.quant
             for where in self._where(each):
-                if marks.negated:
+                strange = each.of("place") and each.head is not None and "unknown" in each.head.marks
+                if marks.negated and strange and (marks.too or not self._refusal()):
+                    self.drafts.unknown.append(each.text)  # 别弄得太阴间, 颜色不一致
+                elif marks.negated and not self._refusal() and any(
+                    t.of("place") and t.head is not None and "unknown" in t.head.marks for t in state.topics
+                ):
+                    continue
+                elif marks.negated:
                     self._refused(each, where)
                 elif marks.fact and each.of("color") and not marks.too:
                     if where.name in PALE:  # 整张是黄色的

@@ -121,7 +121,7 @@ class Phrases:
             token.text in ("小", "大", "老")
             and not row.begun
             and (after := self._peek(1)) is not None
-            and after.sense("place")
+            and (after.sense("place") or not after.senses and after.amount is None)
         ):
             return True  # 小脸蛋
         if token.says("classifier") and not row.begun:

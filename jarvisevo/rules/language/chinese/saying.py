@@ -12,6 +12,7 @@ from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import Hue, Phrase
 
 PALE = ("all", "face", "skin", "skin tone", "person", "teeth", "snow", "cloud", "wall")
+OF_TIME = ("golden", "sunset", "night", "moonlight", "fresh", "spring", "summer", "autumn", "winter")
 GLOOMY = ("moody", "lonely", "melancholic", "mysterious")
 RESIZED = ("大", "小", "多", "少", "高")
 """Adjectives of number and size: of a thing (脸小一点, 路人太多) they are beyond sliders."""
@@ -378,6 +379,9 @@ class Saying(Phrases):
         before, second = self._peek(-1), self._peek(2)
         if sense.name == "natural" and second is not None and second.sense("color") and self._peek(1).says("de"):  # type: ignore[union-attr]
             self.at += 2  # 真实的蓝色
+            return
+        if sense.name in OF_TIME and second is not None and second.sense("place") and self._peek(3) is not None:
+            self.at += 2  # 傍晚的天再紫一点
             return
         owned = before is not None and before.says("de")
         praised = sense.name == "auto" and marks.degree in ("lot", "plain") and bool(self.state.topics)
