@@ -34,8 +34,10 @@ def read(text: str) -> Intent:
 
 def _begins_anew(token: Token, after: Token, clause: list[Token]) -> bool:
     """再 before another act, where one was named before: 转3度再裁成4:5."""
-    if token.text in _AFTER and (clause[-1].sense("act") or clause[-1].sense("verb")):
-        return True  # 降噪后|锐化
+    last = clause[-2] if clause[-1].says("de") and len(clause) > 1 else clause[-1]
+    acting = any(t.sense("act") or t.sense("verb") and not t.sense("verb", *_AUXILIARY) for t in clause)
+    if token.text in _AFTER and acting and (len(token.text) > 1 or last.sense("act") or last.sense("verb")):
+        return True  # 降噪后|锐化, 加对比的时候|脸别变暗
     if token.text != "再" or not (after.sense("act") or after.sense("verb") and not after.sense("verb", *_AUXILIARY)):
         return False
     acts = (t.amount or t.sense("act") or t.sense("verb") and not t.sense("verb", *_AUXILIARY) for t in clause)
@@ -160,8 +162,11 @@ class ChineseReader(ChineseVerbs):
             self.state = State()  # 灯光很多
             self.at += 1
         elif token.says("than"):
+            made = any(t.sense("verb", "make") for t in self.tokens[: self.at])
+            if self.state.topics and not (made or marks.wanted or marks.more):
+                marks.too = "比"  # 主体比背景|亮
             self.at += 1
-            self._phrase()  # 主体比背景|亮
+            self._phrase()
         elif token.says("untouched"):
             self._untouched()
         elif token.says("no") and not token.sense("verb"):

@@ -145,8 +145,10 @@ class ChineseKeeping(Saying):
                 strange = each.of("place") and each.head is not None and "unknown" in each.head.marks
                 if marks.negated and strange and (marks.too or not self._refusal()):
                     self.drafts.unknown.append(each.text)  # 别弄得太阴间, 颜色不一致
-                elif marks.negated and not self._refusal() and any(
-                    t.of("place") and t.head is not None and "unknown" in t.head.marks for t in state.topics
+                elif (
+                    marks.negated
+                    and not self._refusal()
+                    and any(t.of("place") and t.head is not None and "unknown" in t.head.marks for t in state.topics)
                 ):
                     continue
                 elif marks.negated:

@@ -332,6 +332,8 @@ class Phrases:
                 marks.behind = True
             elif token.says("less"):
                 marks.less = True
+            elif marks.too == "比" and (token.says("too") or token.sense("adjective", "size")):
+                pass  # 比窗户暗|太多
             elif token.says("over") or token.text in ("了点", "了些"):
                 marks.too = marks.too or token.text
             elif (

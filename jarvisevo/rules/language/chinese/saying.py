@@ -69,6 +69,8 @@ class Saying(Phrases):
             return "asked"  # 低饱和偏青
         if self.outside and not marks.too:
             return "asked"  # 除了眼睛都模糊
+        if marks.too == "比":  # 左边比右边亮, but 左边比右边亮一点
+            return "asked" if marks.degree == "little" else "complaint"
         if marks.too:
             return "asked" if marks.behind and marks.too in ("偏", "发", "泛") else "complaint"
         return "complaint" if fault and not marks.behind else "asked"
@@ -182,6 +184,14 @@ class Saying(Phrases):
                 lacking = sense.name == "white_balance" and sense.fault and target.of("noun")
                 if lacking and hue_name(target) in ("contrast", "saturation", "clarity", "sharpness", "texture"):
                     self._add(wanting.moved("more", target, where), manner)  # 对比不行
+                    continue
+                if (
+                    word in ("高", "低")
+                    and target.of("noun")
+                    and target.head is not None
+                    and "stuff" in target.head.marks
+                ):
+                    self._add(meaning.apply("brightness", sign, target, where), manner)  # 阴影低一点: where they stand
                     continue
                 if word.startswith("灰") and where.name in ("snow", "cloud", "teeth"):  # 雪拍成灰的
                     self._add(meaning.apply("brightness", sign, subject(target), where), manner)

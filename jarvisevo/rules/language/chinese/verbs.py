@@ -44,6 +44,14 @@ class ChineseVerbs(ChineseKeeping):
                 return
         if self._comments(sense, after):
             return
+        faint = sense.name == "emphasise" and bool(self.state.topics) and after is None
+        if faint and (self.state.marks.lack or self.state.marks.negated and not self._refusal()):  # 主体不突出
+            for each in self.state.topics:
+                for where in self._where(each):
+                    self._add(wanting.looked(Sense("look", "pop"), 1, each, where), "complaint")
+            self.at += 1
+            self._said()
+            return
         if after is not None and after.text in ("成", "为") and sense.name not in ("make", "replace"):
             self.at += 1  # 还原成正常的
             return
@@ -195,6 +203,9 @@ class ChineseVerbs(ChineseKeeping):
                 and not each.hues
             ):
                 each.head = Sense("noun", "tint", 1)  # 色调加5
+            stuff = each.of("noun") and each.head is not None and "stuff" in each.head.marks
+            if stuff and (token_text == "加" or any(c in "高低" for c in token_text)):  # 阴影降低: where they stand
+                way = "lower" if "低" in token_text else "raise"
             level = each.of("color") and hue_name(each) in ("black", "white")
             level = level and (way in ("raise", "lower") or amount is not None)
             if level:  # 提高黑色
