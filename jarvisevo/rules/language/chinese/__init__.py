@@ -10,6 +10,7 @@ from dataclasses import replace
 from jarvisevo.rules.intent import Intent, Place
 from jarvisevo.rules.language import wanting
 from jarvisevo.rules.language.chinese.clause import MANY, MAX_TOKENS, NOUNS, REMARKS, Marks, State, hue_name
+from jarvisevo.rules.language.chinese.phrases import shared_noun
 from jarvisevo.rules.language.chinese.verbs import ChineseVerbs
 from jarvisevo.rules.language.chinese.words import tokenise
 from jarvisevo.rules.language.meaning import Hue, Phrase
@@ -161,6 +162,15 @@ class ChineseReader(ChineseVerbs):
         ):
             self.state = State()  # 灯光很多
             self.at += 1
+        elif (
+            token.text in ("从", "由")
+            and (after := self._peek(1)) is not None
+            and (after.sense("image") or after.sense("place"))
+        ):
+            self.at += 1
+            there = self._phrase()  # 把绿色从照片里去掉
+            for each in self.state.topics:
+                each.places = each.places or (there.places if there is not None else [])
         elif token.says("than"):
             made = any(t.sense("verb", "make") for t in self.tokens[: self.at])
             if self.state.topics and not (made or marks.wanted or marks.more):
@@ -328,7 +338,7 @@ class ChineseReader(ChineseVerbs):
         if last is not None and not joined and last.of("image"):
             state.topics[-1] = found
             return
-        state.topics = [*state.topics[-5:], found]
+        state.topics = shared_noun([*state.topics[-5:], found]) if joined else [*state.topics[-5:], found]
 
     def _predicate(self, token: Token) -> bool:
         if token.sense("color") and not self._color_is_noun():

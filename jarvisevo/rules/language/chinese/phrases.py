@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from jarvisevo.rules.intent import Place
-from jarvisevo.rules.language.chinese.clause import IT, NOUNS, SIDES, State
+from jarvisevo.rules.language.chinese.clause import IT, NOUNS, SIDES, State, hue_name
 from jarvisevo.rules.language.drafts import Drafts
 from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import Hue, Phrase, Property
@@ -25,6 +25,24 @@ class _NounPhrase:
     def close(self) -> None:
         """What nobody knew is where it is about."""
         self.found.places, self.noun = [Place(self.noun, words=self.noun)], ""
+
+
+def shared_noun(found: list[Phrase]) -> list[Phrase]:
+    """蓝色和青色的饱和度: the noun behind the last colour is that of the others too."""
+    last = found[-1] if found else None
+    for one, two in zip(found, found[1:], strict=False):
+        if (
+            one.of("noun")
+            and one.hues
+            and two.of("noun")
+            and not two.hues
+            and hue_name(two) in ("saturation", "brightness")
+        ):
+            two.hues = list(one.hues)  # 黄色饱和度和明度
+    if last is None or not (last.of("noun") and last.hues and all(f.of("color") for f in found[:-1])):
+        return found
+    colors = [f.head.name for f in found[:-1] if f.head is not None]
+    return [*(replace(last, hues=[Hue(name)]) for name in colors), last]
 
 
 class Phrases:
@@ -80,7 +98,15 @@ class Phrases:
         if after is not None and (after.sense("degree") or after.says("enough")) and not token.text.endswith("色"):
             return False
         owner = self._peek(-2) if before is not None and before.text == "的" else None
-        if before is not None and before.says("de") and after is not None or owner is not None and owner.sense("place"):
+        if owner is not None and owner.says("in") and not owner.sense("place"):
+            owner = self._peek(-3)  # 墙上的黄色
+        if (
+            before is not None
+            and before.says("de")
+            and after is not None
+            or owner is not None
+            and (owner.sense("place") or owner.sense("image"))
+        ):
             return True
         if after is not None and after.sense("verb") is not None and not after.sense("verb", "make", "be"):
             return True
@@ -161,7 +187,7 @@ class Phrases:
     def _takes_color(self, row: "_NounPhrase", token: Token, color: Sense) -> bool:
         found, after = row.found, self._peek(1)
         owned = self._peek(2) if after is not None and after.says("de") else None
-        if owned is not None and owned.sense("place"):  # 红色的裙子
+        if owned is not None and (owned.sense("place") or owned.sense("noun")):  # 红色的裙子, 红色的饱和度
             found.hues.append(Hue(color.name))
         elif after is None or not any(after.sense(r) for r in ("noun", "tone", "place", "color")):
             found.head = color
@@ -316,7 +342,7 @@ class Phrases:
             if found and found[-1].of("place") and not each.of("place"):
                 each.places = each.places or found.pop().places
             found.append(each)
-        return found
+        return shared_noun(found)
 
     def _shift(self) -> None:
         """Move behind the predicate and read what measures it: 亮 一点, 提亮 20, 高 很多."""

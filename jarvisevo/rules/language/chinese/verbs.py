@@ -203,6 +203,8 @@ class ChineseVerbs(ChineseKeeping):
                 and not each.hues
             ):
                 each.head = Sense("noun", "tint", 1)  # 色调加5
+            if each.of("tone") and each.hues and each.places and way in ("remove", "down"):
+                each.head = Sense("color", each.hues[0].name)  # 脸上的红色调
             stuff = each.of("noun") and each.head is not None and "stuff" in each.head.marks
             if stuff and (token_text == "加" or any(c in "高低" for c in token_text)):  # 阴影降低: where they stand
                 way = "lower" if "低" in token_text else "raise"
