@@ -225,7 +225,13 @@ class ChineseReader(ChineseVerbs):
         marks = self.state.marks
         told = any(d.manner == "complaint" for d in self.drafts.wants[self.before :])
         remark = marks.seems or marks.degree in ("lot", "plain") or marks.too
-        return told or bool(self.state.topics) and bool(remark) and not (marks.wanted or marks.more or marks.toward)
+        made = any(t.sense("verb", "make") for t in self.tokens[: self.at])
+        return (
+            told
+            or bool(self.state.topics)
+            and bool(remark)
+            and not (made or marks.wanted or marks.more or marks.toward)
+        )
 
     def _speaks(self) -> bool:
         """True where 我 is who asks."""

@@ -140,7 +140,7 @@ class Phrases:
             found.places = [replace(known, box=token.box)]
             return True
         if token.says("those"):
-            return not row.begun or found.of("place")
+            return not row.begun or bool(row.noun) or found.of("place")  # 门口那盏|灯
         if token.text in ("这种", "那种", "这个", "那个") and not row.begun:
             return True
         if (
@@ -293,7 +293,7 @@ class Phrases:
     def _acts(self, token: Token) -> bool:
         """True for a word that begins a predicate of its own."""
         verb = token.sense("verb") is not None and not token.sense("verb", "be", "keep")
-        return verb or bool(token.sense("act") or token.sense("adjective"))
+        return verb or bool(token.sense("act") or token.sense("adjective") or token.says("untouched", "not"))
 
     def _own_object(self, light: bool = False) -> list[Phrase]:
         """The nouns behind a verb, unless they are the topic of what comes: 左边提亮|右边压暗.

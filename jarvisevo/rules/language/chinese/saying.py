@@ -65,8 +65,10 @@ class Saying(Phrases):
         marks = self.state.marks
         if marks.toward or marks.wanted or marks.more:
             return "asked"
-        if marks.too == "偏" and any(d.manner == "asked" for d in self.drafts.wants[self.before :]):
-            return "asked"  # 低饱和偏青
+        drafts = self.drafts.wants
+        styled = any(d.want.what.startswith("look:") for d in drafts) and all(d.manner == "asked" for d in drafts)
+        if marks.too == "偏" and (styled or any(d.manner == "asked" for d in drafts[self.before :])):
+            return "asked"  # 低饱和偏青; 电影感，颜色偏绿
         if self.outside and not marks.too:
             return "asked"  # 除了眼睛都模糊
         if marks.too == "比":  # 左边比右边亮, but 左边比右边亮一点
@@ -167,6 +169,8 @@ class Saying(Phrases):
             self._out()  # 脸小一点, 路人太多
             return
         for target in self._about(sense.name):
+            if word.startswith("看不") and hue_name(target) in ("haze", "noise"):
+                continue  # 雾气太重看不清
             target = replace(target, degree=degree)
             for where in self._where(target):
                 if where.name == "background" and sense.name == "sharpness" and sense.sign < 0 and not marks.too:

@@ -273,6 +273,9 @@ class ChineseVerbs(ChineseKeeping):
         """衣服的蓝色改成紫色, 背景变成白色."""
         happened = self.tokens[-1].text == "了" and self.tokens[self.at - 1].text[0] not in "变转改调"
         self._shift()
+        if self.state.marks.negated and self._refusal():
+            self._not_to_turn(color.name)
+            return
         if happened and not self.state.marks.wanted:  # 都染成紫色了
             self.state.marks.toward, self.state.marks.too = False, "了"
             self._colored(Hue(color.name))
@@ -290,6 +293,15 @@ class ChineseVerbs(ChineseKeeping):
                 coloured = target.hues and not target.of("place")  # 衣服的蓝色, not 红色的车
                 source = replace(target, head=Sense("color", target.hues[0].name)) if coloured else target
                 self._add(meaning.turned_to(Hue(color.name), source, where))
+        self._said()
+
+    def _not_to_turn(self, hue: str) -> None:
+        """别让暗部变黑, 脸不要变黄: as it is."""
+        for target in self.state.topics or [Phrase()]:
+            for where in self._where(target):
+                zone = self._zone(target)
+                what = zone.zone if zone is not None else "brightness" if hue in meaning.GREYS else f"color:{hue}"
+                self.drafts.keep.append(Keep(what, where, self.text))
         self._said()
 
     def _replace(self) -> None:

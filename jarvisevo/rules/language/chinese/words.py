@@ -86,9 +86,10 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     ),
     (r"(?:下?雨天|阴雨天?|阴天)(?=的?(?:氛围|感觉|味道|气氛|风格|色调|调调))", "阴郁"),
     (
-        r"((?:复古|胶片|电影|日系|港风|怀旧|忧郁|油画|清新)[^，,。；不别]{0,4})[，,](?:整体|画面|色调)?偏(?=[黄绿青蓝红紫橙粉暖冷])",
-        r"\1，更",
+        r"(?<=[加减降提升到至高低])负?[二三四五六七八九]?十[一二三四五六七八九]?(?=$|[,，。;；\s])",
+        lambda m: f"{'-' if m[0][0] == '负' else ''}{_value(m[0].lstrip('负')):.0f}",
     ),
+    (r"([零一二三四])点([一二三四五六七八九])(?=个?[档挡])", lambda m: f"{_DIGITS[m[1]]}.{_DIGITS[m[2]]}"),
     (r"负(?=\s?\d)", "-"),
     (r"(?<=[低高少加减降升])([一二三四五六七八九])成(?![为了])", lambda m: f"{_DIGITS[m[1]]}0%"),
     (r"把?([左右上下])([边侧面方])的(?!天|地|墙|草|水|海|山)[^，,。；]{1,4}(?:裁掉|裁剪掉|切掉|剪掉)", r"裁掉\1\2"),
@@ -142,7 +143,7 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
 _UNITS = {"档": "EV", "挡": "EV", "ev": "EV", "度": "deg", "°": "deg", "%": "%", "k": "K"}
 _SQUARE = ("正方形", "方形", "方图", "方的", "正方", "方构图")
 _SHAPES = {**dict.fromkeys(_SQUARE, 1.0), "竖版": 0.0, "竖幅": 0.0, "竖图": 0.0, "横版": -1.0, "横幅": -1.0}
-_CLASSIFIERS = "个只条朵座匹棵位辆架轮群颗把件对排片双盏根幅栋间艘束堆些"
+_CLASSIFIERS = "盏台扇尊头杯盘碗瓶股身圈个只条朵座匹棵位辆架轮群颗把件对排片双盏根幅栋间艘束堆些"
 _UNKNOWN_COST = 3.0
 _MISTYPED_COST = 2.2
 """More than two known words, so that nothing well written is read as something else."""
