@@ -225,7 +225,7 @@ class ChineseReader(ChineseVerbs):
         marks = self.state.marks
         told = any(d.manner == "complaint" for d in self.drafts.wants[self.before :])
         remark = marks.seems or marks.degree in ("lot", "plain") or marks.too
-        made = any(t.sense("verb", "make") for t in self.tokens[: self.at])
+        made = any(t.sense("verb", "make") or t.says("modal") for t in self.tokens[: self.at])
         return (
             told
             or bool(self.state.topics)
