@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from jarvisevo.rules.intent import Intent, Place
 from jarvisevo.rules.language import wanting
-from jarvisevo.rules.language.chinese.clause import MANY, MAX_TOKENS, NOUNS, REMARKS, Marks, State, hue_name
+from jarvisevo.rules.language.chinese.clause import BORNE, MANY, MAX_TOKENS, NOUNS, REMARKS, Marks, State, hue_name
 from jarvisevo.rules.language.chinese.phrases import shared_noun
 from jarvisevo.rules.language.chinese.verbs import ChineseVerbs
 from jarvisevo.rules.language.chinese.words import tokenise
@@ -93,7 +93,8 @@ class ChineseReader(ChineseVerbs):
         self.state = State()
         self.rest = self.turned = False
         before, self.before = self.before, len(self.drafts.wants)
-        if any(t.says("except") or t.says("outside") for t in tokens):
+        exempt = any(t.says("except") for t in tokens)
+        if exempt or any(t.says("outside") and t.text != "外" for t in tokens):
             tokens = self.tokens = self._exception()
             if all(t.says("outside", "skip") for t in tokens):
                 self._exempt(before)
@@ -248,7 +249,11 @@ class ChineseReader(ChineseVerbs):
 
     def _fine(self) -> None:
         """亮度正好, 我对这张挺满意: nothing is to be done about it."""
+        token = self._peek()
         self.at += 1
+        if self.state.said and token is not None and token.text in BORNE:
+            del self.drafts.wants[self.before :]  # 肤色偏黄也没关系
+            return
         topics = [t for t in self.state.topics if not t.of("image")]
         if self.state.marks.negated or not topics:
             self.state = State()
@@ -263,7 +268,8 @@ class ChineseReader(ChineseVerbs):
         return bool(after.sense("adjective") or after.sense("color") or after.says("too"))
 
     def _and(self) -> None:
-        if self.state.said:
+        after = self._peek(1)
+        if self.state.said and not (after is not None and after.text in BORNE):
             self._left_over()
             self.state = State()
         self.at += 1

@@ -9,6 +9,8 @@ from jarvisevo.rules.language.meaning import Phrase
 
 NOUNS = ("noun", "tone", "image", "place")
 IT = ("它", "它们")
+PHOTOS = ("照片", "图", "图片", "相片", "片子", "照", "图像")
+BORNE = ("没关系", "无所谓", "可以接受", "能接受", "接受", "不要紧")
 MANY = ("很多", "好多", "不少", "许多", "挺多")
 MAX_TOKENS = 80
 """Words of one clause that are read; nobody says more without a comma."""

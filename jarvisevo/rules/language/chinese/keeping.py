@@ -154,7 +154,7 @@ class ChineseKeeping(Saying):
                 elif marks.negated:
                     self._refused(each, where)
                 elif marks.fact and each.of("color") and not marks.too:
-                    if where.name in PALE:  # 整张是黄色的
+                    if where.name in PALE and not marks.fact.startswith("本"):  # 整张是黄色的
                         self._add(meaning.hue_in(Hue(hue_name(each)), -1, each, where), "complaint")
                 elif len(marks.fact) > 1 and each.of("noun", "tone"):  # 脸上都是硬光和阴影
                     self._add(wanting.moved("remove", each, where), "complaint")

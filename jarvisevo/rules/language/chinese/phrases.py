@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from jarvisevo.rules.intent import Place
-from jarvisevo.rules.language.chinese.clause import IT, NOUNS, SIDES, State, hue_name
+from jarvisevo.rules.language.chinese.clause import IT, NOUNS, PHOTOS, SIDES, State, hue_name
 from jarvisevo.rules.language.drafts import Drafts
 from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import Hue, Phrase, Property
@@ -204,6 +204,10 @@ class Phrases:
         found = row.found
         if sense.role == "noun" and found.of("noun"):
             return False  # 亮度 对比度
+        owned = self._peek(-1)
+        if sense.role == "image" and row.begun and owned is not None and owned.text == "的" and token.text in PHOTOS:
+            found.head, found.places, row.noun = sense, [], ""  # 老房子的照片
+            return True
         if sense.role == "image" and row.begun:
             return True
         if token.text in IT and self.mentioned is not None:  # 天空太灰，让它蓝一点
@@ -213,7 +217,8 @@ class Phrases:
             return self._takes_place(row, token, sense)
         before = self._peek(-1)
         if row.noun and sense.role == "tone" and sense.name == "look" and before is not None and not before.says("de"):
-            if len(self.drafts.wants) == self.before:
+            kept = any(t.sense("verb", "keep") for t in self.tokens[: self.at])
+            if len(self.drafts.wants) == self.before and not kept:
                 self.drafts.out.append(row.noun + token.text)  # 中古|感: a style that nobody here knows
             row.noun, found.head = "", sense
             return True
@@ -370,6 +375,8 @@ class Phrases:
             ):  # 低了一点
                 marks.too = marks.too or token.text
                 self.at += 1
+            elif token.text in ("成", "成了") and any(s.fault for s in self.tokens[self.at - 1].senses):
+                self.at = len(self.tokens) - 1  # 过曝成一个白点
             elif token.text == "得" and self._bad_behind():  # 蓝得好假
                 marks.too = marks.too or token.text
                 self.at = self._complement_end() - 1

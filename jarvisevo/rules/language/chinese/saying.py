@@ -300,6 +300,9 @@ class Saying(Phrases):
             self.stated = list(self.state.topics)
             self._said()  # 天空很蓝
             return
+        if marks.fact.startswith("本"):
+            self._said()  # 墙本来是白色的
+            return
         if (
             marks.fact
             and hue.name not in meaning.GREYS
@@ -399,6 +402,7 @@ class Saying(Phrases):
             return
         owned = before is not None and before.says("de")
         praised = sense.name == "auto" and marks.degree in ("lot", "plain") and bool(self.state.topics)
+        praised = praised or self._stated()  # 灯笼很喜庆
         self._shift()
         if praised and not (marks.behind or marks.more or marks.wanted or marks.toward or marks.too or marks.negated):
             self.stated = self.state.topics

@@ -231,6 +231,9 @@ class ChineseVerbs(ChineseKeeping):
             self.state.topics = [t for t in self.state.topics if t.text not in _TAKERS]
         self.state.marks.seems = True
         self.state.marks.fact = token.text if token.text.endswith("是") else ""
+        before = self._peek(-1)
+        if token.text == "是" and before is not None and before.text in ("应该", "应当", "本来", "原本"):
+            self.state.marks.fact = "本是"
         self.at += 1
 
     def _want(self) -> None:

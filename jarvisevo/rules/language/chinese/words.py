@@ -68,6 +68,7 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         rf"我?[很挺]?喜欢(?:现在|它|照片|画面)?(?:这么|这样|那么)({'|'.join(_STATES)})的?",
         lambda found: f"{_STATES[found[1]]}不变",
     ),
+    (r"我?不(?:太|是很|怎么)?喜欢(?:现在)?(?=[这那]么)", "不要"),
     (r"我?不(?:太|是很|怎么)?喜欢(?:现在)?[这那]?[个种]?", "去掉"),
     (rf"(太高|过高|太艳|太重|太浓)了?[，,](?:尤其|特别)是?({_HUES})", r"\1，\2太艳"),
     (r"细节(?:都)?(?:拉|找|救|收)回来?", "找回细节"),
@@ -143,7 +144,7 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
 _UNITS = {"档": "EV", "挡": "EV", "ev": "EV", "度": "deg", "°": "deg", "%": "%", "k": "K"}
 _SQUARE = ("正方形", "方形", "方图", "方的", "正方", "方构图")
 _SHAPES = {**dict.fromkeys(_SQUARE, 1.0), "竖版": 0.0, "竖幅": 0.0, "竖图": 0.0, "横版": -1.0, "横幅": -1.0}
-_CLASSIFIERS = "盏台扇尊头杯盘碗瓶股身圈个只条朵座匹棵位辆架轮群颗把件对排片双盏根幅栋间艘束堆些"
+_CLASSIFIERS = "组套盏台扇尊头杯盘碗瓶股身圈个只条朵座匹棵位辆架轮群颗把件对排片双盏根幅栋间艘束堆些"
 _UNKNOWN_COST = 3.0
 _MISTYPED_COST = 2.2
 """More than two known words, so that nothing well written is read as something else."""
