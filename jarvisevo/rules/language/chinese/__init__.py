@@ -319,8 +319,7 @@ class ChineseReader(ChineseVerbs):
         state = self.state
         if state.said:
             self._left_over()
-            keep = Marks(wanted=state.marks.wanted)
-            state = self.state = State(marks=keep)
+            state = self.state = State(marks=state.marks)
         self.topics.append(found)
         last = state.topics[-1] if state.topics else None
         faulty = found.of("noun") and found.head is not None and found.head.fault
@@ -393,9 +392,10 @@ class ChineseReader(ChineseVerbs):
     def _ahead_of_its_noun(self, *roles: str) -> None:
         """太高的饱和度 is 饱和度太高, 偏黄的皮肤 is 皮肤偏黄."""
         de, start = self._peek(1), self.at
-        if de is None or not de.says("de") or self.state.topics:
+        directly = de is not None and de.sense("noun") is not None and not de.sense("adjective")  # 太多|颗粒
+        if de is None or not (de.says("de") or directly) or self.state.topics:
             return
-        self.at += 2
+        self.at += 1 if directly else 2
         found = self._phrase()
         if found is None or not found.of(*roles):
             self.at = start

@@ -80,7 +80,8 @@ class Saying(Phrases):
     def _bare(self, down: bool, word: str = "", told: bool = False) -> bool:
         """人脸黑, 特别亮, 脸黄黄的: said of what is, for nobody asks in these words."""
         marks = self.state.marks
-        doubled = len(word) > 1 and word[0] == word[1] and all(self._plain(t) for t in self.state.topics)
+        doubled = len(word) > 1 and word[0] == word[1] and bool(self.state.topics)
+        doubled = doubled and all(self._plain(t) for t in self.state.topics)
         down = down or doubled
         remark = doubled or told or marks.remark and (down or bool(self.state.topics))
         if (
