@@ -5,7 +5,8 @@ tokens, spelling  words, amounts, boxes; misspelt words
 english           turns (constructions said again in plain words), words, speech (parts of speech), phrases, clause;
                   then one class in layers: keeping, base, around, negation, verbs read a sentence, asking and telling
                   turn a finished clause into drafts; joined reads the halves of what is joined and lost one
-chinese           words (the cut), clause, and the layers phrases, saying, keeping, verbs
+chinese           characters (traditional and mistyped ones), words (the cut), clause, and the layers phrases, saying,
+                  keeping, verbs
 meaning, wanting  what a property or a verb means beside a noun, the same for both languages
 drafts            what stands when complaints, purposes and requests are weighed against each other
 explain           an intent as plain data and as lines for people

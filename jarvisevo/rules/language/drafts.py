@@ -171,6 +171,12 @@ def _answers(request: Draft, other: Draft) -> bool:
         return True
     if b.what == "saturation" and b.direction == "-" and a.what.startswith("color:") and a.direction in ("-", "less"):
         return True  # "the greens down, they are too loud"
+    elsewhere = not b.where.everywhere and a.where.name != b.where.name
+    ways = [{"less": "-", "more": "+"}.get(w.direction, w.direction) for w in (a, b)]
+    if a.what == b.what and a.what in LEVELS and all(ways) and ways[0] != ways[1] and elsewhere:
+        return False  # "the window is too bright and the room dark, brighten the room"
+    if b.what == "saturation" and a.what in LEVELS and a.direction == b.direction == "-" and not elsewhere:
+        return not b.where.everywhere  # "the lamp is too loud, darken it"
     everywhere = b.where.everywhere and not b.where.zone
     if (
         everywhere

@@ -59,12 +59,17 @@ def well_spelled(language: Language) -> frozenset[str]:
     return frozenset(w.strip() for words in rows.values() for w in words.split(","))
 
 
+def characters(language: Language, name: str) -> list[str]:
+    """Groups of characters that stand for each other."""
+    return _tables(language)["characters"][name].split()
+
+
 @lru_cache(maxsize=2)
 def senses(language: Language) -> Mapping[str, tuple[Sense, ...]]:
     """Every word and phrase of a language with its meanings, in the order of the tables."""
     found: dict[str, list[Sense]] = {}
     for role, rows in _tables(language).items():
-        if role == "spelled":
+        if role in ("spelled", "characters"):
             continue
         for key, words in rows.items():
             sense = _sense(role, key)

@@ -9,7 +9,8 @@ from dataclasses import replace
 
 from jarvisevo.rules.intent import Intent, Place
 from jarvisevo.rules.language import wanting
-from jarvisevo.rules.language.chinese.clause import MAX_TOKENS, NOUNS, REMARKS, Marks, State, hue_name
+from jarvisevo.rules.language.chinese.clause import BORNE, MANY, MAX_TOKENS, NOUNS, REMARKS, State, hue_name
+from jarvisevo.rules.language.chinese.phrases import shared_noun
 from jarvisevo.rules.language.chinese.verbs import ChineseVerbs
 from jarvisevo.rules.language.chinese.words import tokenise
 from jarvisevo.rules.language.meaning import Hue, Phrase
@@ -20,8 +21,9 @@ def read(text: str) -> Intent:
     """Understand a Chinese instruction."""
     reader = ChineseReader()
     clause: list[Token] = []
-    for token in [*tokenise(text), Token("。", stop=".")]:
-        if token.stop or token.says("then") and clause:
+    tokens = [*tokenise(text), Token("。", stop="."), Token("")]
+    for at, token in enumerate(tokens[:-1]):
+        if token.stop or clause and (token.says("then", "when") or _begins_anew(token, tokens[at + 1], clause)):
             reader.clause(clause)
             clause = []
             if token.stop == ".":
@@ -29,6 +31,46 @@ def read(text: str) -> Intent:
         else:
             clause.append(token)
     return reader.drafts.intent("zh")
+
+
+def _begins_anew(token: Token, after: Token, clause: list[Token]) -> bool:
+    """再 before another act, where one was named before: 转3度再裁成4:5."""
+    last = clause[-2] if clause[-1].says("de") and len(clause) > 1 else clause[-1]
+    acting = any(t.sense("act") or t.sense("verb") and not t.sense("verb", *_AUXILIARY) for t in clause)
+    if token.text in _AFTER and acting and (len(token.text) > 1 or last.sense("act") or last.sense("verb")):
+        return True  # 降噪后|锐化, 加对比的时候|脸别变暗
+    if token.text != "再" or not (after.sense("act") or after.sense("verb") and not after.sense("verb", *_AUXILIARY)):
+        return False
+    acts = (t.amount or t.sense("act") or t.sense("verb") and not t.sense("verb", *_AUXILIARY) for t in clause)
+    return any(acts) and not clause[-1].says("not", "and") and not clause[-1].sense("verb", "want")
+
+
+_AFTER = ("后", "时", "之后", "以后", "的时候", "时候", "同时")
+
+
+def _told(clause: list[Token]) -> bool:
+    """True for how the photo came to be: 这是昨天在海边拍的, 我忘了调白平衡."""
+    if any(t.says("sent") for t in clause) and not any(
+        t.sense(r) for t in clause for r in ("act", "adjective", "noun")
+    ):
+        return True  # 这张要发到朋友圈
+    tale = next((i for i, t in enumerate(clause) if t.says("tale") or t.text in ("拍的", "拍得")), -1)
+    if tale < 0 or any(t.sense("verb", "want") or t.says("more", "too") for t in clause):
+        return False
+    behind = clause[tale + 1 :]
+    if behind and behind[0].text in _AFTER:  # 拍摄时曝光开到了+1
+        return True
+    if clause[tale].text.startswith(("忘", "没", "来不及")) or behind and behind[0].text == "是":
+        return True
+    faulty = any(s.fault for t in clause for s in t.senses)
+    named = ("place", "image", "look")  # 上周拍的雪山
+    return not faulty and all(
+        t.says("skip", "in", "de", "classifier") or not t.senses or t.sense(*named[:1]) or t.sense(named[1])
+        for t in behind
+    )
+
+
+_AUXILIARY = ("make", "want", "be", "keep")
 
 
 class ChineseReader(ChineseVerbs):
@@ -44,12 +86,15 @@ class ChineseReader(ChineseVerbs):
         if len(tokens) > MAX_TOKENS:
             self.drafts.unknown.append(f"{tokens[MAX_TOKENS].text}…")
             tokens = tokens[:MAX_TOKENS]
+        if _told(tokens):
+            return
         self.tokens, self.at = tokens, 0
         self.text = "".join(t.text for t in tokens)
         self.state = State()
         self.rest = self.turned = False
         before, self.before = self.before, len(self.drafts.wants)
-        if any(t.says("except") or t.says("outside") for t in tokens):
+        exempt = any(t.says("except") for t in tokens)
+        if exempt or any(t.says("outside") and t.text != "外" for t in tokens):
             tokens = self.tokens = self._exception()
             if all(t.says("outside", "skip") for t in tokens):
                 self._exempt(before)
@@ -57,28 +102,82 @@ class ChineseReader(ChineseVerbs):
             self._step(self.tokens[self.at])
         said = self.state.said
         self._left_over()
+        if any(t.of("place", "image") for t in self.topics):
+            self.mentioned = next((t for t in self.topics if t.of("place") and t.places[0].name != "person"), None)
         named = [p for t in self.topics for p in t.places]
         self.last = named[-1] if named else self.last
         leaning = any(t.says("lean") for t in tokens) and self.drafts.wants[self.before :]
         self.leaned = range(self.before, len(self.drafts.wants)) if leaning else range(0)
         drafts = self.drafts.wants[self.before :]
         unread = not drafts and not said and any(t.says("too") for t in tokens)  # 背景有点乱，暗一点
+        if not self.topics and (drafts and all(d.manner == "complaint" for d in drafts) or not drafts and not said):
+            return  # 背景虚化不够，看着很乱: still of that
         complaints = unread or any(d.manner == "complaint" for d in drafts)
         self.complained = [t for t in self.topics if t.head is not None and "unknown" not in t.head.marks]
         if not complaints or any(t.of("image") for t in self.topics):
             self.complained = []
-        self.topics = []
+        self.complained = self.stated or self.complained
+        self.topics, self.stated = [], []
 
     def _step(self, token: Token) -> None:
         marks = self.state.marks
         if token.says("untouched") and self._changes_ahead():
             marks.negated = True  # 不要变|暗
             self.at += 1
-        elif token.text == "我" and (after := self._peek(1)) is not None and (after.sense("verb") or after.says("not")):
-            self.at += 1  # 我不想要太冷
-        elif token.says("than"):
+        elif token.text == "我" and self._speaks():
+            self.at += 1  # 我不想要太冷, 我比较喜欢冷一点
+        elif token.says("fine") and not (self.state.marks.wanted or self.state.marks.more):
+            self._fine()
+        elif (
+            token.says("enough")
+            and (after := self._peek(1)) is not None
+            and (after.sense("adjective") or after.sense("color"))
+        ):
+            self.state.marks.enough = True
             self.at += 1
-            self._phrase()  # 主体比背景|亮
+        elif token.says("upwards", "downwards"):
+            self.state.marks.way = "raise" if token.says("upwards") else "lower"
+            self.at += 1
+        elif token.says("beside") and not self.state.topics:
+            self.state.beside = True
+            self.at += 1
+        elif token.says("report"):
+            self._reported(token)
+        elif (
+            token.text == "在"
+            and (after := self._peek(1)) is not None
+            and after.sense("adjective", "brightness", "warmth", "contrast", "size")
+        ):
+            marks.more = True  # typed for 再
+            self.at += 1
+        elif token.text in ("像", "好像", "就像") and self._likens():
+            self.at = len(self.tokens)  # 草太黄了像冬天, 樱花拍出来像白的
+        elif token.text == "出来" and self._peek(1) is None and self.state.topics and not self.state.said:
+            self.at += 1
+            self._ways("emphasise", self.state.topics, None, False)  # 让轮廓出来
+        elif (
+            token.text in MANY
+            and any(t.of("place") for t in self.state.topics)
+            and not self.state.said
+            and not self._nounish_ahead()
+        ):
+            self.state = State()  # 灯光很多
+            self.at += 1
+        elif (
+            token.text in ("从", "由")
+            and (after := self._peek(1)) is not None
+            and (after.sense("image") or after.sense("place"))
+        ):
+            self.at += 1
+            there = self._phrase()  # 把绿色从照片里去掉
+            for each in self.state.topics:
+                each.places = each.places or (there.places if there is not None else [])
+        elif token.says("than"):
+            made = any(t.sense("verb", "make") for t in self.tokens[: self.at])
+            if self.state.topics and not (made or marks.wanted or marks.more):
+                marks.too = "比"  # 主体比背景|亮
+            self.at += 1
+            self._phrase()
         elif token.says("untouched"):
             self._untouched()
         elif token.says("no") and not token.sense("verb"):
@@ -92,9 +191,14 @@ class ChineseReader(ChineseVerbs):
             self.at += 1
         elif token.says("rest"):
             self.rest = True
+            if self.state.said:
+                self.last = next((p for t in self.topics for p in t.places), self.last)
+                self._left_over()
+                self.state = State()
             self.at += 1
         elif token.says("but") and self.state.said:
             self._left_over()
+            self.complained = self.state.topics or self.complained  # 云很美但是过曝了
             self.state = State()
             self.at += 1
         elif token.says("and") and not self._is_phrase():
@@ -117,6 +221,45 @@ class ChineseReader(ChineseVerbs):
                 self.drafts.unknown.append(token.text)
             self.at += 1
 
+    def _likens(self) -> bool:
+        """What a thing looks like, where nothing is wished: that it should not."""
+        marks = self.state.marks
+        told = any(d.manner == "complaint" for d in self.drafts.wants[self.before :])
+        remark = marks.seems or marks.degree in ("lot", "plain") or marks.too
+        made = any(t.sense("verb", "make") or t.says("modal") for t in self.tokens[: self.at])
+        return (
+            told
+            or bool(self.state.topics)
+            and bool(remark)
+            and not (made or marks.wanted or marks.more or marks.toward)
+        )
+
+    def _speaks(self) -> bool:
+        """True where 我 is who asks."""
+        behind = self.tokens[self.at + 1 :]
+        after = next((t for t in behind if not (t.sense("degree") or t.says("skip", "adverb"))), None)
+        return after is not None and bool(after.sense("verb") or after.says("not") or after.text == "对")
+
+    def _reported(self, token: Token) -> None:
+        """客户说, 老婆嫌: who says it is not in the photo."""
+        self.topics = [t for t in self.topics if t not in self.state.topics]
+        self.state = State()
+        self.state.marks.too = token.text if token.text.startswith("嫌") else ""
+        self.at += 1
+
+    def _fine(self) -> None:
+        """亮度正好, 我对这张挺满意: nothing is to be done about it."""
+        token = self._peek()
+        self.at += 1
+        if self.state.said and token is not None and token.text in BORNE:
+            del self.drafts.wants[self.before :]  # 肤色偏黄也没关系
+            return
+        topics = [t for t in self.state.topics if not t.of("image")]
+        if self.state.marks.negated or not topics:
+            self.state = State()
+            return
+        self._kept(topics, "change")
+
     def _changes_ahead(self) -> bool:
         """不要变 before 暗, 黄: what must not become so."""
         after = self._peek(1)
@@ -125,7 +268,8 @@ class ChineseReader(ChineseVerbs):
         return bool(after.sense("adjective") or after.sense("color") or after.says("too"))
 
     def _and(self) -> None:
-        if self.state.said:
+        after = self._peek(1)
+        if self.state.said and not (after is not None and after.text in BORNE):
             self._left_over()
             self.state = State()
         self.at += 1
@@ -138,6 +282,8 @@ class ChineseReader(ChineseVerbs):
             marks.less = True
         elif token.says("lean") and marks.wanted or token.says("lean") and (marks.more or marks.degree):
             marks.toward = True
+        elif token.text in ("这么", "那么", "这么的", "这样") and marks.negated and self._refusal():
+            marks.less, marks.negated = True, False  # 不想要这么|强
         elif token.says("too"):
             if (
                 token.says("lean")
@@ -147,13 +293,16 @@ class ChineseReader(ChineseVerbs):
                 marks.toward = True
             else:
                 marks.too = marks.too or token.text
+        elif token.says("over") and marks.negated and self.state.said and self.drafts.wants:
+            last = self.drafts.wants[-1]  # 锐化|别太狠
+            self.drafts.wants[-1] = replace(last, want=replace(last.want, degree="little"))
         elif token.says("over") and self.state.topics and not self.state.said:
             marks.too = marks.too or token.text  # 清晰度过头了
         elif token.says("more"):
             marks.more = True
         elif token.says("only"):
             marks.only = True
-        elif token.sense("adjective") and (marks.more or marks.too):
+        elif token.sense("adjective") and (marks.more or marks.too or marks.negated and not self._refusal()):
             return False  # 更明显, 太明显
         elif (degree := token.sense("degree")) is not None and not token.sense("verb"):
             if after is None and not self.state.said and self.state.topics and not self.state.marks.degree:
@@ -170,8 +319,7 @@ class ChineseReader(ChineseVerbs):
         state = self.state
         if state.said:
             self._left_over()
-            keep = Marks(wanted=state.marks.wanted)
-            state = self.state = State(marks=keep)
+            state = self.state = State(marks=state.marks)
         self.topics.append(found)
         last = state.topics[-1] if state.topics else None
         faulty = found.of("noun") and found.head is not None and found.head.fault
@@ -185,6 +333,13 @@ class ChineseReader(ChineseVerbs):
             return
         before = self._peek(-len(found.words) - 1)
         joined = before is not None and before.says("and")
+        several = len(state.topics) > 1 and all(t.of("place") for t in state.topics)
+        if several and not joined and found.of("noun", "tone", "color") and not found.places:
+            state.topics = [replace(found, places=t.places) for t in state.topics]  # 额头和鼻子的油光
+            return
+        if joined and found.of("noun") and found.places and state.topics and all(t.of("place") for t in state.topics):
+            state.topics = [*(replace(found, places=t.places) for t in state.topics), found]
+            return
         if last is not None and not joined and last.of("place", "image") and not found.of("place"):
             found.places = found.places or last.places  # 天空 的 饱和度
             if last.hues and not found.hues:
@@ -194,14 +349,16 @@ class ChineseReader(ChineseVerbs):
         if last is not None and not joined and last.of("image"):
             state.topics[-1] = found
             return
-        state.topics = [*state.topics[-5:], found]
+        state.topics = shared_noun([*state.topics[-5:], found]) if joined else [*state.topics[-5:], found]
 
     def _predicate(self, token: Token) -> bool:
         if token.sense("color") and not self._color_is_noun():
             hue = token.sense("color")
             assert hue is not None
+            if self.state.marks.too and not self.state.marks.negated:
+                self._ahead_of_its_noun("noun", "tone", "place")
             self._shift()
-            self._colored(Hue(hue.name), hue.fault)
+            self._colored(Hue(hue.name), hue.fault, token.text)
             return True
         noun = any(s.role in NOUNS for s in token.senses)
         if noun and not self._verbal(token) and not (token.sense("adjective") and self._adjectival(token)):
@@ -217,8 +374,12 @@ class ChineseReader(ChineseVerbs):
         elif sense := token.sense("look") or token.sense("effect"):
             self._look(sense)
         elif sense := token.sense("adjective"):
+            if token.text in ("小", "大", "老") and self._is_phrase():
+                return False  # 小蜜蜂
             if not self.state.marks.negated and self._modifies() and self._is_phrase():
                 return False
+            if self.state.marks.too or self.state.marks.less:
+                self._ahead_of_its_noun("noun", "tone")
             self._shift()
             if token.text.startswith("看不") and not self.state.topics:  # 看不清脸
                 seen = [f for f in self._object() if f.of("place")]
@@ -228,6 +389,18 @@ class ChineseReader(ChineseVerbs):
             return False
         return True
 
-    def _adjectival(self, token: Token) -> bool:
-        marks, after = self.state.marks, self._peek(1)
-        return bool(marks.too or marks.more or marks.negated) or after is not None and after.sense("degree") is not None
+    def _ahead_of_its_noun(self, *roles: str) -> None:
+        """太高的饱和度 is 饱和度太高, 偏黄的皮肤 is 皮肤偏黄."""
+        de, start = self._peek(1), self.at
+        directly = de is not None and de.sense("noun") is not None and not de.sense("adjective")  # 太多|颗粒
+        if de is None or not (de.says("de") or directly) or self.state.topics:
+            return
+        self.at += 1 if directly else 2
+        found = self._phrase()
+        if found is None or not found.of(*roles):
+            self.at = start
+            return
+        del self.tokens[start + 1 : self.at]
+        self.at = start
+        self.topics.append(found)
+        self.state.topics = [found]

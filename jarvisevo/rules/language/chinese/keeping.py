@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from jarvisevo.rules.intent import Keep, Place
 from jarvisevo.rules.language import meaning, wanting
-from jarvisevo.rules.language.chinese.saying import Saying
-from jarvisevo.rules.language.meaning import Phrase
+from jarvisevo.rules.language.chinese.clause import hue_name
+from jarvisevo.rules.language.chinese.saying import PALE, Saying
+from jarvisevo.rules.language.meaning import Hue, Phrase
 from jarvisevo.rules.language.tokens import Token
 
 
@@ -135,12 +136,34 @@ class ChineseKeeping(Saying):
             self.drafts.wants[-1] = replace(last, want=replace(last.want, degree="little"))
         if state.said or not state.topics:
             return
+        if marks.only and not marks.negated and all(t.of("place") and not t.describes for t in state.topics):
+            self._restrict([p for t in state.topics for p in t.places])
         for each in state.topics:
             each = replace(each, degree=self._degree())
             each.quant = "less" if marks.less else "more" if marks.more or marks.lack or marks.wanted else each.quant
             for where in self._where(each):
-                if marks.negated:
+                strange = each.of("place") and each.head is not None and "unknown" in each.head.marks
+                if marks.negated and strange and (marks.too or not self._refusal()):
+                    self.drafts.unknown.append(each.text)  # 别弄得太阴间, 颜色不一致
+                elif (
+                    marks.negated
+                    and not self._refusal()
+                    and any(t.of("place") and t.head is not None and "unknown" in t.head.marks for t in state.topics)
+                ):
+                    continue
+                elif marks.negated:
                     self._refused(each, where)
+                elif marks.fact and each.of("color") and not marks.too:
+                    if where.name in PALE and not marks.fact.startswith("本"):  # 整张是黄色的
+                        self._add(meaning.hue_in(Hue(hue_name(each)), -1, each, where), "complaint")
+                elif len(marks.fact) > 1 and each.of("noun", "tone"):  # 脸上都是硬光和阴影
+                    self._add(wanting.moved("remove", each, where), "complaint")
+                elif marks.way and not each.of("place"):
+                    self._add(wanting.moved(marks.way, each, where))
+                elif marks.seems and any(p.fault for p in each.properties):  # 看着雾蒙蒙的感觉
+                    self._add(wanting.moved("remove", each, where), "complaint")
+                elif marks.too and each.of("color") and self.tokens[-1].says("too", "over", "skip"):  # 红色有点过
+                    self._add(meaning.of_hue("saturation", -1, hue_name(each), each, where), "complaint")
                 elif marks.too and each.of("noun", "tone"):
                     self._add(wanting.moved("down", each, where), "complaint")
                 elif each.of("place", "image") and not each.describes:
@@ -153,6 +176,14 @@ class ChineseKeeping(Saying):
                     self._add(wanting.wanted(each, where), "complaint" if fault else "asked")
         state.said = True
 
+    def _restrict(self, places: list[Place]) -> None:
+        """亮一点，只要脸: what was asked for just before is for there alone."""
+        for i in range(self.before - 1, -1, -1):
+            draft = self.drafts.wants[i]
+            if not draft.want.where.everywhere or len(places) != 1:
+                return
+            self.drafts.wants[i] = replace(draft, want=replace(draft.want, where=places[0]))
+
     def _refused(self, each: Phrase, where: Place) -> None:
         """不要暗角, 不要滤镜味, 暗部别死黑."""
         if each.of("noun") and each.head is not None and each.head.fault:
@@ -161,6 +192,8 @@ class ChineseKeeping(Saying):
                 self.drafts.keep.append(Keep(zone, where, self.text))
             else:
                 self._add(wanting.moved("remove", each, where))
+        elif self.state.marks.too == "偏" and each.of("tone"):  # 颜色不要偏
+            self.drafts.keep.append(Keep("white_balance", where, self.text))
         elif each.of("tone") and each.hues and "想" in self.text:  # 不想要这种黄黄的感觉
             self._add(meaning.hue_in(each.hues[0], -1, each, where))
         else:

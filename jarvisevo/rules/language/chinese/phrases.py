@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from jarvisevo.rules.intent import Place
-from jarvisevo.rules.language.chinese.clause import NOUNS, SIDES, State
+from jarvisevo.rules.language.chinese.clause import IT, NOUNS, PHOTOS, SIDES, State, hue_name
 from jarvisevo.rules.language.drafts import Drafts
 from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import Hue, Phrase, Property
@@ -27,6 +27,24 @@ class _NounPhrase:
         self.found.places, self.noun = [Place(self.noun, words=self.noun)], ""
 
 
+def shared_noun(found: list[Phrase]) -> list[Phrase]:
+    """蓝色和青色的饱和度: the noun behind the last colour is that of the others too."""
+    last = found[-1] if found else None
+    for one, two in zip(found, found[1:], strict=False):
+        if (
+            one.of("noun")
+            and one.hues
+            and two.of("noun")
+            and not two.hues
+            and hue_name(two) in ("saturation", "brightness")
+        ):
+            two.hues = list(one.hues)  # 黄色饱和度和明度
+    if last is None or not (last.of("noun") and last.hues and all(f.of("color") for f in found[:-1])):
+        return found
+    colors = [f.head.name for f in found[:-1] if f.head is not None]
+    return [*(replace(last, hues=[Hue(name)]) for name in colors), last]
+
+
 class Phrases:
     """The position in a clause; finds nouns, measures and objects from there."""
 
@@ -37,8 +55,10 @@ class Phrases:
         self.before = 0
         self.leaned = range(0)
         self.last: Place | None = None  # what 其他 leaves out
+        self.mentioned: Phrase | None = None  # what 它 is
         self.topics: list[Phrase] = []
         self.complained: list[Phrase] = []
+        self.stated: list[Phrase] = []  # what a clause tells of without asking for anything
         self.tokens: list[Token] = []
         self.at = 0
         self.text = ""
@@ -49,15 +69,24 @@ class Phrases:
         return self.tokens[at] if 0 <= at < len(self.tokens) else None
 
     def _is_phrase(self) -> bool:
+        return self._ahead() is not None
+
+    def _ahead(self) -> Phrase | None:
+        """The phrase that stands here, without moving there."""
         at = self.at
         found = self._phrase()
         self.at = at
-        return found is not None
+        return found
 
     def _color_is_noun(self) -> bool:
         """蓝色收一收, 去黄, 天空的蓝: the colour is a thing; 更蓝, 绿一点: it is said of one."""
         token, before, after = self._peek(), self._peek(-1), self._peek(1)
         assert token is not None
+        owned = self._peek(2) if after is not None and after.says("de") else None
+        if owned is not None and self.tokens[self.at + 1].text == "的" and owned.says("more", "less", "not", "too"):
+            return True  # 红的再红些
+        if len(token.text) > 1 and owned is not None and owned.sense("place"):
+            return True  # 绿油油的草地
         if self.state.marks.too or self.state.marks.toward or self.state.marks.more and not token.text.endswith("色"):
             return False
         if (
@@ -68,7 +97,16 @@ class Phrases:
             return True
         if after is not None and (after.sense("degree") or after.says("enough")) and not token.text.endswith("色"):
             return False
-        if before is not None and before.says("de") and after is not None:
+        owner = self._peek(-2) if before is not None and before.text == "的" else None
+        if owner is not None and owner.says("in") and not owner.sense("place"):
+            owner = self._peek(-3)  # 墙上的黄色
+        if (
+            before is not None
+            and before.says("de")
+            and after is not None
+            or owner is not None
+            and (owner.sense("place") or owner.sense("image"))
+        ):
             return True
         if after is not None and after.sense("verb") is not None and not after.sense("verb", "make", "be"):
             return True
@@ -101,6 +139,17 @@ class Phrases:
             found.head = found.head or Sense("place", "box")
             found.places = [replace(known, box=token.box)]
             return True
+        if token.says("those"):
+            return not row.begun or bool(row.noun) or found.of("place")  # 门口那盏|灯
+        if token.text in ("这种", "那种", "这个", "那个") and not row.begun:
+            return True
+        if (
+            token.text in ("小", "大", "老")
+            and not row.begun
+            and (after := self._peek(1)) is not None
+            and (after.sense("place") or not after.senses and after.amount is None)
+        ):
+            return True  # 小脸蛋
         if token.says("classifier") and not row.begun:
             found.quant = "one"
             return True
@@ -114,19 +163,31 @@ class Phrases:
             return self._color_is_noun() and self._takes_color(row, token, color)
         adjective = token.sense("adjective")
         if adjective is not None and not any(token.sense(r) for r in ("noun", "place")):
-            if row.begun or adjective.fault or not self._modifies():
+            after, second = self._peek(1), self._peek(2)
+            owner = after is not None and after.says("de") and second is not None and second.sense("place")
+            if row.begun or adjective.fault and not owner or not self._modifies():
                 return False
             found.properties.append(Property(adjective.name, adjective.sign, adjective.fault))
             return True
+        if adjective is not None and row.begun and not token.sense("place") and self._adjectival(token):
+            return False  # 颜色|灰一点
         sense = next((s for s in token.senses if s.role in NOUNS), None)
         if sense is not None and not self._verbal(token):
             return self._takes_noun(row, token, sense)
         return not token.senses and token.amount is None and not token.stop and self._takes_unknown(row, token)
 
+    def _adjectival(self, token: Token) -> bool:
+        marks, after = self.state.marks, self._peek(1)
+        return (
+            bool(marks.too or marks.more or marks.negated or marks.seems)
+            or after is not None
+            and after.sense("degree") is not None
+        )
+
     def _takes_color(self, row: "_NounPhrase", token: Token, color: Sense) -> bool:
         found, after = row.found, self._peek(1)
         owned = self._peek(2) if after is not None and after.says("de") else None
-        if owned is not None and owned.sense("place"):  # 红色的裙子
+        if owned is not None and (owned.sense("place") or owned.sense("noun")):  # 红色的裙子, 红色的饱和度
             found.hues.append(Hue(color.name))
         elif after is None or not any(after.sense(r) for r in ("noun", "tone", "place", "color")):
             found.head = color
@@ -143,10 +204,24 @@ class Phrases:
         found = row.found
         if sense.role == "noun" and found.of("noun"):
             return False  # 亮度 对比度
+        owned = self._peek(-1)
+        if sense.role == "image" and row.begun and owned is not None and owned.text == "的" and token.text in PHOTOS:
+            found.head, found.places, row.noun = sense, [], ""  # 老房子的照片
+            return True
         if sense.role == "image" and row.begun:
+            return True
+        if token.text in IT and self.mentioned is not None:  # 天空太灰，让它蓝一点
+            found.head, found.places = self.mentioned.head, list(self.mentioned.places)
             return True
         if sense.role == "place":
             return self._takes_place(row, token, sense)
+        before = self._peek(-1)
+        if row.noun and sense.role == "tone" and sense.name == "look" and before is not None and not before.says("de"):
+            kept = any(t.sense("verb", "keep") for t in self.tokens[: self.at])
+            if len(self.drafts.wants) == self.before and not kept:
+                self.drafts.out.append(row.noun + token.text)  # 中古|感: a style that nobody here knows
+            row.noun, found.head = "", sense
+            return True
         if sense.role == "tone" and sense.name in ("look", "tone") and found.of("color") and found.head is not None:
             found.hues.append(Hue(found.head.name))
         if not (sense.role == "tone" and found.of("noun")):
@@ -163,7 +238,10 @@ class Phrases:
                 return False
             found.places, found.head = [Place(sense.name, words=token.text)], sense  # 阴影里的垃圾桶
             return True
-        if sense.name in ("top", "bottom") and (row.noun or found.of("place")):
+        around = token.text in ("周围", "四周", "旁边", "附近") and not found.of("image")
+        if around and found.places and found.places[0].name in ("lamp", "sun", "moon", "window", "eyes", "lips"):
+            return True  # 路灯周围: the glow of it
+        if sense.name in ("top", "bottom", "corners", "center") and (row.noun or found.of("place")):
             return True  # 桥洞下面: there, not the lower part of the photo
         side = found.of("place") and found.places[0].name in SIDES
         name = "skin" if sense.name == "skin tone" else sense.name
@@ -211,11 +289,30 @@ class Phrases:
             return False
         if after.says("de") and not after.sense("noun"):
             return second is not None and self._nounish(second) and not self.state.topics
-        return bool(after.sense("noun") or after.sense("tone")) and not self.state.topics
+        return bool(after.sense("noun") or after.sense("tone")) and (not self.state.topics or len(marks.fact) > 1)
 
     def _tone_topic(self) -> bool:
         heads = [t.head for t in self.state.topics if t.head is not None]
         return any((h.role, h.name) in (("tone", "tone"), ("noun", "warmth"), ("noun", "tint")) for h in heads)
+
+    def _acts(self, token: Token) -> bool:
+        """True for a word that begins a predicate of its own."""
+        verb = token.sense("verb") is not None and not token.sense("verb", "be", "keep")
+        return verb or bool(token.sense("act") or token.sense("adjective") or token.says("untouched", "not"))
+
+    def _own_object(self, light: bool = False) -> list[Phrase]:
+        """The nouns behind a verb, unless they are the topic of what comes: 左边提亮|右边压暗.
+
+        light  the verb says little without an object: 加
+        """
+        start = self.at
+        found = self._object()
+        after = self._peek()
+        free = bool(found) and (found[-1].of("place") or not light)
+        if free and self.state.topics and after is not None and self._acts(after):
+            self.at = start
+            return []
+        return found
 
     def _object(self) -> list[Phrase]:
         """The nouns behind a verb."""
@@ -225,14 +322,17 @@ class Phrases:
                 self.at += 1
                 continue
             if token.sense("color") and not token.text.endswith("色") and (not found or token.says("lack")):
-                follows = self._peek(1)
-                if follows is None or not self._nounish(follows):
+                follows, second = self._peek(1), self._peek(2)
+                anew = bool(self.state.topics) and second is not None and self._acts(second)  # 天空加蓝|草地加绿
+                if follows is None or not self._nounish(follows) or anew:
                     color = token.sense("color")
                     assert color is not None
                     found.append(Phrase(Sense("color", color.name), [token.text]))
                     self.at += 1
                     continue
-            if token.sense("color") and not self._color_is_noun() and not found:
+            second = self._peek(-1)
+            listed = not found or second is not None and second.says("and")  # 高光和白色
+            if token.sense("color") and not self._color_is_noun() and listed:
                 color = token.sense("color")
                 assert color is not None
                 found.append(Phrase(Sense("color", color.name), [token.text]))
@@ -241,13 +341,13 @@ class Phrases:
             each = self._phrase()
             if each is None:
                 break
-            if found and not found[-1].of("place") and not self._peek(-len(each.words) - 1).says("and"):  # type: ignore[union-attr]
+            if found and not found[-1].of("place") and not self.tokens[self.at - len(each.words) - 1].says("and"):
                 self.at -= len(each.words)
                 break
             if found and found[-1].of("place") and not each.of("place"):
                 each.places = each.places or found.pop().places
             found.append(each)
-        return found
+        return shared_noun(found)
 
     def _shift(self) -> None:
         """Move behind the predicate and read what measures it: 亮 一点, 提亮 20, 高 很多."""
@@ -263,17 +363,32 @@ class Phrases:
                 marks.behind = True
             elif token.says("less"):
                 marks.less = True
-            elif token.says("over"):
+            elif marks.too == "比" and (token.says("too") or token.sense("adjective", "size")):
+                pass  # 比窗户暗|太多
+            elif token.says("over") or token.text in ("了点", "了些"):
                 marks.too = marks.too or token.text
+            elif (
+                token.text == "了"
+                and (after := self._peek(1)) is not None
+                and after.sense("degree", "little")
+                and not self.tokens[self.at - 1].sense("act")
+            ):  # 低了一点
+                marks.too = marks.too or token.text
+                self.at += 1
+            elif token.text in ("成", "成了") and any(s.fault for s in self.tokens[self.at - 1].senses):
+                self.at = len(self.tokens) - 1  # 过曝成一个白点
             elif token.text == "得" and self._bad_behind():  # 蓝得好假
                 marks.too = marks.too or token.text
-                self.at = len(self.tokens) - 1
+                self.at = self._complement_end() - 1
             elif token.says("more") and token.text in ("多一点", "多一些"):
                 marks.behind, marks.degree = True, marks.degree or "little"
             elif (
                 token.says("de")
                 and self._peek(1) is None
+                or marks.toward
+                and token.says("in", "toward")
                 or token.says("skip", "up", "downward")
+                and token.text != "像"
                 and not token.sense("verb")
             ):
                 pass
@@ -286,8 +401,15 @@ class Phrases:
         self._shift()
 
     def _bad_behind(self) -> bool:
-        """True when what follows 得 finds fault: 绿得辣眼睛."""
-        return any((s := t.sense("adjective")) is not None and s.fault for t in self.tokens[self.at :])
+        """True when what follows 得 says how bad it is: 绿得辣眼睛, 白得像纸."""
+        behind = self.tokens[self.at + 1 : self._complement_end()]
+        wished = any(t.sense("degree", "little") or t.says("more", "to") or t.sense("look") for t in behind)
+        return bool(behind) and not (wished and not any(t.says("too") for t in behind))
+
+    def _complement_end(self) -> int:
+        """Where what stands behind 得 ends: before the next act."""
+        ends = (i for i in range(self.at + 1, len(self.tokens)) if self.tokens[i].sense("act"))
+        return next(ends, len(self.tokens))
 
     def _number(self) -> tuple[float, str] | None:
         token = self._peek()

@@ -5,12 +5,15 @@ from dataclasses import replace
 
 from jarvisevo.rules.intent import Keep, Place, Want
 from jarvisevo.rules.language import meaning, wanting
-from jarvisevo.rules.language.chinese.clause import CASTS, Marks, State, hue_name, subject
+from jarvisevo.rules.language.chinese.clause import CASTS, IT, STATING, Marks, State, hue_name, subject
 from jarvisevo.rules.language.chinese.phrases import Phrases
 from jarvisevo.rules.language.drafts import Draft, group, opposite
 from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import Hue, Phrase
 
+PALE = ("all", "face", "skin", "skin tone", "person", "teeth", "snow", "cloud", "wall")
+OF_TIME = ("golden", "sunset", "night", "moonlight", "fresh", "spring", "summer", "autumn", "winter")
+GLOOMY = ("moody", "lonely", "melancholic", "mysterious")
 RESIZED = ("大", "小", "多", "少", "高")
 """Adjectives of number and size: of a thing (脸小一点, 路人太多) they are beyond sliders."""
 
@@ -62,14 +65,25 @@ class Saying(Phrases):
         marks = self.state.marks
         if marks.toward or marks.wanted or marks.more:
             return "asked"
+        drafts = self.drafts.wants
+        styled = any(d.want.what.startswith("look:") for d in drafts) and all(d.manner == "asked" for d in drafts)
+        if marks.too == "偏" and (styled or any(d.manner == "asked" for d in drafts[self.before :])):
+            return "asked"  # 低饱和偏青; 电影感，颜色偏绿
+        if self.outside and not marks.too:
+            return "asked"  # 除了眼睛都模糊
+        if marks.too == "比":  # 左边比右边亮, but 左边比右边亮一点
+            return "asked" if marks.degree == "little" else "complaint"
         if marks.too:
             return "asked" if marks.behind and marks.too in ("偏", "发", "泛") else "complaint"
         return "complaint" if fault and not marks.behind else "asked"
 
-    def _bare(self, down: bool) -> bool:
-        """人脸黑, 特别亮: said of what is, for nobody asks in these words."""
+    def _bare(self, down: bool, word: str = "", told: bool = False) -> bool:
+        """人脸黑, 特别亮, 脸黄黄的: said of what is, for nobody asks in these words."""
         marks = self.state.marks
-        remark = marks.remark and (down or bool(self.state.topics))
+        doubled = len(word) > 1 and word[0] == word[1] and bool(self.state.topics)
+        doubled = doubled and all(self._plain(t) for t in self.state.topics)
+        down = down or doubled
+        remark = doubled or told or marks.remark and (down or bool(self.state.topics))
         if (
             not (down or remark)
             or marks.behind
@@ -84,12 +98,65 @@ class Saying(Phrases):
             remark or marks.degree == "lot" or all(t.of("image") for t in self.state.topics) and bool(self.state.topics)
         )
 
+    def _stated(self) -> bool:
+        """很, 挺 before a predicate that nothing makes, of a thing: how it is."""
+        marks = self.state.marks
+        free = not (
+            marks.behind or marks.more or marks.less or marks.wanted or marks.toward or marks.too or marks.negated
+        )
+        made = any(t.sense("verb", "make") for t in self.tokens[: self.at])
+        things = bool(self.state.topics) and all(t.of("place") for t in self.state.topics)
+        return (
+            free and not made and things and any(t.text in STATING for t in self.tokens[max(0, self.at - 3) : self.at])
+        )
+
+    def _plain(self, topic: Phrase) -> bool:
+        """True for what nobody wants coloured: 脸黄黄的."""
+        head = topic.head
+        return head is not None and (head.role in ("image", "tone") or head.role == "place" and head.name in PALE)
+
     def _adjective(self, sense: Sense, word: str) -> None:
         marks = self.state.marks
+        fact = marks.fact == "是" and sense.sign > 0 and not (sense.fault or marks.too or marks.negated)
+        level = word.startswith("均") and any(d.manner == "complaint" for d in self.drafts.wants)
+        if level and not self.state.topics:  # 左边太亮右边太暗，调均匀
+            self._said()
+            return
+        if self.state.beside and not self.state.topics or fact and self.state.topics:
+            self._said()  # 天气不好, 人是清楚的
+            return
+        if marks.enough and not (marks.lack or marks.negated):
+            self._enough(
+                [
+                    w
+                    for t in self.state.topics or [Phrase()]
+                    for p in self._where(t)
+                    for w in meaning.apply(sense.name, sense.sign, subject(t), p)
+                ]
+            )
+            return
         if self._limited(sense):
             return
+        if self._stated() and sense.sign > 0 and not sense.fault and sense.name not in ("size", "strength"):
+            if sense.name != "brightness":
+                self.stated = self.state.topics
+                self._said()  # 天空很通透
+                return
+            marks.too = "很"  # 天空很亮
         poor = sense.name in ("brightness", "saturation", "contrast", "sharpness") and sense.sign < 0
-        manner = self._manner(sense.fault or self._bare(poor))
+        poor = poor and not word.startswith("低")
+        before = self._peek(-2)
+        also = before is not None and before.text in ("也", "又", "还") and not marks.behind  # 颗粒也大
+        also = (
+            also
+            or not marks.behind
+            and bool(self.state.topics)
+            and all(t.head is not None and ("stuff" in t.head.marks or t.head.fault) for t in self.state.topics)
+        )  # 阴影重
+        sized = sense.name in ("size", "strength") and all(t.of("noun") for t in self.state.topics)
+        manner = self._manner(
+            sense.fault or self._bare(poor or sized and bool(self.state.topics), word, also and sized)
+        )
         sign = sense.sign
         if manner == "complaint" and not marks.lack and not (marks.negated and not marks.too):
             sign = -sign
@@ -97,10 +164,14 @@ class Saying(Phrases):
             sign = -sign
         manner = "asked" if marks.less else manner
         degree = None if manner == "complaint" else self._degree()
-        if word in RESIZED and self.state.topics and all(t.of("place") for t in self.state.topics):
+        if sense.name == "size" and any(hue_name(t) == "sun" for t in self.state.topics):  # 太阳太大
+            sense = replace(sense, name="brightness")
+        elif word in RESIZED and self.state.topics and all(t.of("place") for t in self.state.topics):
             self._out()  # 脸小一点, 路人太多
             return
         for target in self._about(sense.name):
+            if word.startswith("看不") and hue_name(target) in ("haze", "noise"):
+                continue  # 雾气太重看不清
             target = replace(target, degree=degree)
             for where in self._where(target):
                 if where.name == "background" and sense.name == "sharpness" and sense.sign < 0 and not marks.too:
@@ -108,6 +179,39 @@ class Saying(Phrases):
                     continue
                 if sense.name == "brightness" and sense.fault and subject(target).of("color"):  # 红色太刺眼
                     self._add(meaning.apply("size", sign, subject(target), where), manner)
+                    continue
+                if sense.name == "white_balance" and not sense.fault and target.of("noun"):  # 曝光正常一点
+                    white = hue_name(target) in ("white_balance", "warmth", "tint")
+                    self._add(iter([Want("white_balance" if white else "auto", where=where)]), manner)
+                    continue
+                if sense.name == "white_balance" and not sense.fault and not target.of("tone"):
+                    where = Place()
+                lacking = sense.name == "white_balance" and sense.fault and target.of("noun")
+                if lacking and hue_name(target) in ("contrast", "saturation", "clarity", "sharpness", "texture"):
+                    self._add(wanting.moved("more", target, where), manner)  # 对比不行
+                    continue
+                if (
+                    word in ("高", "低")
+                    and target.of("noun")
+                    and target.head is not None
+                    and "stuff" in target.head.marks
+                ):
+                    self._add(meaning.apply("brightness", sign, target, where), manner)  # 阴影低一点: where they stand
+                    continue
+                if word.startswith("灰") and where.name in ("snow", "cloud", "teeth"):  # 雪拍成灰的
+                    self._add(meaning.apply("brightness", sign, subject(target), where), manner)
+                    continue
+                if word == "正" and target.of("noun") and hue_name(target) == "brightness":
+                    self._add(iter([Want("auto", where=where)]), manner)
+                    continue
+                if word == "正" and target.of("tone"):
+                    self._add(iter([Want("white_balance", where=where)]), manner)
+                    continue
+                if word.startswith("脏") and target.of("tone"):  # 颜色脏脏的
+                    self._add(iter([Want("white_balance", where=where)]), manner)
+                    continue
+                if word.startswith("嫩") and subject(target).of("color"):
+                    self._add(meaning.apply("brightness", sign, subject(target), where), manner)
                     continue
                 if sense.name == "white_balance" and target.of("tone") and hue_name(target) == "light":
                     self._add(iter([Want("auto", where=where)]), manner)
@@ -125,6 +229,11 @@ class Saying(Phrases):
                     self._add(wanting.moved("remove" if sign < 0 else "more", target, where), manner)
                 else:
                     self._add(meaning.apply(sense.name, sign, subject(target), where), manner)
+        self._said()
+
+    def _enough(self, wants: list[Want]) -> None:
+        """已经够亮了: it is to stay so."""
+        self.drafts.keep += [Keep(w.what, w.where, self.text) for w in wants]
         self._said()
 
     def _limited(self, sense: Sense) -> bool:
@@ -171,17 +280,52 @@ class Saying(Phrases):
         before = [t for t in self.tokens[: self.at] if t.says("not", "untouched")]
         return any(t.text != "不" for t in before)
 
-    def _colored(self, hue: Hue, fault: bool = False) -> None:
+    def _colored(self, hue: Hue, fault: bool = False, word: str = "") -> None:
         marks = self.state.marks
         black = hue.name == "black" and not (marks.more or marks.toward or marks.lack)
-        manner = self._manner(fault or black and not self.state.marks.behind or self._bare(hue.name == "gray"))
+        manner = self._manner(
+            fault or bool(marks.fact) or black and not self.state.marks.behind or self._bare(hue.name == "gray", word)
+        )
         sign = -1 if manner == "complaint" or marks.less else 1
+        if marks.enough and not (marks.lack or marks.negated):
+            self._enough(
+                [
+                    w
+                    for t in self.state.topics or [Phrase()]
+                    for p in self._where(t)
+                    for w in meaning.hue_in(hue, 1, t, p)
+                ]
+            )
+            return
+        if self._stated() and hue.name not in meaning.GREYS and not any(map(self._plain, self.state.topics)):
+            self.stated = list(self.state.topics)
+            self._said()  # 天空很蓝
+            return
+        if marks.fact.startswith("本"):
+            self._said()  # 墙本来是白色的
+            return
+        if (
+            marks.fact
+            and hue.name not in meaning.GREYS
+            and self.state.topics
+            and not (marks.too or any(map(self._plain, self.state.topics)))
+        ):
+            self.stated = list(self.state.topics)
+            self._said()  # 猫是黑色的
+            return
         if marks.negated:
             self._not_colored(hue)
             return
         for target in self._about():
             target = replace(target, degree=None if manner == "complaint" else self._degree())
             for where in self._where(target):
+                if (
+                    where.name == "lamp"
+                    and marks.too in ("偏", "发", "泛")
+                    and manner == "complaint"
+                    and hue.name not in meaning.GREYS
+                ):
+                    where = Place()  # 灯光偏黄: all that it falls on
                 zone = self._zone(target)
                 if zone and hue.name in ("black", "white") and marks.too:  # 暗部偏黑
                     up = 1 if hue.name == "black" else -1
@@ -250,7 +394,21 @@ class Saying(Phrases):
     def _look(self, sense: Sense) -> None:
         marks = self.state.marks
         token_text = self.tokens[self.at].text
+        before, second = self._peek(-1), self._peek(2)
+        if sense.name == "natural" and second is not None and second.sense("color") and self._peek(1).says("de"):  # type: ignore[union-attr]
+            self.at += 2  # 真实的蓝色
+            return
+        if sense.name in OF_TIME and second is not None and second.sense("place") and self._peek(3) is not None:
+            self.at += 2  # 傍晚的天再紫一点
+            return
+        owned = before is not None and before.says("de")
+        praised = sense.name == "auto" and marks.degree in ("lot", "plain") and bool(self.state.topics)
+        praised = praised or self._stated()  # 灯笼很喜庆
         self._shift()
+        if praised and not (marks.behind or marks.more or marks.wanted or marks.toward or marks.too or marks.negated):
+            self.stated = self.state.topics
+            self._said()  # 云很美
+            return
         after = self._peek()
         while after is not None and (after.sense("tone") or after.says("de")):
             self.at += 1
@@ -259,9 +417,15 @@ class Saying(Phrases):
         refused = marks.negated and not marks.too and self._refusal()
         manner = "complaint" if marks.negated and not marks.too and not refused else "asked"  # 颜色不好看
         sign = -1 if marks.too and not marks.negated or marks.less else 1
+        if marks.seems and sense.name in GLOOMY and not (marks.wanted or marks.more or marks.toward or marks.negated):
+            sign = -1  # 显得压抑
         if after is not None and after.sense("verb", "up") and "lot" in [s.name for s in after.senses]:
             marks.degree = "lot"
             self.at += 1
+        if token_text.startswith("干") and self.state.topics and (zone := self._zone(self.state.topics[-1])):
+            self._add(wanting.moved("remove", Phrase(Sense("noun", "noise", 1, ("fault",))), zone))  # 暗部干净
+            self._said()
+            return
         for target in [t for t in self._targets() if not t.of("tone")] or [Phrase(degree=self._degree())]:
             for where in self._where(target):
                 if where.everywhere and "肤" in token_text:
@@ -270,9 +434,17 @@ class Saying(Phrases):
                     self.drafts.keep.append(Keep(f"look:{sense.name}", where, self.text))
                 elif target.of("color") and hue_name(target) == "white":  # 白色更干净
                     self._add(iter([meaning.wants_of("whites", "+", target, where)]))
+                elif (
+                    (owned or target.text in IT) and self._vague(target) and wanting.of_the_whole(f"look:{sense.name}")
+                ):
+                    self._add(wanting.looked(sense, sign, target, Place()), manner)
                 elif not (sense.name == "auto" and self.drafts.wants):
                     self._add(wanting.looked(sense, sign, target, where), manner)
         self._said()
+
+    def _vague(self, target: Phrase) -> bool:
+        """它, and things that nobody here knows, have no season or film of their own."""
+        return target.text in IT or target.head is not None and "unknown" in target.head.marks
 
     def _out(self) -> None:
         """What sliders cannot do: the whole clause, and nothing of it is done."""

@@ -12,6 +12,7 @@ from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import DECREASING, INCREASING, Hue, Phrase
 from jarvisevo.rules.language.tokens import Token
 
+_TAKERS = ("手机", "相机", "单反", "微单", "我", "我们", "镜头")
 _SLIGHTLY = re.compile("一点|点儿|些|稍|略|微|轻轻")
 
 
@@ -31,10 +32,29 @@ class ChineseVerbs(ChineseKeeping):
             self.at += 1  # 调蓝, 调暖
             return
         if sense.name == "add" and token.text == "有" and after is not None and self.state.topics and not after.amount:
+            told = after.says("classifier") or after.sense("place")
+            if told and all(t.of("place") for t in self.state.topics) and not self.state.marks.wanted:
+                self.stated = self.state.topics
+                self.at = len(self.tokens)  # 天边有一抹粉色
+                self._said()
+                return
             said = any(after.sense(r) for r in ("look", "adjective", "noun", "tone"))
             if said:  # 水面更有光泽: said of the topic
                 self.at += 1
                 return
+        if self._comments(sense, after):
+            return
+        faint = sense.name == "emphasise" and bool(self.state.topics) and after is None
+        if faint and (self.state.marks.lack or self.state.marks.negated and not self._refusal()):  # 主体不突出
+            for each in self.state.topics:
+                for where in self._where(each):
+                    self._add(wanting.looked(Sense("look", "pop"), 1, each, where), "complaint")
+            self.at += 1
+            self._said()
+            return
+        if after is not None and after.text in ("成", "为") and sense.name not in ("make", "replace"):
+            self.at += 1  # 还原成正常的
+            return
         handler = {"make": self._make, "want": self._want, "be": self._skip, "replace": self._replace}.get(sense.name)
         if handler is not None:
             handler()
@@ -50,11 +70,14 @@ class ChineseVerbs(ChineseKeeping):
         if absolute:
             self.at += 1
             amount = amount or self._number()
-        found = self._object()
+            if (to := self._peek()) is not None and to.sense("degree", "lot"):  # 压到最暗
+                marks.degree = "lot"
+                self.at += 1
+        found = self._own_object(light=sense.name == "add" and amount is None)
         if found:
             self._shift_back()
         amount = amount or self._number()
-        way = sense.name
+        way = marks.way if marks.way and sense.name not in ("remove", "add", "emphasise") else sense.name
         after = self._peek()
         if after is not None and not found and after.sense("adjective", "size"):  # 降得很低
             self._shift()
@@ -71,12 +94,59 @@ class ChineseVerbs(ChineseKeeping):
         if self.turned and not found:  # 往洋红拉一点
             self._said()
             return
-        if not objects:
+        after = self._peek()
+        if (
+            way == "add"
+            and not found
+            and after is not None
+            and any(after.sense(r) for r in ("adjective", "color", "look"))
+        ):
+            return  # 加一点点|暖
+        while way in ("remove", "down") and not found and after is not None and after.says("skip", "de"):
+            self.at += 1
+            after = self._peek()
+        if (
+            way in ("remove", "down")
+            and not found
+            and after is not None
+            and after.sense("adjective", "warmth", "saturation")
+        ):
+            marks.less = True  # 去掉|冷色调
+            return
+        if not objects or amount is not None and amount[1] == "EV" and all(each.of("image") for each in objects):
             self._way_alone(way, amount)
             return
         for each in objects:
             each.absolute = absolute
-        self._ways(way, objects, amount, bool(found))
+        self._ways(way, objects, amount, bool(found), token.text)
+
+    def _comments(self, sense: Sense, after: Token | None) -> bool:
+        """暗角加得太重, 饱和度降太多了, 亮度提不起来: what is said of the act, not what is to be done."""
+        if after is None or not (sense.name in INCREASING or sense.name in DECREASING or sense.name == "change"):
+            return False
+        second = self._peek(2)
+        if after.text == "不" and second is not None and second.says("up", "downward"):
+            self.state.marks.negated = False
+            del self.tokens[self.at + 1 : self.at + 3]  # 提不起来 asks to be
+            return False
+        found = 2 if after.text == "得" and second is not None else 1
+        said = self._peek(found)
+        if said is None or not (
+            said.says("too", "over") or found == 2 and (said.sense("adjective") or said.says("more"))
+        ):
+            return False
+        rest = self.tokens[self.at + found :]
+        sized = any(t.sense("adjective", "size") for t in rest) or said.says("over")
+        if any(t.says("too", "over") for t in rest) and sized and self.state.topics:  # 降太多了
+            self.at = len(self.tokens)
+            way = "raise" if sense.name in DECREASING else "lower"
+            for each in self.state.topics:
+                for where in self._where(each):
+                    self._add(wanting.moved(way, each, where), "complaint")
+            self._said()
+            return True
+        self.at += found
+        return True
 
     def _way_alone(self, way: str, amount: tuple[float, str] | None) -> None:
         if amount is not None and amount[1] == "EV":
@@ -96,13 +166,26 @@ class ChineseVerbs(ChineseKeeping):
             self._add(iter([Want("auto", words=self.text)]), "asked")
         self._said()
 
-    def _ways(self, way: str, objects: list[Phrase], amount: tuple[float, str] | None, behind: bool) -> None:
+    def _ways(
+        self, way: str, objects: list[Phrase], amount: tuple[float, str] | None, behind: bool, token_text: str = ""
+    ) -> None:
         zones = [z for t in self.state.topics if behind and (z := self._zone(t)) is not None]
         places = [p for t in self.state.topics for p in t.places] if behind else []
         if zones and any(each.of("color", "tone") for each in objects):
             places = zones
+        has = self.text.find("有") >= 0 or self.text.find("带") >= 0
         for each in objects:
             each = replace(each, degree=self._degree(), amount=amount)
+            if has and way == "add" and behind and each.of("noun") and each.head is not None and each.head.fault:
+                for where in self._where(each):  # 有股塑料感
+                    self._add(wanting.moved("remove", each, where), "complaint")
+                continue
+            if each.of("place") and any(p.fault for p in each.properties):  # 过亮的云压一压, 发暗的脸救一下
+                clouds = hue_name(each) in ("sky", "cloud")
+                if way in ("raise", "lower", "emphasise", "add") or clouds:
+                    each.properties = []
+                elif way in ("rescue", "enhance"):
+                    way = "fix"
             each.places = each.places or places
             colors = [Hue(t.head.name) for t in self.state.topics if behind and t.of("color") and t.head is not None]
             each.hues = each.hues or colors
@@ -112,8 +195,28 @@ class ChineseVerbs(ChineseKeeping):
                     return
                 self.drafts.out.append(each.text)  # 去掉噪点和电线
                 continue
+            if (
+                amount is not None
+                and amount[1] == "slider"
+                and each.of("tone")
+                and hue_name(each) == "tone"
+                and not each.hues
+            ):
+                each.head = Sense("noun", "tint", 1)  # 色调加5
+            if each.of("tone") and each.hues and each.places and way in ("remove", "down"):
+                each.head = Sense("color", each.hues[0].name)  # 脸上的红色调
+            stuff = each.of("noun") and each.head is not None and "stuff" in each.head.marks
+            if stuff and (token_text == "加" or any(c in "高低" for c in token_text)):  # 阴影降低: where they stand
+                way = "lower" if "低" in token_text else "raise"
+            level = each.of("color") and hue_name(each) in ("black", "white")
+            level = level and (way in ("raise", "lower") or amount is not None)
+            if level:  # 提高黑色
+                each.head = Sense("noun", "blacks" if hue_name(each) == "black" else "whites", 1)
+            restored = token_text.startswith(("还", "恢复", "找回")) and each.of("color") and each.head is not None
             for where in self._where(each):
-                if way == "emphasise" and each.of("place"):
+                if restored and each.head is not None:  # 还原那种粉
+                    self._add(meaning.hue_in(Hue(each.head.name), 1, each, where))
+                elif way == "emphasise" and each.of("place"):
                     self._add(iter([meaning.wants_of("look:pop", "+", each, where)]))
                 elif each.of("color") and way in ("remove", "down") and each.head is not None:
                     self._add(meaning.hue_in(Hue(each.head.name), -1, each, where))
@@ -122,6 +225,15 @@ class ChineseVerbs(ChineseKeeping):
         self._said()
 
     def _skip(self) -> None:
+        token = self._peek()
+        assert token is not None
+        if token.text[0] in "拍照":  # 手机拍出来
+            self.state.topics = [t for t in self.state.topics if t.text not in _TAKERS]
+        self.state.marks.seems = True
+        self.state.marks.fact = token.text if token.text.endswith("是") else ""
+        before = self._peek(-1)
+        if token.text == "是" and before is not None and before.text in ("应该", "应当", "本来", "原本"):
+            self.state.marks.fact = "本是"
         self.at += 1
 
     def _want(self) -> None:
@@ -136,6 +248,13 @@ class ChineseVerbs(ChineseKeeping):
         after = self._peek()
         amount = next((t.amount for t in self.tokens[self.at :] if t.amount is not None), None)
         clockwise = "时针" in self.text or amount is not None and amount[1] == "deg"
+        if (
+            token.text in ("把", "将")
+            and self.state.topics
+            and (found := self._ahead()) is not None
+            and found.of("place")
+        ):
+            self.state.topics = []  # 灯光把脸照得蜡黄
         if token.text in ("转", "右转", "左转") and clockwise:
             self._rotate()
             return
@@ -145,13 +264,28 @@ class ChineseVerbs(ChineseKeeping):
         if token.text.endswith(("成", "为", "出")) or token.text in ("变", "变得", "调得", "弄得", "转"):
             self.state.marks.toward = True
             color = after.sense("color") if after is not None else None
-            if color is not None:
+            placed = self.rest or self.outside or any(t.of("place") for t in self.state.topics)
+            if after is not None and after.text in ("灰", "灰色") and placed and self.tokens[-1].text != "了":
+                self.at += 1  # 其他变灰
+                self._add(Want("black_and_white", where=w) for t in self._targets() for w in self._where(t))
+                self._said()
+            elif color is not None:
                 self._turned(color)
 
     def _turned(self, color: Sense) -> None:
         """衣服的蓝色改成紫色, 背景变成白色."""
+        happened = self.tokens[-1].text == "了" and self.tokens[self.at - 1].text[0] not in "变转改调"
         self._shift()
+        if self.state.marks.negated and self._refusal():
+            self._not_to_turn(color.name)
+            return
+        if happened and not self.state.marks.wanted:  # 都染成紫色了
+            self.state.marks.toward, self.state.marks.too = False, "了"
+            self._colored(Hue(color.name))
+            return
         targets = self._targets()
+        if not self.state.topics and self.complained and self.complained[0].of("place"):  # 墙有点黄，调成白色
+            targets = [replace(t, degree=self._degree()) for t in self.complained]
         if len(targets) > 1 and targets[0].of("color") and targets[-1].of("place"):
             targets = targets[1:]  # 红色的车改成蓝色
         for target in targets:
@@ -162,6 +296,15 @@ class ChineseVerbs(ChineseKeeping):
                 coloured = target.hues and not target.of("place")  # 衣服的蓝色, not 红色的车
                 source = replace(target, head=Sense("color", target.hues[0].name)) if coloured else target
                 self._add(meaning.turned_to(Hue(color.name), source, where))
+        self._said()
+
+    def _not_to_turn(self, hue: str) -> None:
+        """别让暗部变黑, 脸不要变黄: as it is."""
+        for target in self.state.topics or [Phrase()]:
+            for where in self._where(target):
+                zone = self._zone(target)
+                what = zone.zone if zone is not None else "brightness" if hue in meaning.GREYS else f"color:{hue}"
+                self.drafts.keep.append(Keep(what, where, self.text))
         self._said()
 
     def _replace(self) -> None:
@@ -180,7 +323,7 @@ class ChineseVerbs(ChineseKeeping):
 
     def _act(self, sense: Sense, token: Token) -> None:
         amount = self._number()
-        found = self._object() if sense.name != "rotate" else []
+        found = self._own_object() if sense.name != "rotate" else []
         if found:
             self._shift_back()
             amount = amount or self._number()
@@ -190,7 +333,7 @@ class ChineseVerbs(ChineseKeeping):
         if sense.name in ("crop", "rotate", "straighten", "auto", "black_and_white", "whiten"):
             self._special(sense.name, objects, amount)
             return
-        if self.state.marks.negated and not self._limited_degree():
+        if self.state.marks.negated and (self._refusal() or not self._limited_degree()):
             for each in objects:
                 for where in self._where(each):
                     for want in meaning.apply(sense.name, sense.sign, subject(each), where):
@@ -198,9 +341,19 @@ class ChineseVerbs(ChineseKeeping):
             self._said()
             return
         places = [p for t in self.state.topics for p in t.places] if found else []
+        if not found and self._overdone(token):
+            self.state.marks.too = self.state.marks.too or token.text
+            self.at = len(self.tokens)
         over = self.state.marks.too and not self.state.marks.negated  # 过度锐化
         fewer = self.state.marks.less and sense.name in ("sharpness", "noise", "clarity", "blur", "haze")  # 锐化少一点
-        manner = "complaint" if over else "asked"
+        most = self._peek()
+        raised = most is not None and most.sense("verb", "raise") and self.state.marks.degree == "lot"  # 虚化拉满
+        if most is not None and raised:
+            self.state.marks.degree = "lot"
+            self.at += 1
+        lacking = not found and (behind := self._peek()) is not None and behind.says("lack")  # 虚化不够
+        self.at += bool(lacking)
+        manner = "complaint" if over or lacking else "asked"
         for each in objects:
             each = replace(each, degree=self._degree(), amount=amount)
             each.places = each.places or places
@@ -211,12 +364,28 @@ class ChineseVerbs(ChineseKeeping):
                 self._add(meaning.apply(sense.name, sign, subject(each), where), manner)
         self._said()
 
+    def _overdone(self, act: Token) -> bool:
+        """锐化得太狠, 磨皮也太过了, 磨皮磨得很假: the act was done before, and too much."""
+        rest = self.tokens[self.at :]
+        if rest and rest[0].text == "痕迹":
+            return True
+        if len(rest) > 1 and rest[0].text in act.text and rest[1].text == "得" or rest and rest[0].text == "也":
+            rest = rest[1:]
+        if not rest or not (rest[0].text == "得" or rest[0].says("too", "over")):
+            return False
+        faulty = any(t.says("too", "over") or any(s.fault for s in t.senses) for t in rest)
+        return faulty and not any(t.sense("degree", "little") for t in rest)
+
     def _limited_degree(self) -> bool:
         return bool(self.state.marks.too)
 
     def _special(self, name: str, objects: list[Phrase], amount: tuple[float, str] | None) -> None:
         if name == "rotate":
             self._rotate()
+            return
+        if self.state.marks.negated and name == "whiten":
+            self.drafts.keep.append(Keep("color:skin", Place("skin", words="美白"), self.text))
+            self._said()
             return
         if self.state.marks.negated:
             self._kept(objects, name)
@@ -231,8 +400,8 @@ class ChineseVerbs(ChineseKeeping):
                     self._add(iter([meaning.wants_of(up, "lighter" if up != "brightness" else "+", each, skin)]))
                 elif name == "crop":
                     self._add(iter([Want("crop", "", "plain", self._shape(ratio or amount), False, where)]))
-                elif name == "auto" and each.of("noun") and hue_name(each) == "white_balance":
-                    self._add(iter([meaning.wants_of("white_balance", "", each, where)]))
+                elif name == "auto" and each.of("noun"):  # 高光救一下
+                    self._add(wanting.moved("rescue" if "救" in self.text else "fix", each, where))
                 elif name != "auto" or not self._something_else():
                     self._add(iter([meaning.wants_of(name, "", each, where)]))
         if ratio:
@@ -255,6 +424,11 @@ class ChineseVerbs(ChineseKeeping):
         left = re.search(r"逆|左转|[向往朝]左", self.text) is not None
         said = token is not None or re.search(r"顺|右转|[向往朝]右", self.text) is not None
         amount = (-token.amount[0] if left else token.amount[0], "deg") if token and token.amount else None
+        if amount is None and re.search("水平|平直|摆正|端正", self.text):
+            self._add(iter([Want("straighten")]))  # 旋转至水平
+            self.at = len(self.tokens)
+            self._said()
+            return
         degree = "little" if amount is None and _SLIGHTLY.search(self.text) else "plain"
         want = Want("rotate", "-" if left else "+" if said or degree == "little" else "", degree, amount)  # type: ignore[arg-type]
         if quarters(want) is not None and any(map(_thing, self.state.topics)):

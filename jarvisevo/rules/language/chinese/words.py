@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
+from jarvisevo.rules.language.chinese.characters import meant, simplified
 from jarvisevo.rules.language.chinese.reports import as_request
 from jarvisevo.rules.language.lexicon import Sense, senses, well_spelled
 from jarvisevo.rules.language.tokens import Amount, Token, box_token, clean, rewritten
@@ -28,6 +29,8 @@ _ITEM = re.compile(
     rf"|(?P<text>(?:(?!{_NUMBER})[\u3400-\u9fff])+)"
     r"|(?P<other>.)"
 )
+_TYPED = re.compile(r"[↑↓]|(?<=[太更很偏])(?:[按案岸](?![照例边])|[量辆](?=一?[点些]|了|$))")
+"""Arrows; 按, 量 typed for 暗, 亮 where only an adjective stands."""
 _FRACTIONS = {"三分之一": "0.33", "三分之二": "0.67", "四分之一": "0.25", "四分之三": "0.75", "二分之一": "0.5"}
 _TONES = "阴影|暗部|高光|亮部"
 _LIKED = "脸|脸部|衣服|人|颜色|色彩|色调|色温|光线|亮度|曝光|对比|对比度|构图|背景|天空|人物|皮肤|肤色|氛围"
@@ -42,14 +45,12 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (r"(?<=[上下左右前后])方的", "方"),
     (r"(?<=除)(了?[^，,。；]{1,8})、(?=[^，,。；]{1,8}(?:以外|之外|外|[，,]))", r"\1和"),
     (r"(?<=[度温光影色场位晰理雾噪粒角]):\s*(?=[+-]?\s?\.?\d)", ""),
-    (r"(?:晚上|夜晚|黑夜|夜景)(?:变|改|转|换)[成为]?白天", "替换成白天"),
-    (r"白天(?:变|改|转|换)[成为]?(?:晚上|夜晚|黑夜|夜景)", "夜晚的感觉"),
+    (r"(?:晚上|夜晚|黑夜|夜景)(?:变|改|转|换|p)[成为]?白天", "替换成白天"),
+    (r"白天(?:变|改|转|换|p)[成为]?(?:晚上|夜晚|黑夜|夜景)", "夜晚的感觉"),
     (r"([暗黑亮黄红绿蓝糊灰])[到得](?:看不见|看不清|刺眼|不行|离谱|睁不开眼|没法看)", r"太\1了"),
     (r"亮瞎了?", "太亮了"),
-    (r"白得像(?:鬼|纸|墙)", "太白"),
     (r"(?<=脸|肤|牙|色)都?([绿黄红黑灰紫青])了", r"太\1"),
     (r"绝了|救命", ""),
-    (r"(?:有点|有些|太|稍微)过(?:了|头)?(?=$|[，,。；!！])", "太强"),
     (r"不用(?:太|搞得太|弄得太)?(?:复杂|麻烦)[，,]?", ""),
     (r"(?<=[点些亮暗])[，,](整体|画面|照片|色调)偏(暖|冷|亮|暗)(?=$|[。.])", r"，\1更\2"),
     (r"又([黄绿红灰暗黑闷平糊脏])又([黄绿红灰暗黑闷平糊脏])", r"太\1太\2"),
@@ -59,7 +60,6 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (r"(?:调|降|减|设)?(?:归零|清零|到零|为零)", "调到0"),
     (r"(?<=[度温])(?:复位|重置|还原)|(?<=曝光|高光|阴影)(?:复位|重置)", "调到0"),
     (rf"({_TONES})偏(..?)[，,和、]?({_TONES})偏", r"\1更\2，\3更"),  # two tones lean apart: split toning
-    (r"([左右])(?:[边侧面]的?角落?|[上下]?角落)(?!度)", r"\1边"),
     (
         rf"((?:{_LIKED}))(?:我?[都也很挺]*)(?:喜欢|满意|不错|挺好|很好|没问题|正好|刚好|合适|好)的?(?=$|[，,。；!！]|但|就是|不过|可)",
         r"\1不变",
@@ -68,11 +68,9 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         rf"我?[很挺]?喜欢(?:现在|它|照片|画面)?(?:这么|这样|那么)({'|'.join(_STATES)})的?",
         lambda found: f"{_STATES[found[1]]}不变",
     ),
-    (r"我?不(?:太|是很|怎么)?喜欢(?:现在)?(?:这么|那么)(.)", r"太\1了"),
+    (r"我?不(?:太|是很|怎么)?喜欢(?:现在)?(?=[这那]么)", "不要"),
     (r"我?不(?:太|是很|怎么)?喜欢(?:现在)?[这那]?[个种]?", "去掉"),
     (rf"(太高|过高|太艳|太重|太浓)了?[，,](?:尤其|特别)是?({_HUES})", r"\1，\2太艳"),
-    (r"黑色(?=[提抬升]|拉高|推高)", "黑位"),
-    (r"婚纱(?=过曝|太|有点|的细节|亮|暗|白)", "裙子"),
     (r"细节(?:都)?(?:拉|找|救|收)回来?", "找回细节"),
     (r"白底", "背景"),
     (  # "white, not blue" is said of a cast
@@ -89,31 +87,34 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     ),
     (r"(?:下?雨天|阴雨天?|阴天)(?=的?(?:氛围|感觉|味道|气氛|风格|色调|调调))", "阴郁"),
     (
-        r"((?:复古|胶片|电影|日系|港风|怀旧|忧郁|油画|清新)[^，,。；不别]{0,4})[，,](?:整体|画面|色调)?偏(?=[黄绿青蓝红紫橙粉暖冷])",
-        r"\1，更",
+        r"(?<=[加减降提升到至高低])负?[二三四五六七八九]?十[一二三四五六七八九]?(?=$|[,，。;；\s])",
+        lambda m: f"{'-' if m[0][0] == '负' else ''}{_value(m[0].lstrip('负')):.0f}",
     ),
+    (r"([零一二三四])点([一二三四五六七八九])(?=个?[档挡])", lambda m: f"{_DIGITS[m[1]]}.{_DIGITS[m[2]]}"),
     (r"负(?=\s?\d)", "-"),
     (r"(?<=[低高少加减降升])([一二三四五六七八九])成(?![为了])", lambda m: f"{_DIGITS[m[1]]}0%"),
     (r"把?([左右上下])([边侧面方])的(?!天|地|墙|草|水|海|山)[^，,。；]{1,4}(?:裁掉|裁剪掉|切掉|剪掉)", r"裁掉\1\2"),
     (r"(?:裁掉|裁剪掉|切掉|剪掉)([左右上下])([边侧面方])的(?!天|地|墙|草|水|海|山)[^，,。；]{1,4}", r"裁掉\1\2"),
-    (r"亮的(?:地方|部分)?(?=压|降|收)", "高光"),
-    (r"暗的(?:地方|部分)?(?=提|拉|抬)", "阴影"),
+    (
+        r"(?:(?<![\u4e00-\u9fff])|(?<=[让把暗亮]))亮的(?:地方|部分)?(?=[更再别太不也提拉])|亮的(?:地方|部分)?(?=压|降|收)",
+        "高光",
+    ),
+    (
+        r"(?:(?<![\u4e00-\u9fff])|(?<=[让把暗亮]))暗的(?:地方|部分)?(?=[更再别太不也压降])|暗的(?:地方|部分)?(?=提|拉|抬)",
+        "阴影",
+    ),
     (r"让人(?=[更再]?(?:显眼|突出|亮|清晰|明显))", "人物"),
-    (r"把([^，,。；的把]{1,6}的[红橙黄绿青蓝紫粉]色)(?=减淡|调淡|降低|减少|去掉|减弱|压低|加深|增强|提高|加强)", r"\1"),
     (r"(?<=[景空面人脸体物地山墙])加(?=[\d一二三两半./]+个?[档挡])", "提亮"),
     (r"够了[，,]?(?:请)?(?:别|不要|不用|不能)再?(?:加|减|调|动|提|降)了?", "不变"),
     (r"曝光过了(?:一?点|一些)?", "过曝了"),
     (r"(?<=看不清)(?:楚)?(?:远处|后面|前面)的", ""),
     (r"皮肤的?颜色(?=调|再|要|浅|深|白|黑)", "肤色"),
     (r"(?<![反眩炫阳灯月高逆背])(?:光线?)(?:别|不要)?(?:那么|这么|太|有点)强", "光线太亮"),
-    (r"(?<=的)([红橙黄绿青蓝紫粉]色)(?:减淡|调淡|变淡)", r"\1少一点"),
     (r"(?<=[度温光影调])往([高低])调", r"调\1"),
     (r"的(?:线条|轮廓)(?=更|再|要|不够|太)", ""),
     (r"欠曝的?(?:感觉|风格|味道|质感|氛围)", "暗一点"),
     (r"有(?:一?点|一?些)?([^，,。；]{1,6}的(?:感觉|氛围|味道))就(?:更?好|行|完美)了?", r"要\1"),
-    (r"([黄红黑白绿灰暗亮糊])得(?:跟|像|和)(?:啥|什么|个?鬼|狗|屎)[^，,。；]{0,2}(?:似的|一样|一般)?", r"太\1了"),
     (r"(?<=肤色|皮肤)更?奶(?=一点|一些|点|些)", "白"),
-    (r"有?[内那]味儿?了?的?(?=\S)", ""),
     (  # requests with nothing between them: each names its thing, then what to do with it
         rf"((?:{_THINGS})度?(?:再|要|也|往上|往下)?{_MOVED}(?:高|低|大|小|强|弱)?(?:一点点?|一些|点|些|[下起回上][来去]))"
         rf"(?=(?:{_THINGS})度?(?:再|要|也|往上|往下)?{_MOVED})",
@@ -123,11 +124,8 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (r"(?<=[亮暗黑蓝白灰了，,])地(?=太|有点|也太|更)", "地面"),
     (r"太(?:杂?乱|杂|花哨)(?=太)", ""),
     (r"黄牙", "牙齿太黄"),
-    (r"(?:室内|屋里|房间)?(?:灯光|光线)(?:有点|太)?(?=发[黄蓝绿红紫])", ""),
     (r"(?:钨丝|荧光|日光|白炽|节能)灯(?:的?偏色|的?色温)?$", "白平衡"),
     (r"iso(?:太|有点)?高了?", "噪点多"),
-    (r"(锐化|磨皮|降噪|美白|去雾|提亮|压暗)(?:过度|过头|太过|太狠|太多|太强|太重)了?", r"过度\1"),
-    (r"(?:需要|要|缺)(?:更多|一些|一点|点)?光(?=$|[，,。；!！])", "亮一点"),
     (r"只(?:动|调|改|修)([^，,。]{1,4})[，,](?!其他|其余|别的|不|别)", r"\1"),
     (r"(?:暗部|阴影)[要能]?有(?:更多|点|些)?细节", "提亮暗部"),
     (r"(?:亮部|高光)[要能]?有(?:更多|点|些)?细节", "降低高光"),
@@ -138,7 +136,6 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         r"\2\1",
     ),
     (r"有(?:一?[点些])?([颗粒暗角雾气]{1,2})[，,](?:请|帮我)?(保留|留着|别动|不要动|不用去)", r"保留\1"),
-    (r"(?<=天空|天上)(?:都?是|全是|一片|有点)白色?的?(?=$|[，,。；!！])", "过曝"),
     (rf"只(?:留下?|保留|要|剩)((?:{_HUES}))(?=$|[，,。；!！])", r"除了\1其他变黑白"),
     (r"闪光灯?(?:打得|有点|实在)?太?(?:强|亮|猛|过)了?", "高光太亮"),
     (r"(?:想|希望|最好|要)能?看[到见清]楚?(云|星星|纹理|细节)", r"\1的细节提高"),
@@ -147,7 +144,10 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
 _UNITS = {"档": "EV", "挡": "EV", "ev": "EV", "度": "deg", "°": "deg", "%": "%", "k": "K"}
 _SQUARE = ("正方形", "方形", "方图", "方的", "正方", "方构图")
 _SHAPES = {**dict.fromkeys(_SQUARE, 1.0), "竖版": 0.0, "竖幅": 0.0, "竖图": 0.0, "横版": -1.0, "横幅": -1.0}
+_CLASSIFIERS = "组套盏台扇尊头杯盘碗瓶股身圈个只条朵座匹棵位辆架轮群颗把件对排片双盏根幅栋间艘束堆些"
 _UNKNOWN_COST = 3.0
+_MISTYPED_COST = 2.2
+"""More than two known words, so that nothing well written is read as something else."""
 
 
 @lru_cache(maxsize=1)
@@ -155,6 +155,8 @@ def _words() -> tuple[dict[str, tuple[Sense, ...]], int]:
     known = dict(senses("zh"))
     for word in (*_SHAPES, *well_spelled("zh")):
         known.setdefault(word, ())
+    for word in (which + each for which in "这那" for each in _CLASSIFIERS):
+        known.setdefault(word, (Sense("function", "those"),))
     return known, max(map(len, known))
 
 
@@ -162,22 +164,25 @@ def cut(text: str) -> list[str]:
     """The text as the fewest known words; neighbouring unknown characters make one word.
 
     Shortest path over the positions: a known word costs 1 (a little less the longer it is, a little more for a single
-    character), an unknown character 3.
+    character), one with a character of the same sound 2.2, an unknown character 3.
     """
     known, longest = _words()
-    best: list[tuple[float, int]] = [(0.0, 0)]
+    best: list[tuple[float, int, str]] = [(0.0, 0, "")]
     for end in range(1, len(text) + 1):
-        options = [(best[end - 1][0] + _UNKNOWN_COST, end - 1)]
+        options = [(best[end - 1][0] + _UNKNOWN_COST, end - 1, text[end - 1])]
         for start in range(max(0, end - longest), end):
-            if text[start:end] in known:
+            word = text[start:end]
+            if word in known:
                 alone = 0.03 if end - start == 1 else 0.0
-                options.append((best[start][0] + 1 + alone - 0.01 * (end - start) ** 2, start))
+                options.append((best[start][0] + 1 + alone - 0.01 * (end - start) ** 2, start, word))
+            elif 2 <= end - start <= 4:
+                options += [(best[start][0] + _MISTYPED_COST, start, w) for w in meant(word) if w in known]
         best.append(min(options))
     words: list[str] = []
     at = len(text)
     while at:
-        words.append(text[best[at][1] : at])
-        at = best[at][1]
+        _, at, word = best[at]
+        words.append(word)
     words.reverse()
     joined: list[str] = []
     for word in words:
@@ -202,9 +207,10 @@ def _value(text: str) -> float:
 def tokenise(text: str) -> list[Token]:
     """Tokens of a Chinese instruction (its first 4,000 characters)."""
     tokens: list[Token] = []
-    said = re.sub(r"\s*(boxnumber\d+)\s*", r"\1", clean(text))
+    said = re.sub(r"\s*(boxnumber\d+)\s*", r"\1", simplified(clean(text)))
     for spelt, digits in _FRACTIONS.items():
         said = said.replace(spelt, digits)
+    said = _TYPED.sub(lambda m: {"↑": "提高", "↓": "降低"}.get(m[0], "亮" if m[0] in "量辆" else "暗"), said)
     said = rewritten(as_request(said), _SAID_OTHERWISE)
     said = re.sub(r"(?<!\d)([123])/([234])(?=\s*[档挡])", lambda m: f"{int(m[1]) / int(m[2]):.2f}", said)
     for match in _ITEM.finditer(said):
