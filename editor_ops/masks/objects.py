@@ -1,9 +1,11 @@
 """Subjects and objects: what stands out in a photo, or what a user pointed at or drew around."""
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
-from editor_ops.masks import people, refine, shapes, sky
+from editor_ops.masks import detector, people, refine, shapes, sky
 from editor_ops.masks.region import MaskError, Region
 
 SIDE = 192
@@ -20,6 +22,14 @@ FIGURE, SHARE = 0.75, 0.6
 what stands out."""
 
 ACROSS = 0.2
+AROUND = 0.35
+"""How much of a box's surroundings is looked at to cut out what is in it, in its longer side."""
+MAIN = 0.1
+"""Part of the frame that the box of a named thing fills at least that is taken for the subject."""
+BESIDE = 0.25
+"""Area, in that of the largest, from which a thing of the same name belongs to the subject."""
+SET_UP = frozenset("bench, chair, couch, bed, dining table, toilet, sink, oven, refrigerator, microwave".split(", "))
+"""Things that a scene is made of, and which are not its subject."""
 
 
 def subject(rgb: np.ndarray, region: Region) -> np.ndarray:
@@ -29,12 +39,63 @@ def subject(rgb: np.ndarray, region: Region) -> np.ndarray:
     scene = people.scene(rgb)
     if scene.persons and (people.anywhere(region) or _at(scene.persons, region)):
         return people.person(rgb, region)
-    weight = _standing_out(rgb, scene.figure)
-    if people.anywhere(region):
-        if _crosses(weight):
+    weight = _thing_or_salient(rgb, scene.figure, people.anywhere(region))
+    return weight if people.anywhere(region) else _piece_at(weight, region)
+
+
+def _thing_or_salient(rgb: np.ndarray, figure: np.ndarray, whole: bool) -> np.ndarray:
+    """What stands out; or the things that the detector takes for the subject, cut out of their boxes, where nothing
+    stands out, nothing of them does, or only a part of them. whole: what runs from edge to edge is no subject.
+    """
+    boxes = _main_boxes(rgb)
+    cut = np.max([boxed(rgb, box) for box in boxes], axis=0) if boxes else None
+    try:
+        weight = _standing_out(rgb, figure)
+        if whole and _crosses(weight):
             raise MaskError("no clear subject: what stands out runs from edge to edge")
+    except MaskError:
+        if cut is None:
+            raise
+        return cut
+    if cut is None:
         return weight
-    return _piece_at(weight, region)
+    shared = float(np.minimum(weight, cut).sum())
+    elsewhere, part = shared < 0.1 * float(cut.sum()), shared > 0.9 * float(weight.sum())
+    about = _around(boxes)
+    reaches = detector.overlap(extent(cut), about) > detector.overlap(extent(weight), about) + 0.05
+    return cut if elsewhere or (part and reaches) else weight
+
+
+def _main_boxes(rgb: np.ndarray) -> list[detector.Box]:
+    """Boxes of the things that are the subject by their size and place: one, or some of one name; [] for none."""
+    things = [t for t in detector.find(rgb) if t.name != "person" and t.name not in SET_UP and t.area >= MAIN]
+    main = max(things, key=_prominence, default=None)
+    if main is None:
+        return []
+    return [t.box for t in things if t.name == main.name and t.area >= BESIDE * main.area]
+
+
+def _prominence(thing: detector.Thing) -> float:
+    """How surely a thing fills how much of the frame, more in the middle."""
+    left, top, right, bottom = thing.box
+    return thing.score * thing.area * float(np.exp(-2 * (((left + right) / 2 - 0.5) ** 2 + ((top + bottom) / 2 - 0.5) ** 2)))
+
+
+def _around(boxes: Sequence[detector.Box]) -> detector.Box:
+    """The box around boxes."""
+    left, top, right, bottom = zip(*boxes, strict=True)
+    return min(left), min(top), max(right), max(bottom)
+
+
+def extent(weight: np.ndarray) -> detector.Box:
+    """The box that holds a map's weight > 0.5 but for a hundredth at each side; a point where there is none."""
+    on = weight > 0.5
+    sides = []
+    for axis in (0, 1):
+        reached = np.cumsum(on.sum(axis)) / max(int(on.sum()), 1)
+        sides.append([float(np.searchsorted(reached, part) / len(reached)) for part in (0.01, 0.99)])
+    (left, right), (top, bottom) = sides
+    return (left, top, right, bottom) if on.any() else (0.0, 0.0, 0.0, 0.0)
 
 
 def _crosses(weight: np.ndarray) -> bool:
@@ -165,12 +226,45 @@ def drawn(rgb: np.ndarray, region: Region) -> np.ndarray:
     """An object that the user outlined or pointed at, (h, w) float32."""
     h, w = rgb.shape[:2]
     if region.polygon:
+        box = shapes.box_of(region.polygon)
+        if box is not None and min(h, w) >= 16:
+            return boxed(rgb, box)
         return _outlined(rgb, shapes.polygon(region.polygon, h, w))
     if region.point is None:
         raise MaskError("object: it needs an outline, a box or a point")
     if min(h, w) < 16:
         raise MaskError("object: the photo is too small")
     return _pointed(rgb, region)
+
+
+def boxed(rgb: np.ndarray, box: detector.Box) -> np.ndarray:
+    """What a box (left, top, right, bottom as fractions) was drawn around, (h, w) float32; the box itself when nothing
+    can be told apart in it.
+
+    The cut starts from what lies in the middle, from colours that are rarer around the box, and from the selfie
+    network's view of that part of the photo; it sees only the box's surroundings.
+    """
+    h, w = rgb.shape[:2]
+    margin = AROUND * max((box[2] - box[0]) * w, (box[3] - box[1]) * h)
+    top, bottom = int(max(0, box[1] * h - margin)), int(min(h, np.ceil(box[3] * h + margin)))
+    left, right = int(max(0, box[0] * w - margin)), int(min(w, np.ceil(box[2] * w + margin)))
+    part = np.s_[top:bottom, left:right]
+    near = np.ascontiguousarray(rgb[part])
+    y, x = ((np.mgrid[top:bottom, left:right].T + 0.5) / [h, w]).T.astype(np.float32)
+    across, down = (2 * x - box[0] - box[2]) / (box[2] - box[0]), (2 * y - box[1] - box[3]) / (box[3] - box[1])
+    inside = ((np.abs(across) < 1) & (np.abs(down) < 1)).astype(np.float32)
+    weight = np.zeros((h, w), np.float32)
+    if not inside.any():
+        raise MaskError("object: the box covers nothing of the photo")
+    middle = np.exp(-(across**2 + down**2) / 2 / 0.6**2)
+    unlike = np.maximum(0.9 * _own_colours(near, inside), people.selfie(near))
+    exact = _filled(refine.cut(near, inside * (0.4 * middle + 0.6 * unlike), 0.08, 0.97, 3))
+    parts = refine.pieces(exact, 0.0)
+    kept = np.any([p for p in parts if p.sum() > 0.05 * parts[0].sum()], axis=0) if parts else inside > 0
+    if kept.sum() < 0.15 * inside.sum():
+        kept = inside > 0
+    weight[part] = refine.guided(near, kept.astype(np.float32), 0.006, 2e-4)
+    return weight
 
 
 def _outlined(rgb: np.ndarray, inside: np.ndarray) -> np.ndarray:
