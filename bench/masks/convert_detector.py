@@ -56,7 +56,7 @@ def _is_shape(name: str) -> bool:
 
 def reference(order: list[Node], constants: dict[str, np.ndarray], image: np.ndarray) -> dict[str, np.ndarray]:
     """All values of the graph for an image (1, 3, h, w), as its nodes say, by NumPy; up to the reshapes."""
-    value: dict[str, Any] = dict(constants)
+    value = dict(constants)
     for node in order:
         if node["op"] in ("SplitV", "Sigmoid", "Reshape", "Identity") or any(_base(i) not in value for i in _of(node)):
             continue
@@ -114,8 +114,8 @@ def _resized(x: np.ndarray, size: int, axis: int) -> np.ndarray:
     return x.take(low, axis) * (1 - part) + x.take(np.minimum(low + 1, before - 1), axis) * part
 
 
-def converted(order: list[Node], constants: dict[str, np.ndarray], exact: bool = False) -> Any:
-    """The onnx.ModelProto: image (1, 3, SIDE, SIDE) -> the outputs of the three heads, each (1, planes, n, n).
+def converted(order: list[Node], constants: dict[str, np.ndarray], exact: bool = False) -> bytes:
+    """The file of an ONNX model: image (1, 3, SIDE, SIDE) -> the outputs of the three heads, each (1, planes, n, n).
 
     exact  kernels in float32 rather than in 8 bits
     """
@@ -194,7 +194,7 @@ def converted(order: list[Node], constants: dict[str, np.ndarray], exact: bool =
     made = helper.make_graph(nodes, "nanodet-g", [image], heads, weights)
     model = helper.make_model(made, opset_imports=opset, ir_version=8, producer_name="bench.masks.convert_detector")
     onnx.checker.check_model(model)
-    return model
+    return model.SerializeToString()
 
 
 def main(
@@ -205,7 +205,7 @@ def main(
 ) -> None:
     """Convert, and compare what OpenCV makes of a photo with the original graph."""
     order, constants = graph(source)
-    out.write_bytes(converted(order, constants, exact).SerializeToString())
+    out.write_bytes(converted(order, constants, exact))
     pixels = cv2.cvtColor(cv2.imread(str(photo)), cv2.COLOR_BGR2RGB)
     view, _ = detector.view(pixels)
     value = reference(order, constants, view.transpose(2, 0, 1)[None])

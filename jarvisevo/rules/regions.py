@@ -170,7 +170,9 @@ class Regions:
     def _found(self, noun: str, box: Box | None) -> FoundRegion | None:
         name = named(noun) or ("area" if noun in ("all", "box") else "")
         if things.known(noun):
-            return self._thing(noun, box)
+            thing = self._thing(noun, box)
+            if thing or not name or PLACES[name].kind != "animal" and name != "subject":
+                return thing
         if not name:
             return self._boxed("object", box) if box else None
         title = self._title(name)
@@ -183,6 +185,8 @@ class Regions:
                 found = self.made(name, title, masks)
             if found and self._plausible(name, found):
                 return found
+        if PLACES[name].kind == "animal" and (found := self._thing("animal", box)):
+            return replace(found, name=name, title=title)  # one that the detector takes for another
         return self._boxed("area", box) if box else None
 
     def _title(self, name: str) -> str:
