@@ -15,24 +15,31 @@ import numpy as np
 
 from editor_ops.masks import models
 
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(text.split(", "))
+
+
 FILE, SIDE, REACH = "detector.onnx", 416, 10
-MEAN, SPREAD = np.float32([103.53, 116.28, 123.675]), np.float32([57.375, 57.12, 58.395])
+MEAN, SPREAD = (np.array(v, np.float32) for v in ([103.53, 116.28, 123.675], [57.375, 57.12, 58.395]))
 """Of the pixels that it was trained on, BGR."""
-CLASSES = (
-    "person, bicycle, car, motorcycle, airplane, bus, train, truck, boat, traffic light, fire hydrant, stop sign,"
-    " parking meter, bench, bird, cat, dog, horse, sheep, cow, elephant, bear, zebra, giraffe, backpack, umbrella,"
-    " handbag, tie, suitcase, frisbee, skis, snowboard, sports ball, kite, baseball bat, baseball glove, skateboard,"
-    " surfboard, tennis racket, bottle, wine glass, cup, fork, knife, spoon, bowl, banana, apple, sandwich, orange,"
-    " broccoli, carrot, hot dog, pizza, donut, cake, chair, couch, potted plant, bed, dining table, toilet, tv, laptop,"
-    " mouse, remote, keyboard, cell phone, microwave, oven, toaster, sink, refrigerator, book, clock, vase, scissors,"
-    " teddy bear, hair drier, toothbrush"
-).split(", ")
+CLASSES = _names(
+    "person, bicycle, car, motorcycle, airplane, bus, train, truck, boat, traffic light, fire hydrant, "
+    "stop sign, parking meter, bench, bird, cat, dog, horse, sheep, cow, elephant, bear, zebra, giraffe, "
+    "backpack, umbrella, handbag, tie, suitcase, frisbee, skis, snowboard, sports ball, kite, baseball bat, "
+    "baseball glove, skateboard, surfboard, tennis racket, bottle, wine glass, cup, fork, knife, spoon, bowl, "
+    "banana, apple, sandwich, orange, broccoli, carrot, hot dog, pizza, donut, cake, chair, couch, "
+    "potted plant, bed, dining table, toilet, tv, laptop, mouse, remote, keyboard, cell phone, microwave, oven, "
+    "toaster, sink, refrigerator, book, clock, vase, scissors, teddy bear, hair drier, toothbrush"
+)
 SURE, SURER = 0.4, 0.5
 """Scores from which a thing is there; the second for EASILY, which other things are taken for."""
 EASILY = frozenset(
-    "clock, vase, frisbee, kite, umbrella, stop sign, parking meter, backpack, tie, cell phone, remote, mouse,"
-    " potted plant, apple, orange, banana, broccoli, carrot, donut, cake, hot dog,"
-    " sheep, cow, horse, dog, elephant, bear, zebra, giraffe".split(", ")
+    _names(
+        "clock, vase, frisbee, kite, umbrella, stop sign, parking meter, backpack, tie, cell phone, remote, mouse, "
+        "potted plant, apple, orange, banana, broccoli, carrot, donut, cake, hot dog, sheep, cow, horse, dog, "
+        "elephant, bear, zebra, giraffe"
+    )
 )
 """Round things, fruit, and animals with four legs: the false finds on the photos that the scores were chosen on."""
 VIEWS = ((1.0, False), (0.65, True))
@@ -43,7 +50,7 @@ APART, SAME = 0.5, 0.4
 """Boxes of a class that overlap more (intersection over union) are one thing: in one view the surest, of two views
 their mean.
 """
-ANIMALS = frozenset("bird, cat, dog, horse, sheep, cow, elephant, bear, zebra, giraffe".split(", "))
+ANIMALS = frozenset(_names("bird, cat, dog, horse, sheep, cow, elephant, bear, zebra, giraffe"))
 Box = tuple[float, float, float, float]
 
 

@@ -107,9 +107,9 @@ def polygon(points: tuple[tuple[float, float], ...], height: int, width: int) ->
 def box_of(points: tuple[tuple[float, float], ...]) -> tuple[float, float, float, float] | None:
     """Left, top, right, bottom of an outline that is an upright box within the photo; None for any other."""
     across, down = ({round(p[axis], 4) for p in points} for axis in (0, 1))
-    if len(points) not in (4, 5) or len(across) != 2 or len(down) != 2 or len({(x, y) for x, y in points}) != 4:
+    if len(points) not in (4, 5) or len(across) != 2 or len(down) != 2 or len(set(points)) != 4:
         return None
-    left, top, right, bottom = min(across), min(down), max(across), max(down)
+    (left, right), (top, bottom) = ((min(p[axis] for p in points), max(p[axis] for p in points)) for axis in (0, 1))
     left, top, right, bottom = max(left, 0.0), max(top, 0.0), min(right, 1.0), min(bottom, 1.0)
     return (left, top, right, bottom) if right > left and bottom > top else None
 

@@ -228,12 +228,20 @@ class Regions:
             return None
         subject = self.made("thing", title, [image_mask({"MaskSubType": 1}, title)])
         if subject is not None and _within(subject.weight, boxes) > 0.7 and not self._is_person(subject):
-            return subject
+            return self._without_persons(subject)
         cut = self.made("thing", title, [outlined(b, title) for b in boxes])
-        return cut or self.made("thing", title, [rectangle(b, title) for b in boxes])
+        cut = cut or self.made("thing", title, [rectangle(b, title) for b in boxes])
+        return self._without_persons(cut) if cut else None
 
-    def _is_person(self, region: FoundRegion) -> bool:
-        return float((self.land.persons * region.weight).sum()) > 0.3 * float(region.weight.sum())
+    def _without_persons(self, thing: FoundRegion) -> FoundRegion:
+        """A thing without who stands before it or sits on it; what lies mostly in the map of a person is worn or held,
+        and stays.
+        """
+        person = None if self._is_person(thing, 0.6) else self.find(Place("person"))
+        return (person and self.without(thing, [person])) or thing
+
+    def _is_person(self, region: FoundRegion, share: float = 0.3) -> bool:
+        return float((self.land.persons * region.weight).sum()) > share * float(region.weight.sum())
 
     def _boxed(self, name: str, box: Box) -> FoundRegion | None:
         """A box: the thing in it when it is about one that can be cut out, else the soft rectangle itself."""

@@ -53,11 +53,11 @@ WORDS: dict[str, tuple[str, ...]] = {  # what people say -> classes that are it;
     "bird, seagull, gull, pigeon, dove, parrot, macaw, owl, eagle, hawk, falcon, osprey, heron, crane, stork, duck,"
     " duckling, goose, geese, swan, chicken, hen, rooster, chick, peacock, flamingo, sparrow, robin, crow, raven,"
     " hummingbird, kingfisher, woodpecker, finch, wren, penguin, pelican, ostrich, turkey, songbird, 鸟, 小鸟, 鸟儿,"
-    " 海鸥, 鸽子, 白鸽, 鹦鹉, 猫头鹰, 鹰, 老鹰, 隼, 白鹭, 鹤, 仙鹤, 丹顶鹤, 鸭, 鸭子, 小鸭, 鹅, 大鹅, 白鹅, 大雁, 天鹅, 鸡,"
-    " 小鸡, 公鸡, 母鸡, 孔雀, 火烈鸟, 麻雀, 乌鸦, 喜鹊, 燕子, 翠鸟, 啄木鸟, 企鹅, 鹈鹕, 鸵鸟": ("bird",),
+    " 海鸥, 鸽子, 白鸽, 鹦鹉, 猫头鹰, 鹰, 老鹰, 隼, 白鹭, 鹤, 仙鹤, 丹顶鹤, 鸭, 鸭子, 小鸭, 鹅, 大鹅, 白鹅, 大雁, 天鹅,"
+    " 鸡, 小鸡, 公鸡, 母鸡, 孔雀, 火烈鸟, 麻雀, 乌鸦, 喜鹊, 燕子, 翠鸟, 啄木鸟, 企鹅, 鹈鹕, 鸵鸟": ("bird",),
     "cat, kitten, kitty, kitties, cats, 猫, 小猫, 猫咪, 猫猫, 橘猫, 黑猫, 白猫": ("cat",),
-    "dog, puppy, puppies, pup, doggy, doggo, corgi, husky, poodle, labrador, retriever, golden retriever, bulldog, 狗, 小狗,"
-    " 狗狗, 狗子, 柯基, 金毛, 哈士奇, 柴犬, 泰迪, 犬": ("dog",),
+    "dog, puppy, puppies, pup, doggy, doggo, corgi, husky, poodle, labrador, retriever, golden retriever, bulldog, 狗,"
+    " 小狗, 狗狗, 狗子, 柯基, 金毛, 哈士奇, 柴犬, 泰迪, 犬": ("dog",),
     "horse, pony, ponies, foal, stallion, mare, 马, 小马, 白马, 黑马, 马匹, 骏马": ("horse",),
     "sheep, lamb, ram, ewe, goat, 羊, 绵羊, 山羊, 羊群, 小羊, 羊羔, 羔羊": ("sheep",),
     "cow, cattle, bull, calf, calves, ox, oxen, buffalo, 牛, 奶牛, 黄牛, 水牛, 小牛, 老牛, 牛群, 耕牛": ("cow",),
@@ -74,8 +74,8 @@ WORDS: dict[str, tuple[str, ...]] = {  # what people say -> classes that are it;
     "frisbee, 飞盘": ("frisbee",),
     "ski, skis": ("skis",),
     "snowboard, 滑雪板": ("snowboard", "skis"),
-    "ball, football, soccer ball, basketball, volleyball, baseball, tennis ball, sports ball, 球, 足球, 篮球, 排球, 棒球,"
-    " 网球, 皮球": ("sports ball",),
+    "ball, football, soccer ball, basketball, volleyball, baseball, tennis ball, sports ball, 球, 足球, 篮球, 排球,"
+    " 棒球, 网球, 皮球": ("sports ball",),
     "kite, 风筝": ("kite",),
     "bat, baseball bat, 球棒, 棒球棒": ("baseball bat",),
     "glove, baseball glove, mitt, 棒球手套": ("baseball glove",),
@@ -133,9 +133,7 @@ WORDS: dict[str, tuple[str, ...]] = {  # what people say -> classes that are it;
     "clock, clock face, 钟, 时钟, 钟表, 挂钟, 闹钟": ("clock",),
     "vase, 花瓶": ("vase",),
     "scissors, scissor, 剪刀": ("scissors",),
-    "teddy bear, teddy, stuffed animal, plushie, 泰迪熊, 毛绒玩具, 玩偶, 小熊, 玩具熊, 布偶": (
-        "teddy bear",
-    ),
+    "teddy bear, teddy, stuffed animal, plushie, 泰迪熊, 毛绒玩具, 玩偶, 小熊, 玩具熊, 布偶": ("teddy bear",),
     "hair dryer, hair drier, hairdryer, 吹风机": ("hair drier",),
     "toothbrush, 牙刷": ("toothbrush",),
     "camera, 相机, 照相机": ("camera",),
@@ -239,4 +237,3 @@ def _anchors() -> np.ndarray:
                 for scale, ratio in shapes:
                     rows.append(((column + 0.5) / side, (row + 0.5) / side, scale * ratio**0.5, scale / ratio**0.5))
     return np.array(rows, np.float32)
-
