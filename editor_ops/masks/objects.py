@@ -1,14 +1,15 @@
 """Subjects and objects: what stands out in a photo, or what a user pointed at or drew around."""
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
-from editor_ops.masks import people, refine, shapes, sky
+from editor_ops.masks import boxes, detector, people, refine, shapes, sky
 from editor_ops.masks.region import MaskError, Region
 
-SIDE = 192
-"""Long side that salience is measured at."""
-COLOURS = 24
+SIDE, COLOURS = boxes.SIDE, boxes.COLOURS
+"""Long side that salience is measured at, and groups of colours."""
 LEAST, MOST = 0.003, 0.92
 """Fractions of the frame that a subject fills at least and at most."""
 CLEAR = 0.28
@@ -20,6 +21,14 @@ FIGURE, SHARE = 0.75, 0.6
 what stands out."""
 
 ACROSS = 0.2
+MAIN = 0.1
+"""Part of the frame that the box of a named thing fills at least that is taken for the subject."""
+BESIDE = 0.25
+"""Area, in that of the largest, from which a thing of the same name belongs to the subject."""
+SET_UP = frozenset(
+    ["bench", "chair", "couch", "bed", "dining table", "toilet", "sink", "oven", "refrigerator", "microwave"]
+)
+"""Things that a scene is made of, and which are not its subject."""
 
 
 def subject(rgb: np.ndarray, region: Region) -> np.ndarray:
@@ -27,14 +36,70 @@ def subject(rgb: np.ndarray, region: Region) -> np.ndarray:
     if min(rgb.shape[:2]) < 8:
         raise MaskError("the photo is too small to tell a subject")
     scene = people.scene(rgb)
-    if scene.persons and (people.anywhere(region) or _at(scene.persons, region)):
+    persons = tuple(found for found in scene.persons if not found.boxed)
+    if scene.persons and (_at(scene.persons, region) if not people.anywhere(region) else persons):
         return people.person(rgb, region)
-    weight = _standing_out(rgb, scene.figure)
-    if people.anywhere(region):
-        if _crosses(weight):
+    weight = _thing_or_salient(rgb, scene.figure, people.anywhere(region))
+    return weight if people.anywhere(region) else _piece_at(weight, region)
+
+
+def _thing_or_salient(rgb: np.ndarray, figure: np.ndarray, whole: bool) -> np.ndarray:
+    """What stands out; or the things that the detector takes for the subject, cut out of their boxes, where nothing
+    stands out, nothing of them does, or only a part of them. whole: what runs from edge to edge is no subject.
+    """
+    main = _main_boxes(rgb)
+    cut = np.max([boxes.boxed(rgb, box) for box in main], axis=0) if main else None
+    try:
+        weight = _standing_out(rgb, figure)
+        if whole and _crosses(weight):
             raise MaskError("no clear subject: what stands out runs from edge to edge")
+    except MaskError:
+        if cut is not None:
+            return cut
+        persons = people.person(rgb, Region("person")) if whole and people.scene(rgb).persons else None
+        if persons is None or persons.mean() < MAIN / 2:
+            raise
+        return persons
+    if cut is None:
         return weight
-    return _piece_at(weight, region)
+    shared = float(np.minimum(weight, cut).sum())
+    elsewhere, part = shared < 0.1 * float(cut.sum()), shared > 0.9 * float(weight.sum())
+    about = _around(main)
+    reaches = detector.overlap(extent(cut), about) > detector.overlap(extent(weight), about) + 0.05
+    return cut if elsewhere or (part and reaches) else weight
+
+
+def _main_boxes(rgb: np.ndarray) -> list[detector.Box]:
+    """Boxes of the things that are the subject by their size and place: one, or some of one name; [] for none."""
+    things = [t for t in detector.find(rgb) if t.name != "person" and t.name not in SET_UP and t.area >= MAIN]
+    main = max(things, key=_prominence, default=None)
+    if main is None:
+        return []
+    return [t.box for t in things if t.name == main.name and t.area >= BESIDE * main.area]
+
+
+def _prominence(thing: detector.Thing) -> float:
+    """How surely a thing fills how much of the frame, more in the middle."""
+    left, top, right, bottom = thing.box
+    away = ((left + right) / 2 - 0.5) ** 2 + ((top + bottom) / 2 - 0.5) ** 2
+    return thing.score * thing.area * float(np.exp(-2 * away))
+
+
+def _around(several: Sequence[detector.Box]) -> detector.Box:
+    """The box around boxes."""
+    left, top, right, bottom = zip(*several, strict=True)
+    return min(left), min(top), max(right), max(bottom)
+
+
+def extent(weight: np.ndarray) -> detector.Box:
+    """The box that holds a map's weight > 0.5 but for a hundredth at each side; a point where there is none."""
+    on = weight > 0.5
+    sides = []
+    for axis in (0, 1):
+        reached = np.cumsum(on.sum(axis)) / max(int(on.sum()), 1)
+        sides.append([float(np.searchsorted(reached, part) / len(reached)) for part in (0.01, 0.99)])
+    (left, right), (top, bottom) = sides
+    return (left, top, right, bottom) if on.any() else (0.0, 0.0, 0.0, 0.0)
 
 
 def _crosses(weight: np.ndarray) -> bool:
@@ -76,7 +141,7 @@ def salience(rgb: np.ndarray, figure: np.ndarray) -> np.ndarray:
     edge = np.minimum(np.minimum(x, w - 1 - x) / w, np.minimum(y, h - 1 - y) / h)
     border = ((edge < 0.05) & (y < 0.97 * h)).astype(np.float32)
     values = cv2.GaussianBlur(refine.lab(small), (0, 0), 1)
-    labels = _colours(values)
+    labels = boxes.colours(values)
     inside, outside = (np.bincount(labels.ravel(), m.ravel(), COLOURS) for m in (middle, border))
     odds = (inside / inside.sum() + 1e-4) / (outside / outside.sum() + 1e-4)
     colour = (odds / (1 + odds))[labels].astype(np.float32)
@@ -88,17 +153,6 @@ def salience(rgb: np.ndarray, figure: np.ndarray) -> np.ndarray:
     total = colour * (0.55 + 0.45 * middle) + 0.9 * blurred * sharp + 0.8 * network
     total *= 1 - 0.9 * sky.chance(small)
     return (total / max(float(total.max()), 1e-6)).astype(np.float32)
-
-
-def _colours(values: np.ndarray) -> np.ndarray:
-    """Each pixel's group among COLOURS groups of like colours, (h, w) int."""
-    flat = values.reshape(-1, 3).astype(np.float32)
-    if len(flat) < COLOURS * 4 or float(flat.std(0).max()) < 0.5:
-        raise MaskError("no clear subject: the photo is all one colour")
-    cv2.setRNGSeed(0)
-    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 12, 0.5)
-    _, labels, _ = cv2.kmeans(flat, COLOURS, None, criteria, 1, cv2.KMEANS_PP_CENTERS)
-    return labels.reshape(values.shape[:2])
 
 
 def _standing_out(rgb: np.ndarray, figure: np.ndarray) -> np.ndarray:
@@ -113,7 +167,7 @@ def _standing_out(rgb: np.ndarray, figure: np.ndarray) -> np.ndarray:
     else:
         sure[:] = False
         exact = refine.cut(rgb, rough, 0.06, 0.97, 3)
-    main = _main_parts(_filled(exact), salient)
+    main = _main_parts(boxes.filled(exact), salient)
     if main is None or not LEAST < main.mean() < MOST:
         raise MaskError("no clear subject")
     on = main > 0.5
@@ -125,7 +179,7 @@ def _standing_out(rgb: np.ndarray, figure: np.ndarray) -> np.ndarray:
 def _alike(rgb: np.ndarray, inside: np.ndarray) -> float:
     """How much the colours inside and outside are the same: intersection of their histograms, 0 to 1."""
     small = refine.limited(rgb, SIDE)
-    labels = _colours(cv2.GaussianBlur(refine.lab(small), (0, 0), 1))
+    labels = boxes.colours(cv2.GaussianBlur(refine.lab(small), (0, 0), 1))
     on = refine.to_size(inside, *small.shape[:2]) > 0.5
     a, b = (np.bincount(labels[part], minlength=COLOURS) / max(part.sum(), 1) for part in (on, ~on))
     return float(np.minimum(a, b).sum())
@@ -138,13 +192,6 @@ def ramp_of(salient: np.ndarray) -> np.ndarray:
     middle = min(max(threshold / 255, 0.15), 0.8)
     low = 0.5 * np.clip(salient / middle, 0, 1) ** 2
     return np.where(salient < middle, low, 0.5 + 0.5 * (salient - middle) / (1 - middle)).astype(np.float32)
-
-
-def _filled(weight: np.ndarray) -> np.ndarray:
-    """Without specks and small holes."""
-    size = max(3, round(0.012 * max(weight.shape))) | 1
-    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
-    return cv2.morphologyEx(cv2.morphologyEx(weight, cv2.MORPH_CLOSE, kernel), cv2.MORPH_OPEN, kernel)
 
 
 def _main_parts(weight: np.ndarray, salient: np.ndarray) -> np.ndarray | None:
@@ -165,6 +212,9 @@ def drawn(rgb: np.ndarray, region: Region) -> np.ndarray:
     """An object that the user outlined or pointed at, (h, w) float32."""
     h, w = rgb.shape[:2]
     if region.polygon:
+        box = shapes.box_of(region.polygon)
+        if box is not None and min(h, w) >= 16:
+            return boxes.boxed(rgb, box)
         return _outlined(rgb, shapes.polygon(region.polygon, h, w))
     if region.point is None:
         raise MaskError("object: it needs an outline, a box or a point")
@@ -178,8 +228,8 @@ def _outlined(rgb: np.ndarray, inside: np.ndarray) -> np.ndarray:
     reach = max(3, round(0.025 * max(inside.shape))) | 1
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
     outer = cv2.dilate(inside, kernel)
-    chance = np.where(outer > 0, 0.12 + 0.83 * inside * _own_colours(rgb, inside), 0)
-    exact = _filled(refine.cut(rgb, chance.astype(np.float32), 0.1, 0.99, 4))
+    chance = np.where(outer > 0, 0.12 + 0.83 * inside * boxes.own_colours(rgb, inside), 0)
+    exact = boxes.filled(refine.cut(rgb, chance.astype(np.float32), 0.1, 0.99, 4))
     overlap = float((exact * (inside > 0.5)).sum() / max(float((inside > 0.5).sum()), 1))
     parts = refine.pieces(exact, 0.0)
     if overlap < 0.25 or not parts:
@@ -187,21 +237,6 @@ def _outlined(rgb: np.ndarray, inside: np.ndarray) -> np.ndarray:
     largest = float(parts[0].sum())
     kept = np.any([part for part in parts if part.sum() > 0.05 * largest], axis=0).astype(np.float32)
     return refine.guided(rgb, kept, 0.006, 2e-4)
-
-
-def _own_colours(rgb: np.ndarray, inside: np.ndarray) -> np.ndarray:
-    """How much more frequent each pixel's colour is inside an outline than around it: 0 to 1, (h, w)."""
-    small = refine.limited(rgb, SIDE)
-    filled = refine.to_size(inside, *small.shape[:2])
-    reach = max(3, round(0.12 * max(small.shape))) | 1
-    ring = cv2.dilate(filled, np.ones((reach, reach), np.uint8)) * (filled < 0.5)
-    try:
-        labels = _colours(cv2.GaussianBlur(refine.lab(small), (0, 0), 0.7))
-    except MaskError:
-        return np.ones(inside.shape, np.float32)
-    within, around = (np.bincount(labels.ravel(), m.ravel(), COLOURS) for m in (filled, ring))
-    odds = within / max(within.sum(), 1e-6) / np.maximum(around / max(around.sum(), 1e-6), 1e-3)
-    return refine.to_size((odds / (1.5 + odds))[labels], *inside.shape)
 
 
 def _pointed(rgb: np.ndarray, region: Region) -> np.ndarray:
@@ -226,7 +261,7 @@ def _pointed(rgb: np.ndarray, region: Region) -> np.ndarray:
     )
     chance[seeds] = 1
     exact = refine.cut(rgb, chance.astype(np.float32), 0.03, 0.95, 3)
-    for piece in refine.pieces(_filled(exact), 0.001):
+    for piece in refine.pieces(boxes.filled(exact), 0.001):
         if piece[row, column] and piece.mean() < 0.7:
             return refine.guided(rgb, piece.astype(np.float32), 0.006, 2e-4)
     raise MaskError("object: nothing with clear edges at that point; draw an outline or a box around it")

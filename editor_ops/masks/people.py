@@ -1,17 +1,16 @@
 """Persons and the parts of them: selfie segmentation, faces, pose, and colours taken from the face itself."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from threading import Lock
 
 import cv2
 import numpy as np
 
-from editor_ops.masks import faces, models, refine
+from editor_ops.masks import boxes, detector, faces, models, refine
 from editor_ops.masks.faces import Face
 from editor_ops.masks.region import MaskError, Region
 
-SELFIE, SELFIE_SIDE = "selfie_segmentation.tflite", 256
 POSE, POSE_SIDE = "pose_landmark_lite.tflite", 256
 LEAST = 0.0015
 """Fraction of the frame that a person fills at least."""
@@ -20,16 +19,23 @@ FACE_ALONE, POSE_ALONE, POSE_WITH_FACE, POSE_IN_COMPANY = 0.78, 0.99, 0.5, 0.6
 pose beside a person. Animals reach 0.73 and 0.983 on the tuning photos."""
 POSE_VIEWS = (1.1, 1.25, 1.5)
 """Sizes of the square, in long sides of the shape, that the pose network looks at, each also mirrored."""
+BOX_ALONE, BOX_BESIDE, COVERED = 0.5, 0.55, 0.2
+"""The detector's score from which a box is a person, without and beside known ones; and the share of a box above which
+a known person is the one in it."""
+RIDDEN = detector.ANIMALS | {"bicycle", "motorcycle"}
 NEAR = 0.15
 """A point further than this (of the long edge) from every person means none of them."""
 
 
 @dataclass(frozen=True)
 class Person:
-    """weight (h, w) float32 of one connected shape, the faces in it (largest first)."""
+    """weight (h, w) float32 of one connected shape, the faces in it (largest first); boxed: neither a face nor a pose
+    says that it is a person, only the detector does, which takes statues and hands for persons too.
+    """
 
     weight: np.ndarray
     faces: tuple[Face, ...] = ()
+    boxed: bool = False
 
 
 @dataclass(frozen=True)
@@ -88,17 +94,8 @@ def anywhere(region: Region) -> bool:
     return region.point is None or (abs(region.point[0] - 0.5) < 1e-3 and abs(region.point[1] - 0.5) < 1e-3)
 
 
-def selfie(rgb: np.ndarray) -> np.ndarray:
-    """The selfie network's chance of foreground, (h, w) float32 at the photo's size."""
-    side = (SELFIE_SIDE, SELFIE_SIDE)
-    shrinks = max(rgb.shape[:2]) > SELFIE_SIDE
-    small = cv2.resize(rgb, side, interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR)
-    chance = models.run(SELFIE, small.astype(np.float32) / 255)[0].reshape(side)
-    return refine.to_size(chance, *rgb.shape[:2])
-
-
 def _look(rgb: np.ndarray) -> Scene:
-    whole = selfie(rgb)
+    whole = boxes.selfie(rgb)
     found = faces.find(rgb) if min(rgb.shape[:2]) >= 32 else []
     figure = _closer(rgb, whole, found)
     figure = np.clip(refine.guided(rgb, figure, 0.006, 2e-4) * 1.1 - 0.05, 0, 1)
@@ -109,8 +106,49 @@ def _look(rgb: np.ndarray) -> Scene:
     persons = [Person(_alone(figure, shape), tuple(inside)) for shape, inside in kept]
     persons = [_posed(rgb, found) for found in persons[:MOST_POSED]] + persons[MOST_POSED:]
     persons = [Person(refine.firm(found.weight), found.faces) for found in persons]
+    persons += _overlooked(rgb, persons)
+    mounts = _mounts(rgb) if persons else 1.0
+    persons = [replace(found, weight=found.weight * mounts) for found in persons]
     figure = np.max([figure, *(found.weight for found in persons)], axis=0)
     return Scene(figure, tuple(persons), tuple(face for found in persons for face in found.faces))
+
+
+def _overlooked(rgb: np.ndarray, known: list[Person]) -> list[Person]:
+    """Persons that the detector sees where no known one is, cut out of their boxes."""
+    h, w = rgb.shape[:2]
+    found: list[Person] = []
+    least = BOX_BESIDE if known else BOX_ALONE
+    for thing in detector.find(rgb):
+        left, top, right, bottom = thing.box
+        part = np.s_[int(top * h) : int(np.ceil(bottom * h)), int(left * w) : int(np.ceil(right * w))]
+        if thing.name != "person" or thing.score < least or thing.area < LEAST or len(found) >= MOST:
+            continue
+        if all(person.weight[part].mean() < COVERED for person in [*known, *found]):
+            found.append(Person(refine.firm(boxes.boxed(rgb, thing.box)), boxed=True))
+    return found
+
+
+def _mounts(rgb: np.ndarray) -> np.ndarray | float:
+    """0 where an animal or a cycle of RIDDEN lies and no person, else 1: (h, w), soft over some pixels.
+
+    The networks for persons take a rider and his horse for one figure.
+    """
+    things = detector.find(rgb)
+    riders = [thing.box for thing in things if thing.name == "person"]
+    mounts = [t.box for t in things if t.name in RIDDEN and any(_meet(t.box, box) for box in riders)]
+    if not mounts:
+        return 1.0
+    h, w = rgb.shape[:2]
+    away = np.zeros((h, w), np.float32)
+    for value, placed in ((1.0, mounts), (0.0, riders)):
+        for left, top, right, bottom in placed:
+            away[int(top * h) : int(np.ceil(bottom * h)), int(left * w) : int(np.ceil(right * w))] = value
+    reach = max(3, round(0.008 * max(h, w))) | 1
+    return 1 - cv2.blur(away, (reach, reach))
+
+
+def _meet(a: detector.Box, b: detector.Box) -> bool:
+    return min(a[2], b[2]) > max(a[0], b[0]) and min(a[3], b[3]) > max(a[1], b[1])
 
 
 def _posed(rgb: np.ndarray, found: Person) -> Person:
@@ -150,7 +188,7 @@ def _closer(rgb: np.ndarray, whole: np.ndarray, found: list[Face]) -> np.ndarray
         if (right - left) * (bottom - top) > 0.6 * h * w or min(right - left, bottom - top) < 16:
             continue
         part = np.s_[top:bottom, left:right]
-        near = selfie(np.ascontiguousarray(rgb[part]))
+        near = boxes.selfie(np.ascontiguousarray(rgb[part]))
         if shape is None:
             out[part] = np.maximum(out[part], near)
             continue

@@ -104,6 +104,16 @@ def polygon(points: tuple[tuple[float, float], ...], height: int, width: int) ->
     return canvas.astype(np.float32) / 255
 
 
+def box_of(points: tuple[tuple[float, float], ...]) -> tuple[float, float, float, float] | None:
+    """Left, top, right, bottom of an outline that is an upright box within the photo; None for any other."""
+    across, down = ({round(p[axis], 4) for p in points} for axis in (0, 1))
+    if len(points) not in (4, 5) or len(across) != 2 or len(down) != 2 or len(set(points)) != 4:
+        return None
+    (left, right), (top, bottom) = ((min(p[axis] for p in points), max(p[axis] for p in points)) for axis in (0, 1))
+    left, top, right, bottom = max(left, 0.0), max(top, 0.0), min(right, 1.0), min(bottom, 1.0)
+    return (left, top, right, bottom) if right > left and bottom > top else None
+
+
 def _crosses(corners: np.ndarray) -> bool:
     """True when opposite sides of a four-cornered outline cross."""
 

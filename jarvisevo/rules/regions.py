@@ -170,7 +170,9 @@ class Regions:
     def _found(self, noun: str, box: Box | None) -> FoundRegion | None:
         name = named(noun) or ("area" if noun in ("all", "box") else "")
         if things.known(noun):
-            return self._thing(noun, box)
+            thing = self._thing(noun, box)
+            if thing or not name or PLACES[name].kind != "animal" and name != "subject":
+                return thing
         if not name:
             return self._boxed("object", box) if box else None
         title = self._title(name)
@@ -183,6 +185,8 @@ class Regions:
                 found = self.made(name, title, masks)
             if found and self._plausible(name, found):
                 return found
+        if PLACES[name].kind == "animal" and (found := self._thing("animal", box)):
+            return replace(found, name=name, title=title)  # one that the detector takes for another
         return self._boxed("area", box) if box else None
 
     def _title(self, name: str) -> str:
@@ -224,12 +228,20 @@ class Regions:
             return None
         subject = self.made("thing", title, [image_mask({"MaskSubType": 1}, title)])
         if subject is not None and _within(subject.weight, boxes) > 0.7 and not self._is_person(subject):
-            return subject
+            return self._without_persons(subject)
         cut = self.made("thing", title, [outlined(b, title) for b in boxes])
-        return cut or self.made("thing", title, [rectangle(b, title) for b in boxes])
+        cut = cut or self.made("thing", title, [rectangle(b, title) for b in boxes])
+        return self._without_persons(cut) if cut else None
 
-    def _is_person(self, region: FoundRegion) -> bool:
-        return float((self.land.persons * region.weight).sum()) > 0.3 * float(region.weight.sum())
+    def _without_persons(self, thing: FoundRegion) -> FoundRegion:
+        """A thing without who stands before it or sits on it; what lies mostly in the map of a person is worn or held,
+        and stays.
+        """
+        person = None if self._is_person(thing, 0.6) else self.find(Place("person"))
+        return (person and self.without(thing, [person])) or thing
+
+    def _is_person(self, region: FoundRegion, share: float = 0.3) -> bool:
+        return float((self.land.persons * region.weight).sum()) > share * float(region.weight.sum())
 
     def _boxed(self, name: str, box: Box) -> FoundRegion | None:
         """A box: the thing in it when it is about one that can be cut out, else the soft rectangle itself."""

@@ -1,7 +1,9 @@
-"""Things with a name that are looked for by a network: cars, dogs, cats, bicycles, bottles, chairs … and nothing else.
+"""Things with a name that are looked for by networks: cars, boats, dogs, birds, chairs, cups … and nothing else.
 
-The network (editor_ops/masks/models/NOTICE.md) is an SSD MobileNetV2 for 300 × 300 pixels and 23 classes of Open
-Images. Boxes are decoded as MediaPipe does (modules/objectron, Apache-2.0): anchors of six layers, scores by a sigmoid.
+Two detectors are asked: NanoDet with the 80 classes of COCO (editor_ops/masks/detector.py), and for the few things it
+does not know an SSD MobileNetV2 for 300 × 300 pixels and 23 classes of Open Images, whose boxes are decoded as
+MediaPipe does (modules/objectron, Apache-2.0): anchors of six layers, scores by a sigmoid. Both are in
+editor_ops/masks/models/NOTICE.md.
 """
 
 from functools import lru_cache
@@ -9,97 +11,176 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from editor_ops.masks import models
-from editor_ops.measure import srgb_codes
+from editor_ops.masks import detector, models
+from editor_ops.masks.found import image
 from editor_ops.photo import Photo
 from jarvisevo.rules.places import Box
 
 FILE, SIDE = "things.tflite", 300
 SURE = 0.5
-"""Score from which a thing is there."""
+"""Score of the SSD from which a thing is there."""
 APART = 0.25
 """Boxes of a class that overlap more (intersection over union) are one thing: their mean,
 by the squares of their scores.
 """
-CLASSES = [
-    "bicycle",
-    "boot",
-    "laptop",
-    "person",
-    "chair",
-    "cattle",
-    "desk",
-    "cat",
-    "mouse",
-    "monitor",
-    "box",
-    "mug",
-    "cup",
-    "bicycle",
-    "table",
-    "bottle",
-    "heels",
-    "vehicle",
-    "footwear",
-    "dog",
-    "book",
-    "camera",
-    "car",
-]
-WORDS: dict[str, tuple[str, ...]] = {  # what people say -> classes that are it
-    "car, cars, 车, 汽车, 轿车, 车子, 小车": ("car", "vehicle"),
-    "vehicle, bus, truck, van, train, tram, taxi, lorry, 公交车, 卡车, 火车, 电车, 出租车, 大巴, 车辆": (
-        "vehicle",
-        "car",
+COLUMNS = {"boot": 1, "box": 10, "heels": 16, "footwear": 18, "camera": 21}
+"""Classes of the SSD that are looked for, and their places among its 23."""
+SHOES = ("footwear", "boot", "heels")
+VEHICLES = ("car", "bus", "truck", "train", "motorcycle", "bicycle", "airplane", "boat")
+ANIMALS = tuple(sorted(detector.ANIMALS))
+FRUIT, VEGETABLES = ("apple", "orange", "banana"), ("broccoli", "carrot")
+SNACKS = ("pizza", "sandwich", "hot dog", "cake", "donut")
+WORDS: dict[str, tuple[str, ...]] = {  # what people say -> classes that are it; () for what sounds like one
+    "car, sedan, suv, 车, 汽车, 轿车, 车子, 小车, 小汽车, 跑车": ("car",),
+    "taxi, cab, jeep, 出租车, 吉普车, 越野车": ("car",),
+    "van, minivan, pickup, pickup truck, 面包车, 皮卡": ("truck", "car"),
+    "bus, coach, school bus, 公交车, 公交, 大巴, 巴士, 校车, 客车": ("bus",),
+    "truck, lorry, fire truck, fire engine, food truck, 卡车, 货车, 消防车, 餐车": ("truck",),
+    "train, tram, subway, locomotive, railcar, 火车, 电车, 地铁, 列车, 高铁": ("train",),
+    "vehicle, automobile, traffic, 车辆, 交通工具": VEHICLES[:5],
+    "motorcycle, motorbike, scooter, moped, 摩托车, 摩托, 电动车, 电瓶车": ("motorcycle",),
+    "bicycle, bike, cycle, 自行车, 单车, 脚踏车": ("bicycle",),
+    "boat, ship, sailboat, yacht, canoe, kayak, ferry, rowboat, raft, vessel, gondola, 船, 小船, 大船, 帆船, 轮船,"
+    " 游艇, 渔船, 皮划艇, 独木舟, 木船, 游船": ("boat",),
+    "plane, airplane, aeroplane, aircraft, airliner, jet, 飞机, 客机, 战斗机": ("airplane",),
+    "traffic light, traffic lights, traffic signal, stoplight, 红绿灯, 交通灯, 信号灯": ("traffic light",),
+    "fire hydrant, hydrant, 消防栓": ("fire hydrant",),
+    "stop sign, 停车标志": ("stop sign",),
+    "parking meter, 停车计时器": ("parking meter",),
+    "bench, 长椅, 长凳, 板凳": ("bench",),
+    "animal, pet, 动物, 宠物": ANIMALS,
+    "livestock, 牲口, 家畜": ("cow", "sheep", "horse"),
+    "bird, seagull, gull, pigeon, dove, parrot, macaw, owl, eagle, hawk, falcon, osprey, heron, crane, stork, duck,"
+    " duckling, goose, geese, swan, chicken, hen, rooster, chick, peacock, flamingo, sparrow, robin, crow, raven,"
+    " hummingbird, kingfisher, woodpecker, finch, wren, penguin, pelican, ostrich, turkey, songbird, 鸟, 小鸟, 鸟儿,"
+    " 海鸥, 鸽子, 白鸽, 鹦鹉, 猫头鹰, 鹰, 老鹰, 隼, 白鹭, 鹤, 仙鹤, 丹顶鹤, 鸭, 鸭子, 小鸭, 鹅, 大鹅, 白鹅, 大雁, 天鹅,"
+    " 鸡, 小鸡, 公鸡, 母鸡, 孔雀, 火烈鸟, 麻雀, 乌鸦, 喜鹊, 燕子, 翠鸟, 啄木鸟, 企鹅, 鹈鹕, 鸵鸟": ("bird",),
+    "cat, kitten, kitty, kitties, cats, 猫, 小猫, 猫咪, 猫猫, 橘猫, 黑猫, 白猫": ("cat",),
+    "dog, puppy, puppies, pup, doggy, doggo, corgi, husky, poodle, labrador, retriever, golden retriever, bulldog, 狗,"
+    " 小狗, 狗狗, 狗子, 柯基, 金毛, 哈士奇, 柴犬, 泰迪, 犬": ("dog",),
+    "horse, pony, ponies, foal, stallion, mare, 马, 小马, 白马, 黑马, 马匹, 骏马": ("horse",),
+    "sheep, lamb, ram, ewe, goat, 羊, 绵羊, 山羊, 羊群, 小羊, 羊羔, 羔羊": ("sheep",),
+    "cow, cattle, bull, calf, calves, ox, oxen, buffalo, 牛, 奶牛, 黄牛, 水牛, 小牛, 老牛, 牛群, 耕牛": ("cow",),
+    "elephant, 大象, 小象, 象": ("elephant",),
+    "bear, grizzly, polar bear, 熊, 棕熊, 黑熊, 北极熊": ("bear",),
+    "zebra, 斑马": ("zebra",),
+    "giraffe, 长颈鹿": ("giraffe",),
+    "backpack, rucksack, 背包, 双肩包, 书包": ("backpack",),
+    "umbrella, parasol, sunshade, 伞, 雨伞, 遮阳伞, 太阳伞": ("umbrella",),
+    "handbag, purse, tote, 手提包, 包包, 手袋, 女包": ("handbag",),
+    "bag, 包": ("handbag", "backpack", "suitcase"),
+    "tie, necktie, 领带": ("tie",),
+    "suitcase, luggage, baggage, 行李箱, 手提箱, 行李": ("suitcase",),
+    "frisbee, 飞盘": ("frisbee",),
+    "ski, skis": ("skis",),
+    "snowboard, 滑雪板": ("snowboard", "skis"),
+    "ball, football, soccer ball, basketball, volleyball, baseball, tennis ball, sports ball, 球, 足球, 篮球, 排球,"
+    " 棒球, 网球, 皮球": ("sports ball",),
+    "kite, 风筝": ("kite",),
+    "bat, baseball bat, 球棒, 棒球棒": ("baseball bat",),
+    "glove, baseball glove, mitt, 棒球手套": ("baseball glove",),
+    "skateboard, 滑板": ("skateboard",),
+    "surfboard, 冲浪板": ("surfboard",),
+    "racket, racquet, tennis racket, 球拍, 网球拍": ("tennis racket",),
+    "bottle, wine bottle, beer bottle, 瓶子, 瓶, 酒瓶, 水瓶, 啤酒瓶": ("bottle",),
+    "wine glass, wineglass, goblet, 酒杯, 红酒杯, 高脚杯": ("wine glass",),
+    "glasses, sunglasses, eyeglasses, 眼镜, 墨镜, 太阳镜": (),  # never what one drinks from
+    "glass, cocktail, beer, drink, 玻璃杯, 鸡尾酒, 饮料": ("wine glass", "cup"),
+    "wine, 红酒, 葡萄酒": ("wine glass", "bottle"),
+    "cup, mug, coffee, coffee cup, teacup, coffee mug, tumbler, 杯子, 杯, 咖啡杯, 茶杯, 咖啡, 水杯, 马克杯": ("cup",),
+    "fork, 叉子, 叉": ("fork",),
+    "knife, knives, 刀, 小刀, 餐刀": ("knife",),
+    "spoon, 勺子, 勺, 汤匙": ("spoon",),
+    "cutlery, silverware, utensil, 餐具": ("fork", "knife", "spoon"),
+    "bowl, 碗": ("bowl",),
+    "banana, 香蕉": ("banana",),
+    "apple, 苹果": ("apple",),
+    "orange, mandarin, 橙子, 橘子, 桔子": ("orange",),
+    "fruit, 水果": FRUIT,
+    "broccoli, 西兰花, 花椰菜": ("broccoli",),
+    "carrot, 胡萝卜": ("carrot",),
+    "vegetable, veggies, 蔬菜": VEGETABLES,
+    "sandwich, sandwiches, burger, hamburger, cheeseburger, 三明治, 汉堡, 汉堡包": ("sandwich", "hot dog"),
+    "hot dog, hotdog, 热狗": ("hot dog",),
+    "pizza, 披萨, 比萨": ("pizza",),
+    "donut, doughnut, 甜甜圈": ("donut",),
+    "cake, cupcake, birthday cake, 蛋糕, 生日蛋糕, 纸杯蛋糕": ("cake",),
+    "dessert, pastry, pastries": ("cake", "donut"),
+    "food, dish, dishes, meal, snack, 食物, 美食, 菜, 菜品, 饭菜, 小吃": (*SNACKS, *FRUIT, *VEGETABLES, "bowl"),
+    "chair, armchair, stool, seat, 椅子, 座椅, 凳子, 座位": ("chair",),
+    "sofa, couch, loveseat, settee, 沙发": ("couch",),
+    "potted plant, potted plants, houseplant, house plant, flower pot, flowerpot, 盆栽, 花盆, 绿萝, 多肉": (
+        "potted plant",
     ),
-    "motorcycle, motorbike, scooter, 摩托车, 电动车": ("vehicle", "bicycle"),
-    "bicycle, bike, cycle, 自行车, 单车": ("bicycle",),
-    "boat, ship, 船, 小船, 帆船, 轮船": ("vehicle",),
-    "plane, airplane, aircraft, 飞机": ("vehicle",),
-    "dog, puppy, 狗, 小狗, 狗狗, 狗子": ("dog",),
-    "cat, kitten, 猫, 小猫, 猫咪": ("cat",),
-    "cow, cattle, bull, 牛, 奶牛": ("cattle",),
-    "chair, sofa, couch, armchair, 椅子, 沙发": ("chair",),
-    "table, desk, 桌子, 书桌, 餐桌": ("table", "desk"),
-    "bottle, 瓶子, 酒瓶": ("bottle",),
-    "cup, mug, coffee cup, 杯子, 咖啡杯, 茶杯": ("cup", "mug"),
-    "laptop, computer, 笔记本电脑, 电脑": ("laptop", "monitor"),
-    "monitor, screen, tv, television, 屏幕, 显示器, 电视": ("monitor", "laptop"),
-    "book, 书, 书本": ("book",),
-    "camera, 相机": ("camera",),
-    "shoe, boot, sneaker, heels, 鞋, 鞋子, 靴子": ("footwear", "boot", "heels"),
+    "bed, 床, 床铺": ("bed",),
+    "table, desk, dining table, coffee table, 桌子, 书桌, 餐桌, 桌, 茶几": ("dining table",),
+    "furniture, 家具": ("chair", "couch", "bed", "dining table", "bench"),
+    "toilet, 马桶": ("toilet",),
+    "tv, tvs, television, monitor, computer monitor, 电视, 电视机, 显示器, 显示屏": ("tv",),
+    "screen, 屏幕": ("tv", "laptop", "cell phone"),
+    "laptop, notebook computer, macbook, 笔记本电脑, 笔记本": ("laptop",),
+    "computer, 电脑, 计算机": ("laptop", "tv"),
+    "computer mouse, 鼠标": ("mouse",),
+    "remote, remote control, 遥控器": ("remote",),
+    "keyboard, 键盘": ("keyboard",),
+    "phone, cell phone, cellphone, smartphone, mobile phone, mobile, iphone, 手机, 电话": ("cell phone",),
+    "microwave, microwave oven, 微波炉": ("microwave",),
+    "oven, stove, 烤箱, 炉子, 炉灶": ("oven",),
+    "toaster, 烤面包机, 面包机": ("toaster",),
+    "sink, washbasin, basin, 水槽, 洗手池, 洗手盆, 水池": ("sink",),
+    "refrigerator, fridge, freezer, 冰箱": ("refrigerator",),
+    "book, books, 书, 书本, 书籍": ("book",),
+    "clock, clock face, 钟, 时钟, 钟表, 挂钟, 闹钟": ("clock",),
+    "vase, 花瓶": ("vase",),
+    "scissors, scissor, 剪刀": ("scissors",),
+    "teddy bear, teddy, stuffed animal, plushie, 泰迪熊, 毛绒玩具, 玩偶, 小熊, 玩具熊, 布偶": ("teddy bear",),
+    "hair dryer, hair drier, hairdryer, 吹风机": ("hair drier",),
+    "toothbrush, 牙刷": ("toothbrush",),
+    "camera, 相机, 照相机": ("camera",),
+    "cardboard box, carton, 盒子, 箱子, 纸箱": ("box",),
+    "shoe, boot, sneaker, heels, high heels, footwear, sandal, 鞋, 鞋子, 靴子, 高跟鞋, 凉鞋, 运动鞋": SHOES,
 }
 _BY_WORD = {word.strip(): classes for words, classes in WORDS.items() for word in words.split(",")}
-ALIVE = ("person", "cattle", "cat", "dog")
+ALIVE = ("person", *ANIMALS)
+
+
+def chinese_names() -> tuple[str, ...]:
+    """Chinese names of two characters and more: one word each, whatever their characters mean."""
+    return tuple(word for word in _BY_WORD if len(word) > 1 and not word.isascii())
 
 
 def known(noun: str) -> bool:
-    """True when the network knows what a noun names."""
-    return _classes(noun) is not None
+    """True when a network knows what a noun names."""
+    return bool(_classes(noun))
 
 
 def find(photo: Photo, noun: str) -> list[Box]:
     """Boxes (left, top, right, bottom; fractions) of what the noun names, surest first; [] when it is not there."""
     classes = _classes(noun) or ()
-    return [box for name, _, box in seen(photo) if name in classes]
+    return [box for name, _, box in seen(photo, classes) if name in classes]
 
 
 def lifeless(photo: Photo, weight: np.ndarray) -> bool:
     """True when a map (h, w) is mostly a thing that does not live: a car, a chair, a bottle."""
     height, width = weight.shape
     total = float(weight.sum())
-    for name, score, (left, top, right, bottom) in seen(photo):
+    for name, _, (left, top, right, bottom) in seen(photo):
         part = np.s_[int(top * height) : int(bottom * height) + 1, int(left * width) : int(right * width) + 1]
         area = (right - left) * (bottom - top) * height * width
-        if name not in ALIVE and score > 0.55 and weight[part].sum() > 0.7 * total and area < 3 * total:
+        if name not in ALIVE and weight[part].sum() > 0.7 * total and area < 3 * total:
             return True
     return False
 
 
-def seen(photo: Photo) -> tuple[tuple[str, float, Box], ...]:
-    """(class, score, box) of everything found in a photo, surest first."""
-    codes = srgb_codes(photo, 512 * 512)
-    return _seen(np.ascontiguousarray(codes).tobytes(), codes.shape)
+def seen(photo: Photo, also: tuple[str, ...] = ()) -> tuple[tuple[str, float, Box], ...]:
+    """(class, score, box) of everything that COCO names in a photo, and of the classes of the SSD asked for, surest
+    first.
+    """
+    rgb = image(photo)
+    found = [(thing.name, thing.score, thing.box) for thing in detector.find(rgb)]
+    if any(name in COLUMNS for name in also):
+        found += [item for item in _seen(np.ascontiguousarray(rgb).tobytes(), rgb.shape) if item[0] in also]
+    return tuple(sorted(found, key=lambda item: -item[1]))
 
 
 def _classes(noun: str) -> tuple[str, ...] | None:
@@ -114,21 +195,22 @@ def _classes(noun: str) -> tuple[str, ...] | None:
 
 @lru_cache(maxsize=4)
 def _seen(data: bytes, shape: tuple[int, ...]) -> tuple[tuple[str, float, Box], ...]:
+    """What the SSD finds of COLUMNS."""
     codes = np.frombuffer(data, np.uint8).reshape(shape)
     small = cv2.resize(codes, (SIDE, SIDE), interpolation=cv2.INTER_AREA).astype(np.float32) / 127.5 - 1
     places, scores = models.run(FILE, small, ("raw_outputs/box_encodings", "raw_outputs/class_predictions"))
     boxes = _decoded(places.reshape(-1, 4))
     chances = 1 / (1 + np.exp(-np.clip(scores.reshape(len(boxes), -1)[:, 1:], -30, 30)))
     found: list[tuple[str, float, Box]] = []
-    for column, name in enumerate(CLASSES):
+    for name, column in COLUMNS.items():
         left = [i for i in np.argsort(-chances[:, column])[:20] if chances[i, column] > 0.6 * SURE]
         while left and chances[left[0], column] >= SURE:
-            same = [i for i in left if _overlap(boxes[left[0]], boxes[i]) > APART]
+            same = [i for i in left if detector.overlap(boxes[left[0]], boxes[i]) > APART]
             weights = chances[same, column] ** 2
             box = np.clip((boxes[same] * weights[:, None]).sum(0) / weights.sum(), 0, 1).tolist()
             found.append((name, float(chances[left[0], column]), (box[0], box[1], box[2], box[3])))
             left = [i for i in left if i not in same]
-    return tuple(sorted(found, key=lambda item: -item[1]))
+    return tuple(found)
 
 
 def _decoded(codes: np.ndarray) -> np.ndarray:
@@ -155,10 +237,3 @@ def _anchors() -> np.ndarray:
                 for scale, ratio in shapes:
                     rows.append(((column + 0.5) / side, (row + 0.5) / side, scale * ratio**0.5, scale / ratio**0.5))
     return np.array(rows, np.float32)
-
-
-def _overlap(a: np.ndarray, b: np.ndarray) -> float:
-    """Intersection over union of two boxes."""
-    across, down = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
-    shared = max(across, 0.0) * max(down, 0.0)
-    return float(shared / ((a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1]) - shared + 1e-9))

@@ -8,6 +8,7 @@ from jarvisevo.rules.language.chinese.characters import meant, simplified
 from jarvisevo.rules.language.chinese.reports import as_request
 from jarvisevo.rules.language.lexicon import Sense, senses, well_spelled
 from jarvisevo.rules.language.tokens import Amount, Token, box_token, clean, rewritten
+from jarvisevo.rules.things import chinese_names
 
 _DIGITS = {"零": 0, "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9}
 _VALUE = r"(?:\d{1,5}(?:\.\d{1,3})?|[零一二两三四五六七八九十百]+|半)"
@@ -153,7 +154,7 @@ _MISTYPED_COST = 2.2
 @lru_cache(maxsize=1)
 def _words() -> tuple[dict[str, tuple[Sense, ...]], int]:
     known = dict(senses("zh"))
-    for word in (*_SHAPES, *well_spelled("zh")):
+    for word in (*_SHAPES, *well_spelled("zh"), *chinese_names()):
         known.setdefault(word, ())
     for word in (which + each for which in "这那" for each in _CLASSIFIERS):
         known.setdefault(word, (Sense("function", "those"),))
