@@ -95,13 +95,13 @@ TWO = $(KEEP_MEMORY) OMP_NUM_THREADS=1 $(PY) -m torch.distributed.run --standalo
 data-eyes: data-wide  # few edits with many judgements, for the judge
 	$(PY) -m jarvisevo data build configs/nano/data.yaml out=data/nano_eyes seed=5 pairs.per_photo=6 instructions.paraphrases=8 evaluation.per_record=3 evaluation.drawn=2
 
-nano: data-eyes .venv/dev  # the nano model from photos to the shipped folder: its limits are 282 minutes after the data; as one, not run yet
+nano: data-eyes .venv/dev  # the nano model from photos to the shipped folder: its limits are 264 minutes after the data; as one, not run yet
 	for stage in sft sft_finish sepo sepo_more; do $(TWO) configs/nano/$$stage.yaml || exit 1; done
 	$(PY) -m training.average out/nano/mean/model out/nano/sepo/model out/nano/sepo_more/model
 	$(PY) -m training.own_edits out/nano/mean/model data/nano_eyes/train --limit 2400 --max-tokens 160
 	$(TWO) configs/nano/eyes.yaml model.name=out/nano/mean/model out=out/nano/eyes_first optim.max_minutes=14
-	for stage in eyes sepo_eyes; do $(TWO) configs/nano/$$stage.yaml || exit 1; done
-	$(PY) -m jarvisevo bench artedit configs/bench/small.yaml out=out/nano/benchmark 'systems=[identity, auto, expert, {name: nano, model: CHOSEN}]'  # what ship.yaml chooses
+	$(TWO) configs/nano/eyes.yaml
+	$(PY) -m jarvisevo bench artedit configs/bench/small.yaml out=out/nano/benchmark 'systems=[identity, auto, expert, {name: nano, model: out/nano/eyes/model}]'  # what ship.yaml chooses
 	$(PY) -m training.ship configs/nano/ship.yaml
 
 learning: data .venv/dev  # what each part of the training is worth; goes on where it stopped; two runs at a time take 20 GB of memory

@@ -25,8 +25,9 @@ def test_the_folder_is_small_and_says_what_it_is_worth() -> None:
 
 def test_a_judge_that_does_not_look_is_not_asked() -> None:
     figures, card = json.loads((NANO / "figures.json").read_text("utf-8")), (NANO / "README.md").read_text("utf-8")
-    srcc = figures["stages"][card.split("the model after ")[1].split(".")[0]]["judging"]["srcc"]
-    assert json.loads((NANO / "config.json").read_text("utf-8"))["judges"] == (srcc >= 0.3)
+    chosen = figures["stages"][card.split("the model after ")[1].split(".")[0]]
+    helps = chosen["judging"]["srcc"] >= 0.3 and chosen["editing"]["handed_out"] <= chosen["editing"]["delta_e"]
+    assert json.loads((NANO / "config.json").read_text("utf-8"))["judges"] == helps
 
 
 @pytest.mark.parametrize(

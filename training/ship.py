@@ -102,10 +102,17 @@ def figures(config: ShipConfig) -> dict[str, Any]:
     return found | {"baselines": baselines(held)}
 
 
-def _say_who_judges(path: Path, judging: Mapping[str, Any]) -> None:
-    """Write into a model's config that `edit` is to ask the analytic evaluator, when its own scores tell too little."""
+def judges(found: Mapping[str, Any]) -> bool:
+    """Whether `edit` is to go by a model's own scores: they tell enough, and what they choose is no farther off."""
+    editing = found["editing"]
+    chosen = editing.get("handed_out", editing["delta_e"])
+    return bool(found["judging"].get("srcc", 0.0) >= TELLING and chosen <= editing["delta_e"])
+
+
+def _say_who_judges(path: Path, found: Mapping[str, Any]) -> None:
+    """Write into a model's config whether `edit` is to ask the analytic evaluator instead of the model itself."""
     document = json.loads(path.read_text("utf-8"))
-    document["judges"] = judging.get("srcc", 0.0) >= TELLING
+    document["judges"] = judges(found)
     path.write_text(json.dumps(document, indent=2) + "\n", "utf-8")
 
 
@@ -120,7 +127,7 @@ def card(config: ShipConfig, found: Mapping[str, Any]) -> str:
         *_table(found, config.chosen),
         *_judging(found),
         *_benchmark(config.benchmark),
-        *_limits(found["stages"][config.chosen]["judging"].get("srcc", 0.0)),
+        *_limits(found["stages"][config.chosen]),
     ]
     return "\n".join(parts)
 
@@ -151,10 +158,11 @@ English or Chinese wish and a photo at 192 × 192 pixels of area, says in an out
 writes develop settings in Lightroom's names. It shows that the training works and serves as a start; it is no match for
 a large model.
 """
-_BLIND = """Its own scores (from 1 to 5, by the two images and the instruction) tell little or nothing:
-`"judges": false` in config.json makes `edit` ask the analytic evaluator instead."""
+_BLIND = "Its own scores (from 1 to 5, by the two images and the instruction) tell little or nothing."
 _SEES = """Its own scores (from 1 to 5, by the two images and the instruction) tell something, and need the images:
 see above for how far they fall when the result is black. They are far from an expert's."""
+_NOT_ASKED = """`"judges": false` in config.json makes `edit` ask the analytic evaluator instead, as what the model's
+own scores and corrections lead to is farther off than its first edit, or they tell too little."""
 _LIMITS = """Mostly global adjustments (masks are rare in its data), one step. Wishes in the wording of its data it
 mostly follows in direction; freely worded or joined ones it often takes in part. 36 tokens an image, so that noise,
 sharpness and grain are out of its sight. Its edits imitate the rules at first; the truth of the held-out records
@@ -163,8 +171,9 @@ it.
 """
 
 
-def _limits(srcc: float) -> list[str]:
-    return ["## Limits", _SEES if srcc >= TELLING else _BLIND, _LIMITS]
+def _limits(found: Mapping[str, Any]) -> list[str]:
+    sees = found["judging"].get("srcc", 0.0) >= TELLING
+    return ["## Limits", _SEES if sees else _BLIND, *([] if judges(found) else [_NOT_ASKED]), _LIMITS]
 
 
 def _judging(found: Mapping[str, Any]) -> list[str]:
@@ -311,7 +320,7 @@ def main(path: Path) -> None:
         for name in FILES:
             if (source / name).is_file():
                 shutil.copyfile(source / name, part / name)
-        _say_who_judges(part / "config.json", found["stages"][config.chosen]["judging"])
+        _say_who_judges(part / "config.json", found["stages"][config.chosen])
         (part / "README.md").write_text(card(config, found), "utf-8")
         (part / "figures.json").write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
         size = sum(p.stat().st_size for p in part.iterdir()) / 1e6

@@ -178,7 +178,10 @@ def test_a_model_is_measured_and_shipped_with_its_card(micro: Path, data: Path, 
     assert f"| SFT | 5 | 3 | 1 | `jarvisevo train {sft}` |" in card and "| identity | 3 |" in card and "CC0 (6)" in card
     assert "no closer to the wanted images than the rules (ΔE2000 5.00 and 4.00), so they stay the default" in card
     assert "| | judgements | SRCC | falls by | pairs in order | ties |" in card and "tell little or nothing" in card
-    assert "tell something, and need the images" in ship._limits(0.4)[1] and "how far they fall" in ship._limits(0.3)[1]
+    seeing = {"judging": {"srcc": 0.4}, "editing": {"delta_e": 4.0, "handed_out": 3.9}}
+    assert ship.judges(seeing) and "tell something, and need the images" in ship._limits(seeing)[1]
+    harmful = seeing | {"editing": {"delta_e": 4.0, "handed_out": 4.1}}  # it sees, but what it chooses is farther off
+    assert not ship.judges(harmful) and '"judges": false' in ship._limits(harmful)[2]
     assert load(tmp_path / "nano").model is not None
     for key, said in (("out", "elsewhere"), ("seed", 6), ("optim", stage["optim"] | {"steps": 4})):
         sft.write_text(yaml.safe_dump(stage | {key: said}))  # the card's command would make another model
