@@ -349,7 +349,7 @@ class Around(Base):
             return True
         after = self.cursor.peek()
         slider = after is not None and after.amount is not None and (after.signed or self.joint == ",")
-        if self.joint and slider and found.of("noun") and (clause.sense is not None or clause.verb):
+        if self.joint and slider and found.of("noun") and (clause.sense is not None or clause.verb or clause.particle):
             self._open(parts=[found], joined=[""])  # "darken the sky, contrast +20"
             return True
         if clause.toward and self.joint and clause.verb in WAYS:  # "the wall to grey and the door to blue"

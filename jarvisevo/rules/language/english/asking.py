@@ -20,6 +20,8 @@ WRITTEN = frozenset(("text", "sign", "signs", "logo", "lettering", "writing", "c
 def _apart(act: str, found: Phrase) -> bool:
     """True for a noun behind the object of an act that the act cannot be done to."""
     name = found.head.name if found.head is not None else ""
+    if found.describes and found.words[:1] in (["a"], ["an"]):
+        return True  # "warm highlights and a cool shadow"
     return name in wanting.EFFECTS if act != "warmth" else name not in meaning.ZONES
 
 

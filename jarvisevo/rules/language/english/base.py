@@ -126,7 +126,8 @@ class Base(Keeping):
             other = more is not None and more.of("place") and compares(more) and not compares(each)
             after = self.cursor.peek()
             said_of = comma and after is not None and not after.stop and bool(after.sense("verb", "be"))
-            if refused and comma and each.head is None or more is not None and more.only or other or said_of:
+            apart = more is not None and more.words[:1] in (["a"], ["an"]) and more.describes and not each.describes
+            if refused and comma and each.head is None or more is not None and more.only or other or said_of or apart:
                 alike = False  # "not brighter, just warmer"; "keep the sky, the grass is too green"
             self.cursor.at = ahead if alike else start
             if not alike:

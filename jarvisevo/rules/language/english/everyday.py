@@ -380,7 +380,6 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         "",
     ),
     (r"\b(?:could|can|would|might) stand to (?=\w)", "should "),
-    (r"(?:^|(?<=[,.;] ))(?:i )?(?:keep|cannot stop|can not stop) (?:thinking|feeling)(?: that)? ", ""),
     (r",? what do you (?:say|think|reckon)(?=$|[.,;?!])", ""),
     (
         r"\b(warmer|cooler|colder|darker|brighter|lighter|softer|sharper|bluer|greener),? but only (?:in |on |for )?"
@@ -668,7 +667,6 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"(?:^|(?<=[,.;\]] ))(?:my|our|the) \w+ is coming up on [\w ]+?(?= and\b|[,.;])", ""),
     (r"\bmake the (?:red|green|blue|yellow|orange) (?:in|is|of) the (\w+) more (\w+er)\b", r"make the \1 \2"),
     # fresh sentences of November 24th
-    (r", (?:but )?nothing (?:too )?(?:dramatic|crazy|fancy|major|radical|heavy|extreme)(?=$|[.,;!])", ""),
     (r"\b(looks?|is|are) (?:radioactive|nuclear)(?:, (?:calm|tone) (?:it|them|that) down)?", r"\1 too saturated"),
     (r"\b(?:can|could|may) (the [\w ]{2,40}?) stay but (the \w+) be (\w+er)\b", r"make \2 \3, keep \1"),
     (
@@ -717,7 +715,6 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\b(?:i ?mage|mage|iamge|imge|imgae|imaeg|iimage)\b(?! of the (?:old|past))", "image"),
     (r"\bright (?=on top of|next to|above|behind|under|beside|in front of|in the (?:middle|cent))", ""),
     (r"\b(nice|good|great|better|fine|lovely|perfect|professional) (?:right )?now(?=,? (?:but|and|just)\b)", r"\1"),
-    (r"\b(rotate|turn|tilt) (it |this |the \w+ )?(?:by )?a few degrees\b", r"\1 \2by 3 degrees"),
     (r"\bexposer\b", "exposure"),
     (r"\b(?:blury|blurr?ey|blury)\b", "blurry"),
     (
@@ -779,7 +776,6 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         "brighten it",
     ),
     (r"\bstep back and\b[^.;]*", "zoom out"),
-    (r"\b(?:by )?a few degrees(?! (?:clock|counter|anti|left|right)| to the (?:left|right))", "a little"),
     (
         r"\bcorrect for the (red|orange|yellow|green|blue|purple|pink|magenta) (?:hue|tint|tone|cast|"
         r"colou?r)\b",

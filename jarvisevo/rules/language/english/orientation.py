@@ -71,6 +71,11 @@ _READ: tuple[tuple[str, str], ...] = (
         MIRRORED["horizontal"],
     ),
     (rf"\bflip {_IT} ((?:{_WAY} )?{_DEGREES})", r"rotate it \1"),
+    (
+        rf"\b(?:turn|rotate|put|flip|spin|set|get) {_IT} (?:back )?(?:(?:in|to) )?"
+        rf"(?:the (?:right|correct|proper) (?:way|side|orientation)(?: up| round| around)?|upright|right side up){_END}",
+        ASLANT,
+    ),
     (rf"\b{_FLIP} {_IT}{_END}", MIRRORED["horizontal"]),
     (rf"\b(?:turn|spin|rotate|put) (?:{_IT} )?upside ?-?down{_END}", UPENDED),
     (

@@ -12,7 +12,7 @@ EFFECTS = ("vignette", "grain", "blur", "fade")
 HEADS = ("noun", "tone", "image", "place", "color")
 SHADES = {"light": "light", "pale": "light", "soft": "light", "bright": "bright", "dark": "dark", "deep": "dark"}
 _NAMED_SHADES = ("light", "dark", "bright", "deep", "pale")
-PHOTO = ("photo", "photos", "photograph", "picture", "pictures", "pic", "pics", "image", "images")
+PHOTO = ("shot", "shots", "photo", "photos", "photograph", "picture", "pictures", "pic", "pics", "image", "images")
 
 STRENGTHS = ("saturation", "deep", "size", "brightness")
 MAX_WORDS = 30
@@ -168,6 +168,8 @@ class _Builder:
                 out.quant = ("too" if out.quant == "too" else "") or ("less" if token.says("less") else "more")
             return True
         if degree := token.sense("degree"):
+            if token.text == "bit" and (out.definite or out.describes):
+                return True  # "the empty bit at the top"
             if nounish and not (self.cursor.peek(1) and token.text == "some"):
                 return False
             if out.describes and not self._noun_follows():
@@ -316,7 +318,7 @@ class _Builder:
             sense.role == "image"
             and self.noun
             and out.head is None
-            and token.text in ("frame", "frames", "shot", "view")
+            and token.text in ("frame", "frames", "view")
         ):
             self.noun.append(token.text)
             return True
@@ -337,6 +339,8 @@ class _Builder:
                 and out.head is not None
                 and out.head.role == "image"
             )
+        if sense.role == "tone" and sense.name == "look" and self.noun and out.looks and out.head is None:
+            self.noun = []  # "an editorial magazine finish"
         self._close_noun(joined=True)
         if out.head is not None and out.head.name == "light" and sense.role == "noun" and sense.name in EFFECTS:
             out.degree = out.degree or "little"  # "light grain"

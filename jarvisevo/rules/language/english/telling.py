@@ -11,6 +11,9 @@ from jarvisevo.rules.language.meaning import DECREASING, INCREASING, Hue, Phrase
 
 PALE = ("teeth", "skin", "face", "snow", "person")
 """Places of which a colour is said only when it is wrong."""
+REGIONS = frozenset(("space", "room", "strip", "area", "part", "bit", "border", "band", "margin", "section", "gap"))
+"""Parts of a frame that hold nothing: without them it is cropped."""
+TURNING = ("rotate", "straighten", "crop", "flip", "zoom", "perspective")
 TINTS = {"magenta": 1, "green": -1}
 """Hues at the ends of the tint slider."""
 
@@ -42,8 +45,13 @@ class Telling(Asking):
         self._spread()
         besides = self._take_out() if clause.verb == "act" or clause.verb in WAYS else []
         count, outs = len(self.drafts.wants), len(self.drafts.out)
-        if clause.amount and clause.amount[1] == "deg" and clause.verb != "out":
+        if clause.amount and clause.amount[1] == "deg" and clause.sense is not None and clause.sense.name not in TURNING:
+            clause.amount, clause.degree = None, clause.degree or "little"  # "soften the light a few degrees"
+        elif clause.amount and clause.amount[1] == "deg" and clause.verb != "out":
             clause.verb, clause.sense = "act", Sense("act", "rotate")
+        styles = clause.toward and all(t.looks and not t.of("place") for t in clause.toward)
+        if clause.verb == "out" and styles and not any(p.of("place") for p in clause.parts):  # "swap to monochrome"
+            clause.verb, clause.subject, clause.parts = "make", clause.parts, []
         if clause.verb in ("make", "want") and clause.particle in ("up", "down") and _levels(clause):
             clause.verb, clause.parts, clause.subject = "move", [*clause.subject, *clause.parts], []
             clause.joined = [""] * len(clause.parts)  # "I want the highlights a bit down"
@@ -98,6 +106,14 @@ class Telling(Asking):
         if higher and any(p.of("place") and not p.describes for p in clause.parts):
             self.drafts.out.append(clause.text)  # "move the horizon up", "lift the girl higher"
             return
+        heads = [p.head for p in clause.parts if p.head is not None]
+        empty = all(h.role == "place" and ("unknown" in h.marks or h.name in wanting.SIDES) for h in heads)
+        if way == "remove" and empty and REGIONS & set(clause.text.split()) and not any(p.properties for p in clause.parts):
+            named = [p.name for p in clause.places] + [w for o in clause.parts for p in o.places for w in p.words.split()]
+            sides = [name for name in named if name in wanting.SIDES]
+            if sides:  # "get rid of the space on the left"
+                self._add(iter([Want("crop", where=Place(sides[0], words=sides[0]))]))
+                return
         still = way == "move"
         if still:
             way = "change"

@@ -81,6 +81,8 @@ class Verbs(Negation):
         return True
 
     def _want(self, token: Token) -> bool:
+        if token.text in ("like", "love") and self._liked():
+            return True
         self._subject_so_far()
         subject = self.clause.subject if not self.clause.verb and not self.clause.sense else []
         if self.clause.verb == "make" and self.joint == "":
@@ -89,6 +91,27 @@ class Verbs(Negation):
         self.clause.subject = [] if subject else self.clause.subject
         self._open(verb="want", mood="wish", subject=subject)
         self._next()
+        return True
+
+    def _liked(self) -> bool:
+        """ "I love the glow, but …": what is praised stays; "I'd love the glow to be warmer" is a wish."""
+        cursor = self.cursor
+        before = [t for t in cursor.tokens[max(cursor.at - 3, 0) : cursor.at] if t.text not in ("really", "do", "just")]
+        if not before or before[-1].text not in ("i", "we") or any(t.text == "would" for t in before):
+            return False
+        start, after = cursor.at, cursor.peek(1)
+        if after is None or not after.says("det") and not after.says("pronoun") and after.text != "how":
+            return False
+        self._next()
+        found = self._phrases()
+        token = cursor.peek()
+        liked = [p for p in found if p.definite and not compares(p)]
+        if not liked or len(liked) < len(found) or not (token is None or token.stop or token.says("but", "and", "so")):
+            cursor.at = start
+            return False
+        for each in liked:
+            self._keep_phrase(each)
+        self.clause = Clause()
         return True
 
     def _make(self, token: Token) -> bool:

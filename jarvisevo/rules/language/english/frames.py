@@ -1,0 +1,88 @@
+"""What stands around a wish without changing it, and what turns it over: "I wonder if …", "…, isn't it?", "isn't the sky
+too bright?", "I don't think it is bright enough", "contrast is what it needs".
+
+The clause inside is the wish. A negation of the frame belongs to the clause ("I don't think it needs more"), unless the
+frame asks ("don't you think it needs more?").
+"""
+
+from jarvisevo.rules.language.lexicon import senses
+from jarvisevo.rules.language.tokens import rewritten
+
+_THING = r"(?:(?:the|her|his|my|our|their|its|this|that|these|those|all) (?:\w+ ){0,3}?\w+)"
+_SUBJECT = rf"(?:it|this|that|they|everything|he|she|{_THING})"
+_BEGINS = r"(?:^|(?<=[.,;!?] )|(?<=\band )|(?<=\bbut )|(?<=\bso ))"
+_AUX = "is|are|was|were|does|do|did|has|have|should|would|could|can|must|might|will"
+_FINITE = rf"(?:{_AUX}|looks?|seems?|needs?|feels?|appears?|wants?|lacks?|came|comes|may|ought)"
+_OFTEN = r"(?: (?:just|really|keep|can not stop|kind of|kinda|still|also|do|always|personally|honestly|would|am|was|can not help but))*"
+_THINKS = (
+    r"(?:think|thinking|thought|feel|feeling|felt|believe|guess|guessing|suppose|reckon|wonder|wondering|wondered|figure"
+    r"|say|imagine|suspect|fear|afraid|worried|hoping|hope|know|noticed?|see|find|found|realize|realise|bet)"
+)
+_LACKS = r"(?:needs?|wants?|lacks?|missing|after|looking for|needed|wanted|required|lacking)"
+_NEGATED = {"needs": "does not need", "need": "does not need", "looks": "does not look", "look": "do not look"}
+_NEGATED |= {"has": "does not have", "have": "do not have", "seems": "does not seem", "wants": "does not want"}
+_LOOKING = r"(?:(?:all|look|looking|come out|so|very|really|too|way too|far too|quite|rather|a bit|a little|kind of) )*"
+
+
+def _words(*roles: str) -> str:
+    single = ((word, meant) for word, meant in senses("en").items() if " " not in word)
+    return "|".join(word for word, meant in single if any(sense.role in roles for sense in meant))
+
+
+_SO, _MATTER = _words("adjective", "color"), _words("noun")
+"""Words for how a thing is; what sliders move, and is a cause that can be mended itself."""
+
+_FRAMES = (
+    # how it came to be so: nobody says what has been done already unless it is amiss
+    (
+        rf"{_BEGINS}(?!(?:\w+ ){{1,4}}?(?:{_MATTER})\b)(?:{_THING}|it|this|that) (?:has |have |had )?(?:all )?"
+        r"(?:made|makes|turned|turns|left|leaves|rendered|renders) "
+        rf"({_SUBJECT}|him|her|them|us|me) {_LOOKING}({_SO})(?=$|[.,;!?]| and\b| but\b| so\b)",
+        r"\1 is too \2",
+    ),
+    # asked by negation: what is meant is so, or is wanted
+    (rf",? (?:{_AUX}) not (?:it|they|he|she|you|we|this|that) ?(?=$|[.!?])", ""),
+    (rf", (?:{_AUX}|right|eh|no|okay)(?: (?:it|they|he|she|you|we|this|that))? ?\?", "."),
+    (rf"{_BEGINS}(?:do|would) (?:not )?you (?:not )?(?:think|say|agree|feel|find|reckon)(?: that)? (?={_SUBJECT})", ""),
+    (rf"{_BEGINS}({_AUX}) not (?=(?:it|this|that|these|those|they|there|he|she|the|her|his|my|our|you|we|i)\b)", r"\1 "),
+    (rf"{_BEGINS}({_AUX}) (it|this|that|they|he|she|you|we) not (?=\w)", r"\1 \2 "),
+    # thought and said
+    (
+        rf"\b(?:i|we){_OFTEN} (?:do|did|would) not{_OFTEN} (?:think|feel|believe|find|reckon|say)(?: that| like)? "
+        rf"({_SUBJECT}) ({_AUX}|needs?|looks?|seems?|wants?) ",
+        lambda m: f"{m[1]} {_NEGATED.get(m[2], m[2] + ' not')} ",
+    ),
+    (
+        rf"{_BEGINS}(?:i|we){_OFTEN} {_THINKS}(?: that| if| whether| like)? (?={_SUBJECT} (?:\w+ )?{_FINITE}\b)",
+        "",
+    ),
+    (rf"{_BEGINS}(?:it|this) (?:feels|seems|looks) (?:to me )?(?:like|as if|as though) (?={_SUBJECT} {_FINITE}\b)", ""),
+    # said in two parts
+    (
+        rf"{_BEGINS}([\w ]+?) (?:is|are) (?:exactly |just |really )*(?:what|all|the (?:only )?thing)(?: that)?"
+        rf"(?: (?:is|it|this|that|i|we|the \w+))*(?: (?:is|am|are|really|still|most))* {_LACKS}\b",
+        r"it needs \1",
+    ),
+    (
+        r"\b(?:what|the (?:only|one|main|first|biggest) (?:thing|part|bit|one)|the thing)(?: that| which)? "
+        r"(?:really |mostly |still )*(?:bothers?|annoys?|bugs?|disturbs?|distracts?|irritates?|gets) (?:me|us)"
+        r"(?: (?:most|here|about (?:it|this)|is))*,? (?:is|are)(?: that)? ",
+        "i do not like ",
+    ),
+    (
+        r"\b(?:my|the|our) (?:only |main |one |biggest |first )?(?:problem|issue|complaint|gripe|worry|concern|trouble)"
+        r"(?: (?:with|about|in|of|here) ?(?:it|this|that|the \w+)?)? is(?: that| with)? ",
+        "i do not like ",
+    ),
+    (rf"\bi do not like (?={_SUBJECT} {_FINITE}\b)", ""),
+    (
+        r"(?:^|(?<=[a-z]), ?|(?<=[.;] )|- )(?:but |just |and )*nothing (?:(?:too|over the|so) \w+|fancy|crazy|dramatic|major"
+        r"|radical|heavy|extreme|wild|drastic|strong|big|harsh|aggressive|special|obvious|excessive|overdone)(?=$|[.,;!])",
+        ", but not too much",
+    ),
+)
+
+
+def unframed(text: str) -> str:
+    """A lower-case text with contractions spelt out, without what only stands around its wishes."""
+    return rewritten(text, _FRAMES)
