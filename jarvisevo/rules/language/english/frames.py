@@ -13,7 +13,7 @@ _SUBJECT = rf"(?:it|this|that|they|everything|he|she|{_THING})"
 _BEGINS = r"(?:^|(?<=[.,;!?] )|(?<=\band )|(?<=\bbut )|(?<=\bso ))"
 _AUX = "is|are|was|were|does|do|did|has|have|should|would|could|can|must|might|will"
 _FINITE = rf"(?:{_AUX}|looks?|seems?|needs?|feels?|appears?|wants?|lacks?|came|comes|may|ought)"
-_OFTEN = r"(?: (?:just|really|keep|can not stop|kind of|kinda|still|also|do|always|personally|honestly|would|am|was|can not help but))*"
+_OFTEN = r"(?: (?:just|really|keep|can not stop|kind of|kinda|still|also|do|always|personally|honestly|quite|am|was|can not help but))*"
 _THINKS = (
     r"(?:think|thinking|thought|feel|feeling|felt|believe|guess|guessing|suppose|reckon|wonder|wondering|wondered|figure"
     r"|say|imagine|suspect|fear|afraid|worried|hoping|hope|know|noticed?|see|find|found|realize|realise|bet)"
@@ -57,6 +57,7 @@ _FRAMES = (
         "",
     ),
     (rf"{_BEGINS}(?:it|this) (?:feels|seems|looks) (?:to me )?(?:like|as if|as though) (?={_SUBJECT} {_FINITE}\b)", ""),
+    (rf"\b(?:i|we){_OFTEN} (?:like|adore|enjoy|am happy with|appreciate) (?=(?:the|how|its|this|that|his|her) \w)", "i love "),
     # said in two parts
     (
         rf"{_BEGINS}([\w ]+?) (?:is|are) (?:exactly |just |really )*(?:what|all|the (?:only )?thing)(?: that)?"

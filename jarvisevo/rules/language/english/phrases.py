@@ -152,7 +152,7 @@ class _Builder:
         """Articles, "more", degrees."""
         out = self.out
         if token.says("more", "less", "too", "so", "no", "enough"):
-            if nounish or out.looks and out.quant in ("more", "less"):
+            if nounish or out.looks and (out.quant in ("more", "less") or token.says("so")):
                 return False  # "more pop | less haze"
             if token.says("enough"):
                 out.quant = "enough"

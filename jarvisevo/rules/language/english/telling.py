@@ -12,7 +12,8 @@ from jarvisevo.rules.language.meaning import DECREASING, INCREASING, Hue, Phrase
 PALE = ("teeth", "skin", "face", "snow", "person")
 """Places of which a colour is said only when it is wrong."""
 REGIONS = frozenset(("space", "room", "strip", "area", "part", "bit", "border", "band", "margin", "section", "gap"))
-"""Parts of a frame that hold nothing: without them it is cropped."""
+EMPTY = frozenset(("empty", "blank", "dead", "negative", "unused", "extra", "wasted", "bare"))
+"""Parts of a frame, and what says that they hold nothing: without them it is cropped."""
 TURNING = ("rotate", "straighten", "crop", "flip", "zoom", "perspective")
 TINTS = {"magenta": 1, "green": -1}
 """Hues at the ends of the tint slider."""
@@ -106,14 +107,14 @@ class Telling(Asking):
         if higher and any(p.of("place") and not p.describes for p in clause.parts):
             self.drafts.out.append(clause.text)  # "move the horizon up", "lift the girl higher"
             return
-        heads = [p.head for p in clause.parts if p.head is not None]
-        empty = all(h.role == "place" and ("unknown" in h.marks or h.name in wanting.SIDES) for h in heads)
-        if way == "remove" and empty and REGIONS & set(clause.text.split()) and not any(p.properties for p in clause.parts):
-            named = [p.name for p in clause.places] + [w for o in clause.parts for p in o.places for w in p.words.split()]
-            sides = [name for name in named if name in wanting.SIDES]
-            if sides:  # "get rid of the space on the left"
-                self._add(iter([Want("crop", where=Place(sides[0], words=sides[0]))]))
-                return
+        named = [w for p in [*clause.places, *(p for o in clause.parts for p in o.places)] for w in p.words.split()]
+        sides = [name for name in named if name in wanting.SIDES]
+        bare = all(w in REGIONS | EMPTY | set(wanting.SIDES) for w in named) and not any(
+            p.properties or p.of("noun") for p in clause.parts
+        )
+        if way == "remove" and sides and bare and REGIONS & set(clause.text.split()):
+            self._add(iter([Want("crop", where=Place(sides[0], words=sides[0]))]))  # "get rid of the space on the left"
+            return
         still = way == "move"
         if still:
             way = "change"

@@ -97,10 +97,13 @@ class Verbs(Negation):
         """ "I love the glow, but …": what is praised stays; "I'd love the glow to be warmer" is a wish."""
         cursor = self.cursor
         before = [t for t in cursor.tokens[max(cursor.at - 3, 0) : cursor.at] if t.text not in ("really", "do", "just")]
-        if not before or before[-1].text not in ("i", "we") or any(t.text == "would" for t in before):
+        alone = not before or bool(before[-1].stop) or before[-1].says("but", "and")
+        if not alone and before[-1].text not in ("i", "we") or any(t.text == "would" for t in before):
             return False
         start, after = cursor.at, cursor.peek(1)
-        if after is None or not after.says("det") and not after.says("pronoun") and after.text != "how":
+        if after is not None and after.text in ("how", "the way"):
+            return self._skip_clause()
+        if after is None or not after.says("det", "pronoun"):
             return False
         self._next()
         found = self._phrases()
@@ -111,6 +114,7 @@ class Verbs(Negation):
             return False
         for each in liked:
             self._keep_phrase(each)
+        self.last = next((p for each in liked for p in each.places), self.last)
         self.clause = Clause()
         return True
 
