@@ -5,6 +5,7 @@ The clause inside is the wish. A negation of the frame belongs to the clause ("I
 frame asks ("don't you think it needs more?").
 """
 
+from jarvisevo.rules.language.english.everyday import HUES
 from jarvisevo.rules.language.lexicon import senses
 from jarvisevo.rules.language.tokens import rewritten
 
@@ -31,8 +32,27 @@ def _words(*roles: str) -> str:
 
 _SO, _MATTER = _words("adjective", "color"), _words("noun")
 """Words for how a thing is; what sliders move, and is a cause that can be mended itself."""
+_GREY = r"(?:black and white|b ?(?:&|n|and|/) ?w|monochrome|mono|gr[ae]y(?:scale| scale)?|desaturated)"
+_REST = (
+    rf"(?:,? (?:and |but |with |while )?(?:turn |make |keep |leave |have )?(?:the |all (?:the )?)?(?:rest|everything else|"
+    rf"others?|else)(?: of (?:it|the (?:photo|picture|image)))? (?:(?:is|are|in|be|goes|go|to|should|into|turns?|turned) )*{_GREY})"
+)
+_ONE_THING = rf"((?:(?:the|her|his|my|their|that|this) )?(?!it\b|this\b|that\b|photo|picture|image|(?:{HUES})s?\b)\w+(?: \w+){{0,2}}?)"
+_ALONE = r"everything but \1 black and white"
 
 _FRAMES = (
+    # one thing in colour
+    (
+        rf"\b(?:keep |leave |have |want |show |with )*(?:only|just) {_ONE_THING} (?:(?:to|be|is|are|stays?|remains?|kept|left) )*"
+        rf"(?:in|with|has|have) (?:(?:full|its|their) )?colou?r(?! (?:to|on|of)\b){_REST}?",
+        _ALONE,
+    ),
+    (rf"(?:\b(?:keep|leave|have|want) )?\b{_ONE_THING} (?:(?:to|be|is|are|stays?|remains?|kept|left) )*in (?:full )?colou?r(?: only)?{_REST}", _ALONE),
+    (
+        rf"\b(?:do |use |add |apply |with )?(?:a )?(?:selective colou?r|colou?r (?:splash|pop|isolation))(?: effect)? (?:on|of|for) "
+        rf"{_ONE_THING}(?=$|[.,;!])",
+        _ALONE,
+    ),
     # how it came to be so: nobody says what has been done already unless it is amiss
     (
         rf"{_BEGINS}(?!(?:\w+ ){{1,4}}?(?:{_MATTER})\b)(?:{_THING}|it|this|that) (?:has |have |had )?(?:all )?"

@@ -138,6 +138,7 @@ class _Builder:
         return True
 
     owned: Sense | None = None
+    beyond = False
 
     def _amount(self, token: Token, nounish: bool) -> bool:
         after = self.cursor.peek(1)
@@ -226,6 +227,7 @@ class _Builder:
         if token.says("different"):
             return not nounish
         if not token.senses or all(s.role == "out" for s in token.senses):
+            self.beyond |= any(s.role == "out" for s in token.senses)
             return self._unknown(token)
         if token.says("downward", "up", "away", "question", "lack", "untouched"):
             return False
@@ -389,7 +391,7 @@ class _Builder:
         name = " ".join(self.noun)
         out = self.out
         if out.head is None:
-            out.head = Sense("place", name, 0, ("unknown",))
+            out.head = Sense("place", name, 0, ("unknown", *(["beyond"] if self.beyond else [])))
         owner = f"{out.places[0].words} " if self.owned is not None and out.places else ""
         out.places = [Place(name, words=owner + name)]
         self.noun = []

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from jarvisevo.rules.intent import Place, Want
+from jarvisevo.rules.intent import QUANTITIES, Place, Want
 from jarvisevo.rules.language import meaning, wanting
 from jarvisevo.rules.language.english.asking import Asking
 from jarvisevo.rules.language.english.clause import NATURAL, WAYS, Clause, compares, shape
@@ -123,7 +123,7 @@ class Telling(Asking):
         result = second is not None and second.head is None and bool(second.properties or compares(second))
         result = result and (not second.hues or compares(second))  # type: ignore[union-attr,arg-type]
         put = way == "add" and clause.words[:1] in (["put"], ["place"], ["throw"], ["get"])
-        if second is not None and result and (put or way == "change" and compares(second)):
+        if second is not None and result and (put or (way == "change" or self._lifted(way)) and compares(second)):
             clause.verb, clause.subject, clause.parts = "make", clause.parts[:1], [second]
             self._made()  # "put the fence out of focus"
             return
@@ -159,6 +159,10 @@ class Telling(Asking):
             self.drafts.out.append(clause.text)
         if not beyond and outs == len(self.drafts.out):
             self._extra()
+
+    def _lifted(self, way: str) -> bool:
+        """ "Push the oranges a little redder"."""
+        return way in ("raise", "lower", "up") and self.clause.parts[0].of("color", "place")
 
     def _turned(self, found: Phrase, where: Place) -> None:
         """ "change the wall to grey", "shift the yellows toward red", "move the tone toward cool"."""
@@ -275,6 +279,8 @@ class Telling(Asking):
         if part.of("place") and clause.verb == "make" and subject.of("place", "image"):
             if part.properties or part.hues:
                 self._add(wanting.wanted(part, self._places(part)[0]))
+            elif part.head is not None and "beyond" in part.head.marks:
+                self.drafts.out.append(clause.text)  # "make it look like an oil painting"
             elif not part.looks and (
                 {"like", "look", "appear"} & set(clause.words)
                 or part.quant in ("more", "less")
@@ -368,7 +374,14 @@ class Telling(Asking):
     def _complaint(self, item: meaning.Property, flip: int, subject: Phrase, place: Place) -> None:
         if item.what == "white_balance":
             what = "straighten" if "composition" in subject.text else "white_balance"
-            what = "auto" if subject.of("tone") and subject.head is not None and subject.head.name == "light" else what
+            head = subject.head
+            what = "auto" if subject.of("tone") and head is not None and head.name == "light" else what
+            if head is not None and head.role == "place" and {"unknown", "extent"} & set(head.marks):
+                self.drafts.out.append(self.clause.text)  # "the pose is off"
+                return
+            if head is not None and head.role == "noun" and head.name in QUANTITIES:  # "the exposure is off"
+                self._add(iter([Want(head.name, "+" if head.name == "sharpness" else "", where=place)]), "complaint")
+                return
             self._add(iter([Want(what, where=place)]), "complaint")
         elif item.what == "straighten":
             leans = Place() if place.name in wanting.SIDES else place  # "leaning to the right"
@@ -405,6 +418,12 @@ class Telling(Asking):
                 for where in self._places(found):
                     self._turned(found, where)
             return
+        if clause.extra and all(p.quant in ("more", "less") or compares(p) for p in clause.extra):
+            named = [p for p in clause.parts if p.head is not None and not p.describes and not p.quant]
+            if named and len(named) == len(clause.parts):  # "a sky with more colour"
+                zones = [replace(Place(), zone=str(p.head.name)) for p in named if p.of("noun") and p.head is not None]
+                self._extra([w for p in named for w in p.places] + [z for z in zones if z.zone in meaning.ZONES])
+                return
         parts = list(clause.parts)
         joints = [*clause.joined, *[""] * len(parts)]
         while parts:
