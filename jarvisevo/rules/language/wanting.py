@@ -12,6 +12,8 @@ from jarvisevo.rules.language import meaning
 from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import DECREASING, INCREASING, Hue, Phrase
 
+WRITTEN = frozenset(("text", "sign", "signs", "logo", "lettering", "writing", "caption", "letters"))
+"""Flaws that may as well be what a photo is about."""
 EFFECTS = ("vignette", "grain", "blur", "fade")
 TINTED = ("shadows", "midtones", "highlights")
 """Tone ranges that a colour may be laid over."""
@@ -90,7 +92,8 @@ def beyond(way: str, found: Phrase, where: Place) -> bool:
         return True
     if "extent" in head.marks or way == "fix" and "unknown" in head.marks and not found.describes:
         return True
-    if "flaw" in head.marks and way in ("add", "remove", "fix", "down", "enhance", "lower"):
+    written = found.words[-1] in WRITTEN and way in ("down", "lower", "enhance")  # "tone down the neon sign"
+    if "flaw" in head.marks and way in ("add", "remove", "fix", "down", "enhance", "lower") and not written:
         return True
     if way == "alter":
         return not found.describes
@@ -154,6 +157,9 @@ def moved(way: str, found: Phrase, where: Place) -> Iterator[Want]:
 def _noun(way: str, sign: int, found: Phrase, where: Place) -> Iterator[Want]:
     head = found.head
     assert head is not None
+    if head.name in EFFECTS and found.properties and way in ("add", "use"):  # "add a strong vignette"
+        yield from _strength(found, where)
+        return
     if head.name == "white_balance" and found.describes and sign:
         yield from _tone(way, sign, replace(found, head=Sense("tone", "tone")), where)
         return

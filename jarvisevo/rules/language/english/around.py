@@ -22,7 +22,7 @@ class Around(Base):
         asked = after is not None and (
             after.sense("place") or after.sense("image") or after.says("det") and not after.says("pronoun")
         )
-        if token.text == "can" and not self.clause.words and asked:
+        if token.text in ("can", "could", "should", "would") and not self.clause.words and asked:
             self.modal = True  # "can the sky be darker"
             self._next()
             return True

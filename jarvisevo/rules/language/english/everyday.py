@@ -217,7 +217,7 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"more|less)(?=$|[.,;])",
         r"\1 \2 \3, \1 \4 \5",
     ),
-    (r"\bno more than (?=(?:a (?:little|bit|touch)|slightly)\b)", ""),
+    (r"\bno more than (?=(?:a (?:little|bit|touch|hint|tad)|slightly)\b)", ""),
     (r"\b(?:only )?the (?:parts|areas|things|bits) (?:that are |which are )?in (?:the )?shadows?\b", "the shadows"),
     (
         r"\beverything (?:except|but|besides|apart from) (the \w+) (?:is|looks|was) (?:fine|good|ok(?:ay)?|"
@@ -286,12 +286,6 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"style) (?:is )?"
         r"(?:way |far |much |a bit )?too (?:strong|much|heavy)\b",
         r"less \1",
-    ),
-    (
-        r"(?:^|(?<=[,.;] ))(?:i )?(?:do not|did not) mind (the \w+),? (?:but )?it is (the \w+) that "
-        r"(?:bothers?|annoys?|"
-        r"disturbs?) me\b",
-        r"keep \1, \2 are too strong",
     ),
     (r"\bgive (the [\w ]{2,20}) the (?:same )?colou?r of (the [\w ]{2,20})(?=$|[.,;!])", r"make \1 match \2"),
     (r"\b(?:a )?(?:soft |gentle |warm |slight )?glow around (?=the\b)", "glow to "),

@@ -37,10 +37,13 @@ _REST = (
     rf"(?:,? (?:and |but |with |while )?(?:turn |make |keep |leave |have )?(?:the |all (?:the )?)?(?:rest|everything else|"
     rf"others?|else)(?: of (?:it|the (?:photo|picture|image)))? (?:(?:is|are|in|be|goes|go|to|should|into|turns?|turned) )*{_GREY})"
 )
-_ONE_THING = rf"((?:(?:the|her|his|my|their|that|this) )?(?!it\b|this\b|that\b|photo|picture|image|(?:{HUES})s?\b)\w+(?: \w+){{0,2}}?)"
+_ONE_THING = rf"((?!(?:the )?(?:{HUES})s?\b)(?:(?:the|her|his|my|their|that|this) )?(?!it\b|this\b|that\b|photo|picture|image)\w+(?: \w+){{0,2}}?)"
+_AMISS = ("exposure", "lighting", "light", "focus", "horizon", "balance", "crop", "brightness")
+"""What may be wrong either way."""
 _ALONE = r"everything but \1 black and white"
 
 _FRAMES = (
+    (rf"\bwithout ({_SUBJECT}) (?:looking|being|getting|becoming|going|turning|coming out) ", r"without making \1 "),
     # one thing in colour
     (
         rf"\b(?:keep |leave |have |want |show |with )*(?:only|just) {_ONE_THING} (?:(?:to|be|is|are|stays?|remains?|kept|left) )*"
@@ -95,6 +98,15 @@ _FRAMES = (
         r"(?: (?:with|about|in|of|here) ?(?:it|this|that|the \w+)?)? is(?: that| with)? ",
         "i do not like ",
     ),
+    (
+        rf"\b(?:it is|is) ({_THING}) (?:that|which) (?:really |mostly )*(?:bothers?|annoys?|bugs?|disturbs?) (?:me|us)",
+        lambda m: f"{m[1]} {'is off' if m[1].split()[-1] in _AMISS else 'are too strong'}",
+    ),
+    (rf"\b(?:i )?do not mind ({_THING})", r"keep \1"),
+    (rf"\b(?:there is )?nothing (?:is )?wrong with ({_THING})", r"keep \1"),
+    (r"\bi (?:am|was) (not )?(?:after|looking for|going for|aiming for)\b", lambda m: f"i {'do not ' if m[1] else ''}want"),
+    (r"\bwould it (?:kill you|hurt|be possible|be too much(?: trouble| to ask)?|be okay) (?:to|if you) ", ""),
+    (r"\b(everything|all|anything)(?: else)? (?:that|which) (?:is|are) not (?=\w)", "everything but "),
     (rf"\bi do not like (?={_SUBJECT} {_FINITE}\b)", ""),
     (
         r"(?:^|(?<=[a-z]), ?|(?<=[.;] )|- )(?:but |just |and )*nothing (?:(?:too|over the|so) \w+|fancy|crazy|dramatic|major"

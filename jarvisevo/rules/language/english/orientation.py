@@ -3,6 +3,9 @@
 Only the photo is turned: "flip the person" stays what it is, more than sliders can do.
 """
 
+import re
+from collections.abc import Callable
+
 from jarvisevo.rules.language.tokens import rewritten
 
 _PHOTO = "(?:photo|picture|image|pic|photograph|shot|scan)"
@@ -32,7 +35,7 @@ _ASKED = r"(?:so |and |please |(?:can|could|would) you )*(?:just )?"
 UPENDED, ASLANT = "rotate it 180 degrees", "rotate it"
 MIRRORED = {"horizontal": "flip it horizontally", "vertical": "flip it vertically"}
 
-_READ: tuple[tuple[str, str], ...] = (
+_READ: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\bccw\b", "counterclockwise"),
     (r"\bcw\b", "clockwise"),
     (r"\b(?:a |one )?three ?-?quarters?(?: of a)? turn\b", "270 degrees"),
@@ -60,6 +63,11 @@ _READ: tuple[tuple[str, str], ...] = (
     (
         r"\b(rotate it(?: 180 degrees)?) and (?=(?:too|so|very|really|way|quite|rather|a (?:bit|little)) )",
         r"\1. it is ",
+    ),
+    (
+        rf"\b{_IT} (?:tilts|leans|is (?:tilted|leaning|rotated)) (?:a (?:bit|little) )?(?:to(?:wards?)? )?(?:the )?(left|right) "
+        rf"(?:by )?(?:about |around )?({_DEGREES})(?:[,;]? {_ASKED}(?:straighten|level|fix|correct|rotate) (?:it|this|that))?",
+        lambda m: f"rotate it {m[2]} {'clockwise' if m[1] == 'left' else 'counterclockwise'}",
     ),
     # the act
     (rf"\b{_FLIP} (?:{_IT} )?(?:over )?{_VERTICAL}{_END}", MIRRORED["vertical"]),

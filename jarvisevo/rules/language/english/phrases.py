@@ -135,7 +135,14 @@ class _Builder:
         if out.head is not None and out.head.role in ("image", "place"):
             self.owned = out.head
             out.head = None
+        elif out.of("color") and out.head is not None:  # "the greens' luminance"
+            out.hues.append(Hue(out.head.name))
+            out.head = None
         return True
+
+    def _compared_next(self) -> bool:
+        after = self.cursor.peek(1)
+        return after is not None and (after.comparative or after.says("more", "less"))
 
     owned: Sense | None = None
     beyond = False
@@ -169,7 +176,7 @@ class _Builder:
                 out.quant = ("too" if out.quant == "too" else "") or ("less" if token.says("less") else "more")
             return True
         if degree := token.sense("degree"):
-            if token.text == "bit" and (out.definite or out.describes):
+            if token.text == "bit" and (out.definite or out.describes) and not self._compared_next():
                 return True  # "the empty bit at the top"
             if nounish and not (self.cursor.peek(1) and token.text == "some"):
                 return False

@@ -11,7 +11,7 @@ from jarvisevo.rules.language.meaning import DECREASING, INCREASING, Hue, Phrase
 
 PALE = ("teeth", "skin", "face", "snow", "person")
 """Places of which a colour is said only when it is wrong."""
-REGIONS = frozenset(("space", "room", "strip", "area", "part", "bit", "border", "band", "margin", "section", "gap"))
+REGIONS = frozenset(("space", "room", "strip", "area", "part", "bit", "band", "margin", "section", "gap", "bar", "bars"))
 EMPTY = frozenset(("empty", "blank", "dead", "negative", "unused", "extra", "wasted", "bare"))
 """Parts of a frame, and what says that they hold nothing: without them it is cropped."""
 TURNING = ("rotate", "straighten", "crop", "flip", "zoom", "perspective")
@@ -109,11 +109,12 @@ class Telling(Asking):
             return
         named = [w for p in [*clause.places, *(p for o in clause.parts for p in o.places)] for w in p.words.split()]
         sides = [name for name in named if name in wanting.SIDES]
-        bare = all(w in REGIONS | EMPTY | set(wanting.SIDES) for w in named) and not any(
+        bare = all(w in REGIONS | EMPTY | {*wanting.SIDES, "sides", *meaning.GREYS} for w in named) and not any(
             p.properties or p.of("noun") for p in clause.parts
         )
-        if way == "remove" and sides and bare and REGIONS & set(clause.text.split()):
-            self._add(iter([Want("crop", where=Place(sides[0], words=sides[0]))]))  # "get rid of the space on the left"
+        if way == "remove" and (sides or "sides" in named) and bare and REGIONS & set(clause.text.split()):
+            places = [Place(name, words=name) for name in dict.fromkeys(sides)] or [Place()]
+            self._add(Want("crop", where=where) for where in places)  # "get rid of the space on the left"
             return
         still = way == "move"
         if still:
@@ -312,6 +313,10 @@ class Telling(Asking):
             )  # "the blue in the jeans is too strong", "the yellow light is too strong"
         flip = 1 if clause.negated and not wished else -1
         for place in self._places(subject if subject.head or subject.places else part):
+            if strong and subject.of("place") and subject.hues and part.properties[0].what != "saturation":  # "the red jacket is too strong"
+                for hue in subject.hues:
+                    self._add(meaning.hue_in(hue, flip, subject, place), "complaint")
+                continue
             for item in part.properties:
                 if item.comparative and "than" in clause.words and not clause.negated:
                     self._complaint(replace(item, comparative=False), -1, subject, place)  # "darker than the right"
@@ -362,7 +367,8 @@ class Telling(Asking):
         sure = bool(zone) or self.clause.negated or place.name in PALE  # "the snow isn't white"
         sure = sure or part.degree == "little" or part.quant == "too"  # "the walls are a bit orange"
         for hue in part.hues:
-            thing = subject.of("place") and seems and natural != hue.name or place.everywhere
+            toned = place.everywhere or bool(place.zone) and part.of("tone")  # "a magenta tone in the shadows"
+            thing = subject.of("place") and seems and natural != hue.name or toned
             if sure or hue.too or thing and not hue.comparative:
                 there = replace(place, zone=zone) if zone else place
                 own = subject.head.name if subject.of("color") and subject.head is not None else hue.name
@@ -386,6 +392,8 @@ class Telling(Asking):
         elif item.what == "straighten":
             leans = Place() if place.name in wanting.SIDES else place  # "leaning to the right"
             self._add(iter([Want("straighten", where=leans)]), "complaint")
+        elif item.what == "soft" and flip < 0 and not item.too and place.everywhere and (subject.head is None or subject.of("image")):
+            self._add(iter([Want("sharpness", "+", where=place)]), "complaint")  # "it's a smidge soft"
         elif item.what == "size" and item.fault:
             self._add(wanting.moved("down", subject, place), "complaint")
         else:

@@ -68,7 +68,9 @@ _CONTRACTED = (
     (r"'(re)\b", " are"),
     (r"\bi'd\b", "i would"),
     (r"'d\b", " would"),
-    (r"'(ve|ll|m)\b", " "),
+    (r"'m\b", " am"),
+    (r"'(ve|ll)\b", " "),
+    (r"\bw/ ?(?=[a-z])", "with "),
     (r"'s\b|(?<=s)'(?=\s)", " poss"),
 )
 _SPELT_OUT = (
@@ -613,8 +615,6 @@ _SPELT_OUT = (
     (r"\b(brightness|contrast|saturation|sharpness|exposure|color|warmth) (increase|boost|decrease)\b", r"\2 \1"),
     (r"\b(look|feel) like it (?:is|was|were) (?!shot|taken|photo|captured)(?:the |a |an )?", r"\1 like "),
     (r"(?:,| and| but| then| plus)+ (it|this|that|the (?:photo|image|picture|shot)) (has|have) ", r". \1 \2 "),
-    (r"\bminus (?=\d)", "-"),
-    (r"\bplus (?=\d)", "+"),
 )
 _FRACTIONS = {
     "two thirds": 2 / 3,
@@ -763,6 +763,7 @@ def normal(text: str) -> str:
     text = _TIMES.sub(lambda m: "50% less " if m[1] == "half" else "100% more ", text)
     text = _PART_OF_A_STOP.sub(r"\1 \2 stop", text)
     text = _STOPS.sub(lambda m: f"{_FRACTIONS[m[1]]:.3g} stop", text)
+    text = re.sub(r"\b(minus|plus) (?=\d)", lambda m: _SIGNS[m[1]], text)
     for pattern in _MISSED_BY:
         text = re.sub(
             pattern,

@@ -196,6 +196,8 @@ class Verbs(Negation):
             mood = "purpose"
         if clause.verb in ("want", "make", "be") and not clause.parts and subject:
             clause.subject = []
+        if clause.mood == "purpose" and token.form == "s" and clause.parts and not clause.sense and not clause.verb:
+            mood = "purpose"  # "(crop it) so the bird fills the frame"
         infinitive = before is not None and before.text == "to" and (clause.parts or clause.sense)
         mood = "purpose" if infinitive else mood
         degree = clause.degree if not clause.verb and not clause.sense and not clause.parts else ""
