@@ -83,6 +83,10 @@ class Telling(Asking):
             and not clause.mood
         ):
             nouns = [p for p in clause.parts + clause.subject if p.of("place") and p.head is not None]
+            only = not (clause.verb or clause.sense or clause.particle) and len(nouns) == len(clause.parts + clause.subject)
+            if only and any(p.definite or p.hues or p.words[0] in ("a", "an") for p in nouns):
+                self.drafts.out.append(clause.text)  # "a shed and a grey gate": named, and nothing asked
+                return
             self.drafts.unknown += [p.places[0].name for p in nouns if "unknown" in p.head.marks]  # type: ignore[union-attr]
         made = [d.want for d in self.drafts.wants[count:] if d.want.what != "crop"]
         named = [want.where for want in made if not want.where.everywhere]
@@ -104,7 +108,7 @@ class Telling(Asking):
             if way == "remove" and (clause.words[0] == "bring" or good and clause.words[0] in ("pull", "draw", "get")):
                 way = "emphasise"  # "bring the details out", "pull detail out of the clouds"
         higher = clause.words[:1] in (["move"], ["shift"]) and way in ("raise", "lower") or "higher" in clause.words
-        if higher and any(p.of("place") and not p.describes for p in clause.parts):
+        if higher and any(p.of("place") for p in clause.parts):
             self.drafts.out.append(clause.text)  # "move the horizon up", "lift the girl higher"
             return
         named = [w for p in [*clause.places, *(p for o in clause.parts for p in o.places)] for w in p.words.split()]

@@ -122,6 +122,9 @@ class Verbs(Negation):
         mood = self.clause.mood if self.clause.mood in ("purpose",) and not self.clause.parts else ""
         if token.form == "ing" and self.joint in ("", ",") and (self.clause.parts or self.clause.sense):
             mood = "purpose"
+        before = self.cursor.before(self.cursor.at)
+        if before is not None and before.text == "to" and self.clause.verb == "add" and self.clause.parts:
+            mood = "purpose"  # "add a lamp to make it brighter"
         self._open(verb="make", mood=mood)
         self._next()
         found = self._phrases()
