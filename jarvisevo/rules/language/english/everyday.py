@@ -29,7 +29,6 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (r"\bgo (?:a bit |a little |much |way )?(?:heavier|harder|stronger|bigger) (?:on|with) (?:the )?(?=\w)", "more "),
     (r"\bgo (?:a bit |a little |much |way )?(?:lighter|easier|softer|gentler) (?:on|with) (?:the )?(?=\w)", "less "),
-    (r"\bpull (?:the )?highlights(?=$|[.,;!]| and\b)", "pull down the highlights"),
     (
         r"(?:^|(?<=[,.;] ))(?:i wish|if only) (that )?((?:the |her |his |my )\w+(?: \w+)?|it) (?:was|were|is|"
         r"looked|could be) (?=(?:a bit |a little |much |more |less |slightly |not so )?\w)",
@@ -203,11 +202,6 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"(?:intense|vivid|vibrant|saturated))?",
         lambda m: f"the {m[1]}{' of ' + m[2] if m[2] else ''} should be more vivid",
     ),
-    (
-        r"(?:^|(?<=[,.;] ))(it|they) (?:was|were) (much |far |way |a lot )?(more \w+|\w+er) in (?:real life|"
-        r"reality)\b",
-        r"make it \3",
-    ),
     # what holds for another thing as well
     (r"\b(more|less) (\w+) in (the \w+),? (?:and|but) (more|less) in (the \w+)", r"\1 \2 in \3, \4 \2 in \5"),
     (
@@ -315,12 +309,6 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"\b(one|half an?|a|two|three|\d) more stops?(?: of (?:light|exposure|brightness))? (?:on|for|in|to) "
         r"(?=(?:the|her|his)\b)",
         r"\1 stop more light on ",
-    ),
-    (
-        r"\b(the (?:\w+ of the )?\w+) (?:was|were) (?:a )?(?:much |far |way )?(deeper|richer|stronger|darker|"
-        r"brighter|"
-        rf"warmer|softer)(?: ({HUES}))? in (?:reality|real life|person)\b",
-        lambda m: f"make {m[1]} {m[2]}{' and more ' + m[3] if m[3] else ''}",
     ),
     (rf"\b(the (?:{HUES})s?(?: (?:on|of|in) the \w+)?) (?:is|are) bleeding(?: out)?\b", r"\1 are too saturated"),
     (
@@ -437,14 +425,6 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"sharper|softer)\b)",
         "make it ",
     ),
-    (
-        r"\b(?:only )?((?:the|her|his|my) \w+) (?:(?:stays?|remains?|is|are|left|kept) )?in (?:full "
-        r")?colou?r,? (?:and |but |with )?"
-        r"(?:the rest|everything else|all else|the others?)(?: of it)?(?: (?:is|goes|turns?|turned|should "
-        r"be))?(?: in(?:to)?)? "
-        r"(?:monochrome|black and white|b ?& ?w|gr[ae]y(?:scale)?)\b",
-        r"make everything but \1 black and white",
-    ),
     (rf"\b(everything but (?:the|her|his|my) (?!(?:{HUES})s?\b)\w+) in black and white\b", r"make \1 black and white"),
     (
         rf"\b(make|turn|have|want) (the \w+) (?:look )?more ({HUES})(?:,| and|,? but) less ({HUES})\b",
@@ -482,11 +462,6 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"(?:^|(?<=[,.;] ))(?:i )?(?:need|want) (?:this|it) (?:for|4) (?:my )?\w+(?: profile| page| post)?(?=,)", ""),
     (r"(?<=\w) n (?=\w)", " and "),
     (r"\b(?:irl|in rl)\b", "in real life"),
-    (
-        r"\b(the )?(sky|water|sea|grass|leaves|mountains|lake) (?:was|were) (?:way|much|far|so much)? ?(\w+er|"
-        r"more \w+) in real life\b",
-        r"the \2 should be \3",
-    ),
     (r"\b(?:shot|taken|captured) (?:at|with) (?:high )?iso(?: ?\d+)?\b,?", ""),
     (
         r"\b(?:it )?(?:was|is) (?:the )?golden hour,? (?:and |but )(?:the |my )?(?:camera|phone)[\w ]{3,30}"

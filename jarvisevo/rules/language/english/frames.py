@@ -30,7 +30,10 @@ def _words(*roles: str) -> str:
     return "|".join(word for word, meant in single if any(sense.role in roles for sense in meant))
 
 
-_SO, _MATTER = _words("adjective", "color"), _words("noun")
+_LIGHTS = "light|lights|lighting|lamps?|bulbs?|flash|sun|filter|lens|camera|phone"
+_WHOM = {**dict.fromkeys(("us", "me", "them"), "it"), **dict.fromkeys(("him", "her"), "the person")}
+_SO = _words("adjective", "color")
+_MATTER = rf"(?!(?:{_LIGHTS})\b)(?:{_words('noun')})"
 """Words for how a thing is; what sliders move, and is a cause that can be mended itself."""
 _GREY = r"(?:black and white|b ?(?:&|n|and|/) ?w|monochrome|mono|gr[ae]y(?:scale| scale)?|desaturated)"
 _REST = (
@@ -58,10 +61,10 @@ _FRAMES = (
     ),
     # how it came to be so: nobody says what has been done already unless it is amiss
     (
-        rf"{_BEGINS}(?!(?:\w+ ){{1,4}}?(?:{_MATTER})\b)(?:{_THING}|it|this|that) (?:has |have |had )?(?:all )?"
+        rf"{_BEGINS}(?!(?:\w+ ){{1,4}}?(?:{_MATTER})\b)(?:{_THING}|it|this|that|(?:\w+ )?(?:{_LIGHTS})) (?:has |have |had )?(?:all )?"
         r"(?:made|makes|turned|turns|left|leaves|rendered|renders) "
         rf"({_SUBJECT}|him|her|them|us|me) {_LOOKING}({_SO})(?=$|[.,;!?]| and\b| but\b| so\b)",
-        r"\1 is too \2",
+        lambda m: f"{_WHOM.get(m[1], m[1])} is too {m[2]}",
     ),
     # asked by negation: what is meant is so, or is wanted
     (rf",? (?:{_AUX}) not (?:it|they|he|she|you|we|this|that) ?(?=$|[.!?])", ""),
@@ -81,6 +84,17 @@ _FRAMES = (
     ),
     (rf"{_BEGINS}(?:it|this) (?:feels|seems|looks) (?:to me )?(?:like|as if|as though) (?={_SUBJECT} {_FINITE}\b)", ""),
     (rf"\b(?:i|we){_OFTEN} (?:like|adore|enjoy|am happy with|appreciate) (?=(?:the|how|its|this|that|his|her) \w)", "i love "),
+    (
+        rf"({_SUBJECT}) (?:does not (?:need|have) to|should not|must not|need not|ought not to) (?:be|look) "
+        r"(?:quite )?(?:so|this|that|as|too) (?=\w)",
+        r"\1 is too ",
+    ),
+    (r"\bwould ((?:a |some )[\w ]+?) (?:hurt|be possible|be too much(?: to ask)?|be okay?) ?(?=$|[?.!])", r"\1"),
+    (
+        rf"({_SUBJECT}) (?:was|were|is|looked|looks) (?:a (?:lot|bit|much) |so |much |far |way )*(\w{{2,}}er|more \w+)"
+        r" (?:in (?:reality|real life|person)|when i was there|to the eye)\b",
+        r"make \1 \2",
+    ),
     # said in two parts
     (
         rf"{_BEGINS}([\w ]+?) (?:is|are) (?:exactly |just |really )*(?:what|all|the (?:only )?thing)(?: that)?"

@@ -13,7 +13,7 @@ _IT = rf"(?:it|this|that|everything|(?:the|this|that|my|our) (?:whole |entire )?
 _LEFT = r"(?:counter ?-?clockwise|anti ?-?clockwise|(?:to(?:wards?)? )?(?:the )?left)"
 _RIGHT = r"(?:clockwise|(?:to(?:wards?)? )?(?:the )?right)"
 _WAY = rf"(?:{_LEFT}|{_RIGHT})"
-_DEGREES = r"(?:by )?\d{1,3} ?(?:degrees?|degs?|°)"
+_DEGREES = r"(?:by )?(?:\d{1,3} ?(?:degrees?|degs?|°)|(?:90|180|270)\b)"
 _END = r"(?=\s*(?:$|[.,;!?]| and\b| then\b| please\b| by\b| \d| so\b))"
 _IS = (
     r"(?:is|was|looks|appears|seems|came out|comes out|turned out|ended up|got|lies|is lying|is standing|stands"

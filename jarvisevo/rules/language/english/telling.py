@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from jarvisevo.rules.intent import QUANTITIES, Place, Want
 from jarvisevo.rules.language import meaning, wanting
+from jarvisevo.rules.language.drafts import LEVELS
 from jarvisevo.rules.language.english.asking import Asking
 from jarvisevo.rules.language.english.clause import NATURAL, WAYS, Clause, compares, shape
 from jarvisevo.rules.language.lexicon import Sense, senses
@@ -120,6 +121,9 @@ class Telling(Asking):
             places = [Place(name, words=name) for name in dict.fromkeys(sides)] or [Place()]
             self._add(Want("crop", where=where) for where in places)  # "get rid of the space on the left"
             return
+        levels = [p.head.name for p in clause.parts if p.of("noun") and p.head is not None]
+        if way == "move" and clause.words[:1] == ["pull"] and levels and set(levels) <= set(LEVELS):
+            way = "lower"  # "pull the highlights"
         still = way == "move"
         if still:
             way = "change"

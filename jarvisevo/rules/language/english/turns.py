@@ -65,6 +65,7 @@ _CONTRACTED = (
     (r"\bcan t\b", "can not"),
     (r"\b(it|that|there) s\b", r"\1 is"),
     (r"\blet's\b", "let us"),
+    (r"(?:'|\b)em\b", "them"),
     (r"'(re)\b", " are"),
     (r"\bi'd\b", "i would"),
     (r"'d\b", " would"),
@@ -74,7 +75,7 @@ _CONTRACTED = (
     (r"'s\b|(?<=s)'(?=\s)", " poss"),
 )
 _SPELT_OUT = (
-    (r"\b(?:teh|tht|hte|thw)\b", "the"),
+    (r"\b(?:teh|tht|hte|thw|da)\b", "the"),
     (r"\b(?:imabe|iamge|imgae|imge|pcture|pitcure|picutre|phtoo|poto)\b", "image"),
     (
         r"\b((?:is|are|was|looks?|has|have|way|bit|little|far|much) )to "
@@ -303,7 +304,7 @@ _SPELT_OUT = (
         "",
     ),
     (r"\b(?:thx|thnx|tnx|tysm|thanx|kthx)\b", ""),
-    (r"\b(?:at (?:the very )?least|no less than|up to) (?=\d|an? |one |two |half )", ""),
+    (r"\b(?:at (?:the very )?least|no less than) (?=\d|an? |one |two |half )", ""),
     (  # what a photo is of, and where it was taken, is no place in it
         rf"\b(?:(?:{_OCCASIONS}) )+(?=(?:{_PHOTO})s?\b)",
         "",
@@ -538,11 +539,6 @@ _SPELT_OUT = (
         r"\b(?:the|her|his|my|their) ([\w ]{2,20}?) (?:is|are|looks?) (?:good|fine|great|perfect|okay|ok|nice|lovely)"
         r"(?: as (?:it|they) (?:is|are))?(?=[,.;]| but\b| and (?:everything|the rest))",
         r"keep the \1",
-    ),
-    (
-        r"\b(?:light|lights|lighting|lamps?|bulbs?) (?:made|makes|turned|turns) "
-        rf"(?:it|everything|the \w+|him|her|them|us) (?:too |very )?({_HUES}|warm|cold)\b",
-        r"it is too \1",
     ),
     (
         r"\b(?:fix|correct|neutralize|remove) (?:the )?(?:tungsten|incandescent|fluorescent|indoor|mixed) "
