@@ -150,7 +150,9 @@ class Asking:
                 self._add(wanting.wanted(found, Place()))
                 continue
             flaw = found.of("place") and found.head is not None and "flaw" in found.head.marks
-            if flaw and not (sense.name in ("brightness", "sharpness", "contrast") and wanting.WRITTEN & set(found.words)):
+            if flaw and not (
+                sense.name in ("brightness", "sharpness", "contrast") and wanting.WRITTEN & set(found.words)
+            ):
                 self._out(sense.name)  # "smooth out the wrinkles in the shirt"
                 continue
             for where in self._places(found):

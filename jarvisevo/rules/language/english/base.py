@@ -38,7 +38,9 @@ class Base(Keeping):
         only_places = bool(clause.parts) and all(
             p.of("place") and not p.describes and not p.quant for p in clause.parts
         )
-        if not (clause.verb or clause.sense or clause.subject or clause.outside or clause.particle or clause.extra) and (
+        if not (
+            clause.verb or clause.sense or clause.subject or clause.outside or clause.particle or clause.extra
+        ) and (
             only_places and not clause.mood or clause.places and not clause.parts and not clause.amount
         ):  # "outside the window make the green greener and …"
             self.frame = clause.places or clause.parts[0].places

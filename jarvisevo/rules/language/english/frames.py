@@ -1,4 +1,4 @@
-"""What stands around a wish without changing it, and what turns it over: "I wonder if …", "…, isn't it?", "isn't the sky
+"""What stands around a wish without changing it, and what turns it over: "I wonder if …", "…, isn't it?", "isn't it
 too bright?", "I don't think it is bright enough", "contrast is what it needs".
 
 The clause inside is the wish. A negation of the frame belongs to the clause ("I don't think it needs more"), unless the
@@ -14,9 +14,13 @@ _SUBJECT = rf"(?:it|this|that|they|everything|he|she|{_THING})"
 _BEGINS = r"(?:^|(?<=[.,;!?] )|(?<=\band )|(?<=\bbut )|(?<=\bso ))"
 _AUX = "is|are|was|were|does|do|did|has|have|should|would|could|can|must|might|will"
 _FINITE = rf"(?:{_AUX}|looks?|seems?|needs?|feels?|appears?|wants?|lacks?|came|comes|may|ought)"
-_OFTEN = r"(?: (?:just|really|keep|can not stop|kind of|kinda|still|also|do|always|personally|honestly|quite|am|was|can not help but))*"
+_OFTEN = (
+    r"(?: (?:just|really|keep|can not stop|kind of|kinda|still|also|do|always|personally|honestly|quite|am|was"
+    r"|can not help but))*"
+)
 _THINKS = (
-    r"(?:think|thinking|thought|feel|feeling|felt|believe|guess|guessing|suppose|reckon|wonder|wondering|wondered|figure"
+    r"(?:think|thinking|thought|feel|feeling|felt|believe|guess|guessing|suppose|reckon|wonder|wondering"
+    r"|wondered|figure"
     r"|say|imagine|suspect|fear|afraid|worried|hoping|hope|know|noticed?|see|find|found|realize|realise|bet)"
 )
 _LACKS = r"(?:needs?|wants?|lacks?|missing|after|looking for|needed|wanted|required|lacking)"
@@ -37,31 +41,44 @@ _MATTER = rf"(?!(?:{_LIGHTS})\b)(?:{_words('noun')})"
 """Words for how a thing is; what sliders move, and is a cause that can be mended itself."""
 _GREY = r"(?:black and white|b ?(?:&|n|and|/) ?w|monochrome|mono|gr[ae]y(?:scale| scale)?|desaturated)"
 _REST = (
-    rf"(?:,? (?:and |but |with |while )?(?:turn |make |keep |leave |have )?(?:the |all (?:the )?)?(?:rest|everything else|"
-    rf"others?|else)(?: of (?:it|the (?:photo|picture|image)))? (?:(?:is|are|in|be|goes|go|to|should|into|turns?|turned) )*{_GREY})"
+    rf"(?:,? (?:and |but |with |while )?(?:turn |make |keep |leave |have )?(?:the |all (?:the )?)?(?:rest"
+    rf"|everything else|"
+    rf"others?|else)(?: of (?:it|the (?:photo|picture|image)))? (?:(?:is|are|in|be|goes|go|to|should|into|turns?"
+    rf"|turned) )*{_GREY})"
 )
-_ONE_THING = rf"((?!(?:the )?(?:{HUES})s?\b)(?:(?:the|her|his|my|their|that|this) )?(?!it\b|this\b|that\b|photo|picture|image)\w+(?: \w+){{0,2}}?)"
+_ONE_THING = (
+    rf"(?:(?:the|her|his|my|their|that|this) )?(?:(?:{HUES}) )?"
+    rf"(?!the\b|in\b|it\b|this\b|that\b|photo|picture|image|(?:{HUES})s?\b)(\w+(?: \w+){{0,2}}?)"
+)
 _AMISS = ("exposure", "lighting", "light", "focus", "horizon", "balance", "crop", "brightness")
 """What may be wrong either way."""
-_ALONE = r"everything but \1 black and white"
+_ALONE = r"make everything but the \1 black and white"
 
 _FRAMES = (
     (rf"\bwithout ({_SUBJECT}) (?:looking|being|getting|becoming|going|turning|coming out) ", r"without making \1 "),
     # one thing in colour
     (
-        rf"\b(?:keep |leave |have |want |show |with )*(?:only|just) {_ONE_THING} (?:(?:to|be|is|are|stays?|remains?|kept|left) )*"
+        rf"\b(?:{_GREY},? )?(?:keep |leave |have |want |show |with |but )*(?:only|just) "
+        rf"{_ONE_THING} (?:(?:to|be|is|are|stays?"
+        rf"|remains?|kept|left) )*"
         rf"(?:in|with|has|have) (?:(?:full|its|their) )?colou?r(?! (?:to|on|of)\b){_REST}?",
         _ALONE,
     ),
-    (rf"(?:\b(?:keep|leave|have|want) )?\b{_ONE_THING} (?:(?:to|be|is|are|stays?|remains?|kept|left) )*in (?:full )?colou?r(?: only)?{_REST}", _ALONE),
     (
-        rf"\b(?:do |use |add |apply |with )?(?:a )?(?:selective colou?r|colou?r (?:splash|pop|isolation))(?: effect)? (?:on|of|for) "
+        rf"(?:\b(?:keep|leave|have|want) )?\b{_ONE_THING} (?:(?:to|be|is|are|stays?|remains?|kept|left) )*in"
+        rf" (?:full )?colou?r(?: only)?{_REST}",
+        _ALONE,
+    ),
+    (
+        rf"\b(?:do |use |add |apply |with )?(?:a )?(?:selective colou?r|colou?r (?:splash|pop|isolation))(?:"
+        rf" effect)? (?:on|of|for) "
         rf"{_ONE_THING}(?=$|[.,;!])",
         _ALONE,
     ),
     # how it came to be so: nobody says what has been done already unless it is amiss
     (
-        rf"{_BEGINS}(?!(?:\w+ ){{1,4}}?(?:{_MATTER})\b)(?:{_THING}|it|this|that|(?:\w+ )?(?:{_LIGHTS})) (?:has |have |had )?(?:all )?"
+        rf"{_BEGINS}(?!(?:\w+ ){{1,4}}?(?:{_MATTER})\b)(?:{_THING}|it|this|that|(?:\w+ )?(?:{_LIGHTS})) (?:has "
+        rf"|have |had )?(?:all )?"
         r"(?:made|makes|turned|turns|left|leaves|rendered|renders) "
         rf"({_SUBJECT}|him|her|them|us|me) {_LOOKING}({_SO})(?=$|[.,;!?]| and\b| but\b| so\b)",
         lambda m: f"{_WHOM.get(m[1], m[1])} is too {m[2]}",
@@ -70,7 +87,10 @@ _FRAMES = (
     (rf",? (?:{_AUX}) not (?:it|they|he|she|you|we|this|that) ?(?=$|[.!?])", ""),
     (rf", (?:{_AUX}|right|eh|no|okay)(?: (?:it|they|he|she|you|we|this|that))? ?\?", "."),
     (rf"{_BEGINS}(?:do|would) (?:not )?you (?:not )?(?:think|say|agree|feel|find|reckon)(?: that)? (?={_SUBJECT})", ""),
-    (rf"{_BEGINS}({_AUX}) not (?=(?:it|this|that|these|those|they|there|he|she|the|her|his|my|our|you|we|i)\b)", r"\1 "),
+    (
+        rf"{_BEGINS}({_AUX}) not (?=(?:it|this|that|these|those|they|there|he|she|the|her|his|my|our|you|we|i)\b)",
+        r"\1 ",
+    ),
     (rf"{_BEGINS}({_AUX}) (it|this|that|they|he|she|you|we) not (?=\w)", r"\1 \2 "),
     # thought and said
     (
@@ -78,12 +98,12 @@ _FRAMES = (
         rf"({_SUBJECT}) ({_AUX}|needs?|looks?|seems?|wants?) ",
         lambda m: f"{m[1]} {_NEGATED.get(m[2], m[2] + ' not')} ",
     ),
-    (
-        rf"{_BEGINS}(?:i|we){_OFTEN} {_THINKS}(?: that| if| whether| like)? (?={_SUBJECT} (?:\w+ )?{_FINITE}\b)",
-        "",
-    ),
+    (rf"{_BEGINS}(?:i|we){_OFTEN} {_THINKS}(?: that| if| whether| like)? (?={_SUBJECT} (?:\w+ )?{_FINITE}\b)", ""),
     (rf"{_BEGINS}(?:it|this) (?:feels|seems|looks) (?:to me )?(?:like|as if|as though) (?={_SUBJECT} {_FINITE}\b)", ""),
-    (rf"\b(?:i|we){_OFTEN} (?:like|adore|enjoy|am happy with|appreciate) (?=(?:the|how|its|this|that|his|her) \w)", "i love "),
+    (
+        rf"\b(?:i|we){_OFTEN} (?:like|adore|enjoy|am happy with|appreciate) (?=(?:the|how|its|this|that|his|her) \w)",
+        "i love ",
+    ),
     (
         rf"({_SUBJECT}) (?:does not (?:need|have) to|should not|must not|need not|ought not to) (?:be|look) "
         r"(?:quite )?(?:so|this|that|as|too) (?=\w)",
@@ -118,13 +138,18 @@ _FRAMES = (
     ),
     (rf"\b(?:i )?do not mind ({_THING})", r"keep \1"),
     (rf"\b(?:there is )?nothing (?:is )?wrong with ({_THING})", r"keep \1"),
-    (r"\bi (?:am|was) (not )?(?:after|looking for|going for|aiming for)\b", lambda m: f"i {'do not ' if m[1] else ''}want"),
+    (
+        r"\bi (?:am|was) (not )?(?:after|looking for|going for|aiming for)\b",
+        lambda m: f"i {'do not ' if m[1] else ''}want",
+    ),
     (r"\bwould it (?:kill you|hurt|be possible|be too much(?: trouble| to ask)?|be okay) (?:to|if you) ", ""),
     (r"\b(everything|all|anything)(?: else)? (?:that|which) (?:is|are) not (?=\w)", "everything but "),
     (rf"\bi do not like (?={_SUBJECT} {_FINITE}\b)", ""),
     (
-        r"(?:^|(?<=[a-z]), ?|(?<=[.;] )|- )(?:but |just |and )*nothing (?:(?:too|over the|so) \w+|fancy|crazy|dramatic|major"
-        r"|radical|heavy|extreme|wild|drastic|strong|big|harsh|aggressive|special|obvious|excessive|overdone)(?=$|[.,;!])",
+        r"(?:^|(?<=[a-z]), ?|(?<=[.;] )|- )(?:but |just |and )*nothing (?:(?:too|over the|so) \w+|fancy|crazy"
+        r"|dramatic|major"
+        r"|radical|heavy|extreme|wild|drastic|strong|big|harsh|aggressive|special|obvious|excessive"
+        r"|overdone)(?=$|[.,;!])",
         ", but not too much",
     ),
 )

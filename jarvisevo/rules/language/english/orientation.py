@@ -65,8 +65,10 @@ _READ: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"\1. it is ",
     ),
     (
-        rf"\b{_IT} (?:tilts|leans|is (?:tilted|leaning|rotated)) (?:a (?:bit|little) )?(?:to(?:wards?)? )?(?:the )?(left|right) "
-        rf"(?:by )?(?:about |around )?({_DEGREES})(?:[,;]? {_ASKED}(?:straighten|level|fix|correct|rotate) (?:it|this|that))?",
+        rf"\b{_IT} (?:tilts|leans|is (?:tilted|leaning|rotated)) (?:a (?:bit|little) )?(?:to(?:wards?)? )?(?:the"
+        rf" )?(left|right) "
+        rf"(?:by )?(?:about |around )?({_DEGREES})(?:[,;]? {_ASKED}(?:straighten|level|fix|correct|rotate) (?:it"
+        rf"|this|that))?",
         lambda m: f"rotate it {m[2]} {'clockwise' if m[1] == 'left' else 'counterclockwise'}",
     ),
     # the act
@@ -81,7 +83,8 @@ _READ: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (rf"\bflip {_IT} ((?:{_WAY} )?{_DEGREES})", r"rotate it \1"),
     (
         rf"\b(?:turn|rotate|put|flip|spin|set|get) {_IT} (?:back )?(?:(?:in|to) )?"
-        rf"(?:the (?:right|correct|proper) (?:way|side|orientation)(?: up| round| around)?|upright|right side up){_END}",
+        rf"(?:the (?:right|correct|proper) (?:way|side|orientation)(?: up| round| around)?|upright|right side"
+        rf" up){_END}",
         ASLANT,
     ),
     (rf"\b{_FLIP} {_IT}{_END}", MIRRORED["horizontal"]),

@@ -323,12 +323,7 @@ class _Builder:
 
     def _noun(self, token: Token, sense: Sense) -> bool:
         out = self.out
-        if (
-            sense.role == "image"
-            and self.noun
-            and out.head is None
-            and token.text in ("frame", "frames", "view")
-        ):
+        if sense.role == "image" and self.noun and out.head is None and token.text in ("frame", "frames", "view"):
             self.noun.append(token.text)
             return True
         if sense.role == "image" and token.text == "thing" and (out.hues or out.properties):

@@ -12,7 +12,9 @@ from jarvisevo.rules.language.meaning import DECREASING, INCREASING, Hue, Phrase
 
 PALE = ("teeth", "skin", "face", "snow", "person")
 """Places of which a colour is said only when it is wrong."""
-REGIONS = frozenset(("space", "room", "strip", "area", "part", "bit", "band", "margin", "section", "gap", "bar", "bars"))
+REGIONS = frozenset(
+    ("space", "room", "strip", "area", "part", "bit", "band", "margin", "section", "gap", "bar", "bars")
+)
 EMPTY = frozenset(("empty", "blank", "dead", "negative", "unused", "extra", "wasted", "bare"))
 """Parts of a frame, and what says that they hold nothing: without them it is cropped."""
 TURNING = ("rotate", "straighten", "crop", "flip", "zoom", "perspective")
@@ -47,7 +49,12 @@ class Telling(Asking):
         self._spread()
         besides = self._take_out() if clause.verb == "act" or clause.verb in WAYS else []
         count, outs = len(self.drafts.wants), len(self.drafts.out)
-        if clause.amount and clause.amount[1] == "deg" and clause.sense is not None and clause.sense.name not in TURNING:
+        if (
+            clause.amount
+            and clause.amount[1] == "deg"
+            and clause.sense is not None
+            and clause.sense.name not in TURNING
+        ):
             clause.amount, clause.degree = None, clause.degree or "little"  # "soften the light a few degrees"
         elif clause.amount and clause.amount[1] == "deg" and clause.verb != "out":
             clause.verb, clause.sense = "act", Sense("act", "rotate")
@@ -84,7 +91,9 @@ class Telling(Asking):
             and not clause.mood
         ):
             nouns = [p for p in clause.parts + clause.subject if p.of("place") and p.head is not None]
-            only = not (clause.verb or clause.sense or clause.particle) and len(nouns) == len(clause.parts + clause.subject)
+            only = not (clause.verb or clause.sense or clause.particle) and len(nouns) == len(
+                clause.parts + clause.subject
+            )
             if only and any(p.definite or p.hues or p.words[0] in ("a", "an") for p in nouns):
                 self.drafts.out.append(clause.text)  # "a shed and a grey gate": named, and nothing asked
                 return
@@ -321,7 +330,9 @@ class Telling(Asking):
             )  # "the blue in the jeans is too strong", "the yellow light is too strong"
         flip = 1 if clause.negated and not wished else -1
         for place in self._places(subject if subject.head or subject.places else part):
-            if strong and subject.of("place") and subject.hues and part.properties[0].what != "saturation":  # "the red jacket is too strong"
+            if (
+                strong and subject.of("place") and subject.hues and part.properties[0].what != "saturation"
+            ):  # "the red jacket is too strong"
                 for hue in subject.hues:
                     self._add(meaning.hue_in(hue, flip, subject, place), "complaint")
                 continue
@@ -400,7 +411,13 @@ class Telling(Asking):
         elif item.what == "straighten":
             leans = Place() if place.name in wanting.SIDES else place  # "leaning to the right"
             self._add(iter([Want("straighten", where=leans)]), "complaint")
-        elif item.what == "soft" and flip < 0 and not item.too and place.everywhere and (subject.head is None or subject.of("image")):
+        elif (
+            item.what == "soft"
+            and flip < 0
+            and not item.too
+            and place.everywhere
+            and (subject.head is None or subject.of("image"))
+        ):
             self._add(iter([Want("sharpness", "+", where=place)]), "complaint")  # "it's a smidge soft"
         elif item.what == "size" and item.fault:
             self._add(wanting.moved("down", subject, place), "complaint")

@@ -676,7 +676,13 @@ _TENS = {
 }
 _PERCENT = re.compile(rf"\b({'|'.join(sorted(_TENS, key=len, reverse=True))}) (percent|degrees?|points?)\b")
 _COUNT = {**_TENS, "seven": 7, "nine": 9, "sixteen": 16}
-_COUNTED = "|".join(sorted((word for word in _COUNT if not word.startswith(("half a", "a ", "few", "couple", "sev"))), key=len, reverse=True))
+_COUNTED = "|".join(
+    sorted(
+        (word for word in _COUNT if not word.startswith(("half a", "a ", "few", "couple", "sev"))),
+        key=len,
+        reverse=True,
+    )
+)
 _BY = re.compile(rf"\b({_COUNTED}) by ({_COUNTED})\b")
 """\"four by five\": a ratio."""
 _BY_SO_MUCH = re.compile(rf"\b(by|to) ({_COUNTED})\b(?! (?:percent|degree|point|stop|ev|by))")
