@@ -69,7 +69,8 @@ class Drafts:
                 wants.append(limit)  # "not too blue, please"
         if wants:  # "don't change anything else" says nothing new
             keep = [k for k in keep if k in exempt or k.what != "all" or not k.where.everywhere]
-        keep = [k for k in _unique(keep) if not any(w.what == k.what and w.where == k.where for w in wants)]
+        moved = {(w.what, _region(w.where)) for w in wants}
+        keep = [k for k in _unique(keep) if (k.what, _region(k.where)) not in moved]
         return Intent(tuple(wants), tuple(keep), _texts(self.unknown), _texts(self.out), language)
 
 
@@ -80,6 +81,11 @@ def opposite(want: Want, words: str) -> Want:
 
 def _texts(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(t for t in texts if t))
+
+
+def _region(where: Place) -> tuple[str, int, bool, str]:
+    """A place without the words that named it."""
+    return where.name, where.box, where.outside, where.zone
 
 
 def _unique(keep: list[Keep]) -> list[Keep]:

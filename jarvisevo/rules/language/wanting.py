@@ -12,6 +12,8 @@ from jarvisevo.rules.language import meaning
 from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import DECREASING, INCREASING, Hue, Phrase
 
+WRITTEN = frozenset(("text", "sign", "signs", "logo", "lettering", "writing", "caption", "letters"))
+"""Flaws that may as well be what a photo is about."""
 EFFECTS = ("vignette", "grain", "blur", "fade")
 TINTED = ("shadows", "midtones", "highlights")
 """Tone ranges that a colour may be laid over."""
@@ -90,7 +92,8 @@ def beyond(way: str, found: Phrase, where: Place) -> bool:
         return True
     if "extent" in head.marks or way == "fix" and "unknown" in head.marks and not found.describes:
         return True
-    if "flaw" in head.marks and way in ("add", "remove", "fix", "down", "enhance", "lower"):
+    written = found.words[-1] in WRITTEN and way in ("down", "lower", "enhance")  # "tone down the neon sign"
+    if "flaw" in head.marks and way in ("add", "remove", "fix", "down", "enhance", "lower") and not written:
         return True
     if way == "alter":
         return not found.describes
@@ -154,6 +157,9 @@ def moved(way: str, found: Phrase, where: Place) -> Iterator[Want]:
 def _noun(way: str, sign: int, found: Phrase, where: Place) -> Iterator[Want]:
     head = found.head
     assert head is not None
+    if head.name in EFFECTS and found.properties and way in ("add", "use"):  # "add a strong vignette"
+        yield from _strength(found, where)
+        return
     if head.name == "white_balance" and found.describes and sign:
         yield from _tone(way, sign, replace(found, head=Sense("tone", "tone")), where)
         return
@@ -233,13 +239,50 @@ def _bare_tone(way: str, sign: int, head: Sense, found: Phrase, where: Place) ->
         yield meaning.wants_of("auto", "", found, where)
 
 
+_STEERED = ("up", "raise", "rescue", "enhance", "emphasise", "down", "lower", "lessen", "remove", "fix", "change")
+"""Ways that say where a thing is to go, whatever it is called."""
+_BRINGING_OUT = ("enhance", "emphasise")
+
+
+def _compared(found: Phrase) -> bool:
+    return any(p.comparative for p in found.properties) or any(h.comparative for h in found.hues)
+
+
+def _attributed(way: str, found: Phrase, where: Place) -> Iterator[Want]:
+    """ "Tone down the bright wall", "lift the dark trees": the verb says which way, the adjective only what or why."""
+    bare = replace(found, properties=[], hues=[], looks=[])
+    rises = way in ("up", "raise", "rescue", *_BRINGING_OUT)
+    if way in ("raise", "rescue", "lower"):
+        done = [p for p in found.properties if p.what not in ("brightness", "size", "big")]
+        for item in done:  # "lift the flat sky"
+            yield from meaning.apply(item.what, -item.sign if item.fault or way == "lower" else item.sign, bare, where)
+        if not done:
+            yield from _placed(way, bare, where)
+        return
+    if not (found.properties or found.hues):
+        yield from wanted(found, where)  # "bring out the dramatic sky"
+        return
+    for item in found.properties:
+        if rises and item.what == "brightness" and not item.fault and (way in _BRINGING_OUT or item.sign > 0):
+            dim = item.sign < 0 and way == "enhance"
+            yield from meaning.quantity("brightness", 1, bare, where) if dim else _placed(way, bare, where)
+        elif way == "change" and not item.fault:
+            yield from wanted(found, where)
+        else:
+            up = rises and not item.fault and item.what != "brightness"
+            yield from meaning.apply(item.what, item.sign if up else -item.sign, bare, where)
+    for hue in found.hues if not found.properties else []:
+        if way in ("fix", "change") or hue.name in meaning.GREYS:
+            yield from _placed("lower" if way in ("down", "lessen") else way, bare, where)
+        else:
+            yield from meaning.hue_in(hue, 1 if rises else -1, bare, where)
+
+
 def _placed(way: str, found: Phrase, where: Place) -> Iterator[Want]:
     head = found.head
     assert head is not None
-    faults = [p for p in found.properties if (p.fault or way == "fix") and not p.comparative]
-    if faults and way in ("fix", "remove", "down", "lower", "change"):
-        for item in faults:
-            yield from meaning.apply(item.what, -item.sign, replace(found, properties=[]), where)
+    if found.describes and not _compared(found) and way in _STEERED:
+        yield from _attributed(way, found, where)
     elif found.describes:
         yield from wanted(found, where)
     elif head.name == "skin tone" and way in INCREASING:

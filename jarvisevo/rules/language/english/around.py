@@ -22,11 +22,11 @@ class Around(Base):
         asked = after is not None and (
             after.sense("place") or after.sense("image") or after.says("det") and not after.says("pronoun")
         )
-        if token.text == "can" and not self.clause.words and asked:
+        if token.text in ("can", "could", "should", "would") and not self.clause.words and asked:
             self.modal = True  # "can the sky be darker"
             self._next()
             return True
-        if not token.says("question"):
+        if not token.says("question") or self._relative(token):
             return False
         if token.text in ("what if", "how about", "what about", "would rather") or token.text.endswith(" if"):
             self.modal = True
@@ -35,6 +35,11 @@ class Around(Base):
         self._next()
         return True
 
+    def _relative(self, token: Token) -> bool:
+        """True for "(the man) who …": says which one is meant."""
+        parts = self.clause.parts
+        return token.text in ("who", "which", "whose") and self.joint == "" and bool(parts) and parts[-1].of("place")
+
     def _link(self, token: Token) -> bool:
         """Purpose, reason, comparison."""
         if token.says("purpose") or token.text == "so" and self._so_clause():
@@ -42,7 +47,8 @@ class Around(Base):
             self._next()
             return True
         if token.says("because"):
-            self._open(mood="reason")
+            subject = [replace(self.clause.parts[-1], degree=None)] if self._relative(token) else []
+            self._open(mood="reason", subject=subject if token.text != "whose" else [])
             self._next()
             return True
         after = self.cursor.peek(1)
@@ -305,8 +311,10 @@ class Around(Base):
         if not token.says("anything") or token.text in ("anything", "nothing", "a thing"):
             return False
         if self.last is None:
-            if not any(k.what.startswith("color:") for k in self.drafts.keep):
+            if not any(k.what != "all" for k in self.drafts.keep):
                 return False
+            self.clause.parts.append(Phrase(Sense("image", "image"), ["everything"]))
+            self.clause.joined.append(self.joint)
             self._next()  # "leave the reds alone, mute everything else": the keep says what is left out
             return True
         place = replace(self.last, outside=not self.last.outside)
@@ -349,7 +357,7 @@ class Around(Base):
             return True
         after = self.cursor.peek()
         slider = after is not None and after.amount is not None and (after.signed or self.joint == ",")
-        if self.joint and slider and found.of("noun") and (clause.sense is not None or clause.verb):
+        if self.joint and slider and found.of("noun") and (clause.sense is not None or clause.verb or clause.particle):
             self._open(parts=[found], joined=[""])  # "darken the sky, contrast +20"
             return True
         if clause.toward and self.joint and clause.verb in WAYS:  # "the wall to grey and the door to blue"

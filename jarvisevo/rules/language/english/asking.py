@@ -13,13 +13,12 @@ from jarvisevo.rules.language.english.orientation import MIRRORED
 from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import Hue, Phrase
 
-WRITTEN = frozenset(("text", "sign", "signs", "logo", "lettering", "writing", "caption", "letters"))
-"""Flaws that may as well be what a photo is about."""
-
 
 def _apart(act: str, found: Phrase) -> bool:
     """True for a noun behind the object of an act that the act cannot be done to."""
     name = found.head.name if found.head is not None else ""
+    if found.describes and found.words[:1] in (["a"], ["an"]):
+        return True  # "warm highlights and a cool shadow"
     return name in wanting.EFFECTS if act != "warmth" else name not in meaning.ZONES
 
 
@@ -151,7 +150,9 @@ class Asking:
                 self._add(wanting.wanted(found, Place()))
                 continue
             flaw = found.of("place") and found.head is not None and "flaw" in found.head.marks
-            if flaw and not (sense.name in ("brightness", "sharpness", "contrast") and WRITTEN & set(found.words)):
+            if flaw and not (
+                sense.name in ("brightness", "sharpness", "contrast") and wanting.WRITTEN & set(found.words)
+            ):
                 self._out(sense.name)  # "smooth out the wrinkles in the shirt"
                 continue
             for where in self._places(found):

@@ -38,7 +38,9 @@ class Base(Keeping):
         only_places = bool(clause.parts) and all(
             p.of("place") and not p.describes and not p.quant for p in clause.parts
         )
-        if not (clause.verb or clause.sense or clause.subject or clause.outside or clause.particle) and (
+        if not (
+            clause.verb or clause.sense or clause.subject or clause.outside or clause.particle or clause.extra
+        ) and (
             only_places and not clause.mood or clause.places and not clause.parts and not clause.amount
         ):  # "outside the window make the green greener and …"
             self.frame = clause.places or clause.parts[0].places
@@ -126,7 +128,8 @@ class Base(Keeping):
             other = more is not None and more.of("place") and compares(more) and not compares(each)
             after = self.cursor.peek()
             said_of = comma and after is not None and not after.stop and bool(after.sense("verb", "be"))
-            if refused and comma and each.head is None or more is not None and more.only or other or said_of:
+            apart = more is not None and more.words[:1] in (["a"], ["an"]) and more.describes and not each.describes
+            if refused and comma and each.head is None or more is not None and more.only or other or said_of or apart:
                 alike = False  # "not brighter, just warmer"; "keep the sky, the grass is too green"
             self.cursor.at = ahead if alike else start
             if not alike:

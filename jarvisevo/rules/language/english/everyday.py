@@ -29,7 +29,6 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (r"\bgo (?:a bit |a little |much |way )?(?:heavier|harder|stronger|bigger) (?:on|with) (?:the )?(?=\w)", "more "),
     (r"\bgo (?:a bit |a little |much |way )?(?:lighter|easier|softer|gentler) (?:on|with) (?:the )?(?=\w)", "less "),
-    (r"\bpull (?:the )?highlights(?=$|[.,;!]| and\b)", "pull down the highlights"),
     (
         r"(?:^|(?<=[,.;] ))(?:i wish|if only) (that )?((?:the |her |his |my )\w+(?: \w+)?|it) (?:was|were|is|"
         r"looked|could be) (?=(?:a bit |a little |much |more |less |slightly |not so )?\w)",
@@ -203,11 +202,6 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"(?:intense|vivid|vibrant|saturated))?",
         lambda m: f"the {m[1]}{' of ' + m[2] if m[2] else ''} should be more vivid",
     ),
-    (
-        r"(?:^|(?<=[,.;] ))(it|they) (?:was|were) (much |far |way |a lot )?(more \w+|\w+er) in (?:real life|"
-        r"reality)\b",
-        r"make it \3",
-    ),
     # what holds for another thing as well
     (r"\b(more|less) (\w+) in (the \w+),? (?:and|but) (more|less) in (the \w+)", r"\1 \2 in \3, \4 \2 in \5"),
     (
@@ -217,7 +211,7 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"more|less)(?=$|[.,;])",
         r"\1 \2 \3, \1 \4 \5",
     ),
-    (r"\bno more than (?=(?:a (?:little|bit|touch)|slightly)\b)", ""),
+    (r"\bno more than (?=(?:a (?:little|bit|touch|hint|tad)|slightly)\b)", ""),
     (r"\b(?:only )?the (?:parts|areas|things|bits) (?:that are |which are )?in (?:the )?shadows?\b", "the shadows"),
     (
         r"\beverything (?:except|but|besides|apart from) (the \w+) (?:is|looks|was) (?:fine|good|ok(?:ay)?|"
@@ -287,12 +281,6 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"(?:way |far |much |a bit )?too (?:strong|much|heavy)\b",
         r"less \1",
     ),
-    (
-        r"(?:^|(?<=[,.;] ))(?:i )?(?:do not|did not) mind (the \w+),? (?:but )?it is (the \w+) that "
-        r"(?:bothers?|annoys?|"
-        r"disturbs?) me\b",
-        r"keep \1, \2 are too strong",
-    ),
     (r"\bgive (the [\w ]{2,20}) the (?:same )?colou?r of (the [\w ]{2,20})(?=$|[.,;!])", r"make \1 match \2"),
     (r"\b(?:a )?(?:soft |gentle |warm |slight )?glow around (?=the\b)", "glow to "),
     # what a thing is like goes on behind a comma
@@ -321,12 +309,6 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"\b(one|half an?|a|two|three|\d) more stops?(?: of (?:light|exposure|brightness))? (?:on|for|in|to) "
         r"(?=(?:the|her|his)\b)",
         r"\1 stop more light on ",
-    ),
-    (
-        r"\b(the (?:\w+ of the )?\w+) (?:was|were) (?:a )?(?:much |far |way )?(deeper|richer|stronger|darker|"
-        r"brighter|"
-        rf"warmer|softer)(?: ({HUES}))? in (?:reality|real life|person)\b",
-        lambda m: f"make {m[1]} {m[2]}{' and more ' + m[3] if m[3] else ''}",
     ),
     (rf"\b(the (?:{HUES})s?(?: (?:on|of|in) the \w+)?) (?:is|are) bleeding(?: out)?\b", r"\1 are too saturated"),
     (
@@ -380,7 +362,6 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         "",
     ),
     (r"\b(?:could|can|would|might) stand to (?=\w)", "should "),
-    (r"(?:^|(?<=[,.;] ))(?:i )?(?:keep|cannot stop|can not stop) (?:thinking|feeling)(?: that)? ", ""),
     (r",? what do you (?:say|think|reckon)(?=$|[.,;?!])", ""),
     (
         r"\b(warmer|cooler|colder|darker|brighter|lighter|softer|sharper|bluer|greener),? but only (?:in |on |for )?"
@@ -444,14 +425,6 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"sharper|softer)\b)",
         "make it ",
     ),
-    (
-        r"\b(?:only )?((?:the|her|his|my) \w+) (?:(?:stays?|remains?|is|are|left|kept) )?in (?:full "
-        r")?colou?r,? (?:and |but |with )?"
-        r"(?:the rest|everything else|all else|the others?)(?: of it)?(?: (?:is|goes|turns?|turned|should "
-        r"be))?(?: in(?:to)?)? "
-        r"(?:monochrome|black and white|b ?& ?w|gr[ae]y(?:scale)?)\b",
-        r"make everything but \1 black and white",
-    ),
     (rf"\b(everything but (?:the|her|his|my) (?!(?:{HUES})s?\b)\w+) in black and white\b", r"make \1 black and white"),
     (
         rf"\b(make|turn|have|want) (the \w+) (?:look )?more ({HUES})(?:,| and|,? but) less ({HUES})\b",
@@ -489,11 +462,6 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"(?:^|(?<=[,.;] ))(?:i )?(?:need|want) (?:this|it) (?:for|4) (?:my )?\w+(?: profile| page| post)?(?=,)", ""),
     (r"(?<=\w) n (?=\w)", " and "),
     (r"\b(?:irl|in rl)\b", "in real life"),
-    (
-        r"\b(the )?(sky|water|sea|grass|leaves|mountains|lake) (?:was|were) (?:way|much|far|so much)? ?(\w+er|"
-        r"more \w+) in real life\b",
-        r"the \2 should be \3",
-    ),
     (r"\b(?:shot|taken|captured) (?:at|with) (?:high )?iso(?: ?\d+)?\b,?", ""),
     (
         r"\b(?:it )?(?:was|is) (?:the )?golden hour,? (?:and |but )(?:the |my )?(?:camera|phone)[\w ]{3,30}"
@@ -668,7 +636,6 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"(?:^|(?<=[,.;\]] ))(?:my|our|the) \w+ is coming up on [\w ]+?(?= and\b|[,.;])", ""),
     (r"\bmake the (?:red|green|blue|yellow|orange) (?:in|is|of) the (\w+) more (\w+er)\b", r"make the \1 \2"),
     # fresh sentences of November 24th
-    (r", (?:but )?nothing (?:too )?(?:dramatic|crazy|fancy|major|radical|heavy|extreme)(?=$|[.,;!])", ""),
     (r"\b(looks?|is|are) (?:radioactive|nuclear)(?:, (?:calm|tone) (?:it|them|that) down)?", r"\1 too saturated"),
     (r"\b(?:can|could|may) (the [\w ]{2,40}?) stay but (the \w+) be (\w+er)\b", r"make \2 \3, keep \1"),
     (
@@ -717,7 +684,6 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\b(?:i ?mage|mage|iamge|imge|imgae|imaeg|iimage)\b(?! of the (?:old|past))", "image"),
     (r"\bright (?=on top of|next to|above|behind|under|beside|in front of|in the (?:middle|cent))", ""),
     (r"\b(nice|good|great|better|fine|lovely|perfect|professional) (?:right )?now(?=,? (?:but|and|just)\b)", r"\1"),
-    (r"\b(rotate|turn|tilt) (it |this |the \w+ )?(?:by )?a few degrees\b", r"\1 \2by 3 degrees"),
     (r"\bexposer\b", "exposure"),
     (r"\b(?:blury|blurr?ey|blury)\b", "blurry"),
     (
@@ -779,7 +745,6 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         "brighten it",
     ),
     (r"\bstep back and\b[^.;]*", "zoom out"),
-    (r"\b(?:by )?a few degrees(?! (?:clock|counter|anti|left|right)| to the (?:left|right))", "a little"),
     (
         r"\bcorrect for the (red|orange|yellow|green|blue|purple|pink|magenta) (?:hue|tint|tone|cast|"
         r"colou?r)\b",

@@ -33,10 +33,12 @@ class Keeping:
             self._less_of_it()
 
     def _less_of_it(self) -> None:
-        """ "but not too much": a little of what was asked for last."""
+        """ "but not too much": a little of all that was asked for last."""
         if self.drafts.wants:
-            last = self.drafts.wants[-1]
-            self.drafts.wants[-1] = replace(last, want=replace(last.want, degree="little"))
+            said = self.drafts.wants[-1].want.words
+            for at, draft in enumerate(self.drafts.wants):
+                if draft.want.words == said:
+                    self.drafts.wants[at] = replace(draft, want=replace(draft.want, degree="little"))
 
     def _limit(self, want: Want, found: Phrase, little: bool = False) -> None:
         words = " ".join(["not", *found.words])

@@ -88,7 +88,7 @@ class Negation(Around):
         if after.says("only"):
             self._next()
             return True
-        if after.says("in") and not after.sense("place"):
+        if after.says("in", "to") and not after.sense("place"):
             self._next()
         self._negative_phrases()
         return True
@@ -153,6 +153,9 @@ class Negation(Around):
                 missed = wanting.moved("up", replace(each, quant=""), where)
                 self.drafts.wants += [Draft(want, "complaint") for want in missed]
                 continue
+            looks = self.cursor.peek()
+            if sense.name == "make" and looks is not None and looks.sense("verb", "be"):
+                self._next()  # "without making it look dull"
             more = phrase(self.cursor) if sense.name in ("make", "want") else None
             if more is not None and more.describes:
                 self.clause.words += more.words

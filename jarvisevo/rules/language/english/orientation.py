@@ -3,6 +3,9 @@
 Only the photo is turned: "flip the person" stays what it is, more than sliders can do.
 """
 
+import re
+from collections.abc import Callable
+
 from jarvisevo.rules.language.tokens import rewritten
 
 _PHOTO = "(?:photo|picture|image|pic|photograph|shot|scan)"
@@ -10,7 +13,7 @@ _IT = rf"(?:it|this|that|everything|(?:the|this|that|my|our) (?:whole |entire )?
 _LEFT = r"(?:counter ?-?clockwise|anti ?-?clockwise|(?:to(?:wards?)? )?(?:the )?left)"
 _RIGHT = r"(?:clockwise|(?:to(?:wards?)? )?(?:the )?right)"
 _WAY = rf"(?:{_LEFT}|{_RIGHT})"
-_DEGREES = r"(?:by )?\d{1,3} ?(?:degrees?|degs?|°)"
+_DEGREES = r"(?:by )?(?:\d{1,3} ?(?:degrees?|degs?|°)|(?:90|180|270)\b)"
 _END = r"(?=\s*(?:$|[.,;!?]| and\b| then\b| please\b| by\b| \d| so\b))"
 _IS = (
     r"(?:is|was|looks|appears|seems|came out|comes out|turned out|ended up|got|lies|is lying|is standing|stands"
@@ -32,7 +35,7 @@ _ASKED = r"(?:so |and |please |(?:can|could|would) you )*(?:just )?"
 UPENDED, ASLANT = "rotate it 180 degrees", "rotate it"
 MIRRORED = {"horizontal": "flip it horizontally", "vertical": "flip it vertically"}
 
-_READ: tuple[tuple[str, str], ...] = (
+_READ: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\bccw\b", "counterclockwise"),
     (r"\bcw\b", "clockwise"),
     (r"\b(?:a |one )?three ?-?quarters?(?: of a)? turn\b", "270 degrees"),
@@ -61,6 +64,13 @@ _READ: tuple[tuple[str, str], ...] = (
         r"\b(rotate it(?: 180 degrees)?) and (?=(?:too|so|very|really|way|quite|rather|a (?:bit|little)) )",
         r"\1. it is ",
     ),
+    (
+        rf"\b{_IT} (?:tilts|leans|is (?:tilted|leaning|rotated)) (?:a (?:bit|little) )?(?:to(?:wards?)? )?(?:the"
+        rf" )?(left|right) "
+        rf"(?:by )?(?:about |around )?({_DEGREES})(?:[,;]? {_ASKED}(?:straighten|level|fix|correct|rotate) (?:it"
+        rf"|this|that))?",
+        lambda m: f"rotate it {m[2]} {'clockwise' if m[1] == 'left' else 'counterclockwise'}",
+    ),
     # the act
     (rf"\b{_FLIP} (?:{_IT} )?(?:over )?{_VERTICAL}{_END}", MIRRORED["vertical"]),
     (rf"\b{_FLIP} (?:{_IT} )?(?:over )?{_HORIZONTAL}{_END}", MIRRORED["horizontal"]),
@@ -71,6 +81,12 @@ _READ: tuple[tuple[str, str], ...] = (
         MIRRORED["horizontal"],
     ),
     (rf"\bflip {_IT} ((?:{_WAY} )?{_DEGREES})", r"rotate it \1"),
+    (
+        rf"\b(?:turn|rotate|put|flip|spin|set|get) {_IT} (?:back )?(?:(?:in|to) )?"
+        rf"(?:the (?:right|correct|proper) (?:way|side|orientation)(?: up| round| around)?|upright|right side"
+        rf" up){_END}",
+        ASLANT,
+    ),
     (rf"\b{_FLIP} {_IT}{_END}", MIRRORED["horizontal"]),
     (rf"\b(?:turn|spin|rotate|put) (?:{_IT} )?upside ?-?down{_END}", UPENDED),
     (

@@ -12,7 +12,7 @@ EFFECTS = ("vignette", "grain", "blur", "fade")
 HEADS = ("noun", "tone", "image", "place", "color")
 SHADES = {"light": "light", "pale": "light", "soft": "light", "bright": "bright", "dark": "dark", "deep": "dark"}
 _NAMED_SHADES = ("light", "dark", "bright", "deep", "pale")
-PHOTO = ("photo", "photos", "photograph", "picture", "pictures", "pic", "pics", "image", "images")
+PHOTO = ("shot", "shots", "photo", "photos", "photograph", "picture", "pictures", "pic", "pics", "image", "images")
 
 STRENGTHS = ("saturation", "deep", "size", "brightness")
 MAX_WORDS = 30
@@ -135,9 +135,17 @@ class _Builder:
         if out.head is not None and out.head.role in ("image", "place"):
             self.owned = out.head
             out.head = None
+        elif out.of("color") and out.head is not None:  # "the greens' luminance"
+            out.hues.append(Hue(out.head.name))
+            out.head = None
         return True
 
+    def _compared_next(self) -> bool:
+        after = self.cursor.peek(1)
+        return after is not None and (after.comparative or after.says("more", "less"))
+
     owned: Sense | None = None
+    beyond = False
 
     def _amount(self, token: Token, nounish: bool) -> bool:
         after = self.cursor.peek(1)
@@ -152,7 +160,7 @@ class _Builder:
         """Articles, "more", degrees."""
         out = self.out
         if token.says("more", "less", "too", "so", "no", "enough"):
-            if nounish or out.looks and out.quant in ("more", "less"):
+            if nounish or out.looks and (out.quant in ("more", "less") or token.says("so")):
                 return False  # "more pop | less haze"
             if token.says("enough"):
                 out.quant = "enough"
@@ -168,6 +176,8 @@ class _Builder:
                 out.quant = ("too" if out.quant == "too" else "") or ("less" if token.says("less") else "more")
             return True
         if degree := token.sense("degree"):
+            if token.text == "bit" and (out.definite or out.describes) and not self._compared_next():
+                return True  # "the empty bit at the top"
             if nounish and not (self.cursor.peek(1) and token.text == "some"):
                 return False
             if out.describes and not self._noun_follows():
@@ -224,6 +234,7 @@ class _Builder:
         if token.says("different"):
             return not nounish
         if not token.senses or all(s.role == "out" for s in token.senses):
+            self.beyond |= any(s.role == "out" for s in token.senses)
             return self._unknown(token)
         if token.says("downward", "up", "away", "question", "lack", "untouched"):
             return False
@@ -312,12 +323,7 @@ class _Builder:
 
     def _noun(self, token: Token, sense: Sense) -> bool:
         out = self.out
-        if (
-            sense.role == "image"
-            and self.noun
-            and out.head is None
-            and token.text in ("frame", "frames", "shot", "view")
-        ):
+        if sense.role == "image" and self.noun and out.head is None and token.text in ("frame", "frames", "view"):
             self.noun.append(token.text)
             return True
         if sense.role == "image" and token.text == "thing" and (out.hues or out.properties):
@@ -337,6 +343,8 @@ class _Builder:
                 and out.head is not None
                 and out.head.role == "image"
             )
+        if sense.role == "tone" and sense.name == "look" and self.noun and out.looks and out.head is None:
+            self.noun = []  # "an editorial magazine finish"
         self._close_noun(joined=True)
         if out.head is not None and out.head.name == "light" and sense.role == "noun" and sense.name in EFFECTS:
             out.degree = out.degree or "little"  # "light grain"
@@ -385,7 +393,7 @@ class _Builder:
         name = " ".join(self.noun)
         out = self.out
         if out.head is None:
-            out.head = Sense("place", name, 0, ("unknown",))
+            out.head = Sense("place", name, 0, ("unknown", *(["beyond"] if self.beyond else [])))
         owner = f"{out.places[0].words} " if self.owned is not None and out.places else ""
         out.places = [Place(name, words=owner + name)]
         self.noun = []

@@ -189,8 +189,8 @@ _MISSPELT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"add \1 \2 to ",
     ),
     (
-        r"\b(?:can|could|may) (?:we|i|you) (?:please )?(?:get|have) (?=an? \w+er\b|more\b|less\b|some\b|an? (?:bit"
-        r"|little|touch)\b)",
+        r"\b(?:can|could|may) (?:we|i|you) (?:please )?(?:get|have) (?=an? \w+er\b|more\b|less\b|some\b|an? "
+        r"(?:tiny |wee |small )?(?:bit|little|touch|tad|hint|lot)\b)",
         "give it ",
     ),
     (
@@ -301,11 +301,6 @@ _MISSPELT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"^(?:there is )?(?:(?:way |far |a bit )?too much) (?:headroom|space above (?:her|his|the|their)(?:"
         r" heads?)?)",
         "crop the top",
-    ),
-    (
-        r"\b(?:the )?flash (?:has )?(?:made|makes|turned|washed|bleached) ((?:her|his|my|their|our|the) \w+) "
-        r"(?:look )?(?:too |very |all |so )?(?:white|pale|shiny|out|bright)",
-        r"\1 is too bright",
     ),
     (
         r"^(?:there (?:is|are) )?red[- ]?eyes?\b[^.,;]*[,.;] (?:please )?(?:can you |could you )?(?:fix|remove"

@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
-from jarvisevo.rules.intent import Place, Want
+from jarvisevo.rules.intent import QUANTITIES, Place, Want
 from jarvisevo.rules.language import meaning, wanting
+from jarvisevo.rules.language.drafts import LEVELS
 from jarvisevo.rules.language.english.asking import Asking
 from jarvisevo.rules.language.english.clause import NATURAL, WAYS, Clause, compares, shape
 from jarvisevo.rules.language.lexicon import Sense, senses
@@ -11,6 +12,12 @@ from jarvisevo.rules.language.meaning import DECREASING, INCREASING, Hue, Phrase
 
 PALE = ("teeth", "skin", "face", "snow", "person")
 """Places of which a colour is said only when it is wrong."""
+REGIONS = frozenset(
+    ("space", "room", "strip", "area", "part", "bit", "band", "margin", "section", "gap", "bar", "bars")
+)
+EMPTY = frozenset(("empty", "blank", "dead", "negative", "unused", "extra", "wasted", "bare"))
+"""Parts of a frame, and what says that they hold nothing: without them it is cropped."""
+TURNING = ("rotate", "straighten", "crop", "flip", "zoom", "perspective")
 TINTS = {"magenta": 1, "green": -1}
 """Hues at the ends of the tint slider."""
 
@@ -42,8 +49,18 @@ class Telling(Asking):
         self._spread()
         besides = self._take_out() if clause.verb == "act" or clause.verb in WAYS else []
         count, outs = len(self.drafts.wants), len(self.drafts.out)
-        if clause.amount and clause.amount[1] == "deg" and clause.verb != "out":
+        if (
+            clause.amount
+            and clause.amount[1] == "deg"
+            and clause.sense is not None
+            and clause.sense.name not in TURNING
+        ):
+            clause.amount, clause.degree = None, clause.degree or "little"  # "soften the light a few degrees"
+        elif clause.amount and clause.amount[1] == "deg" and clause.verb != "out":
             clause.verb, clause.sense = "act", Sense("act", "rotate")
+        styles = clause.toward and all(t.looks and not t.of("place") for t in clause.toward)
+        if clause.verb == "out" and styles and not any(p.of("place") for p in clause.parts):  # "swap to monochrome"
+            clause.verb, clause.subject, clause.parts = "make", clause.parts, []
         if clause.verb in ("make", "want") and clause.particle in ("up", "down") and _levels(clause):
             clause.verb, clause.parts, clause.subject = "move", [*clause.subject, *clause.parts], []
             clause.joined = [""] * len(clause.parts)  # "I want the highlights a bit down"
@@ -74,6 +91,12 @@ class Telling(Asking):
             and not clause.mood
         ):
             nouns = [p for p in clause.parts + clause.subject if p.of("place") and p.head is not None]
+            only = not (clause.verb or clause.sense or clause.particle) and len(nouns) == len(
+                clause.parts + clause.subject
+            )
+            if only and any(p.definite or p.hues or p.words[0] in ("a", "an") for p in nouns):
+                self.drafts.out.append(clause.text)  # "a shed and a grey gate": named, and nothing asked
+                return
             self.drafts.unknown += [p.places[0].name for p in nouns if "unknown" in p.head.marks]  # type: ignore[union-attr]
         made = [d.want for d in self.drafts.wants[count:] if d.want.what != "crop"]
         named = [want.where for want in made if not want.where.everywhere]
@@ -95,9 +118,21 @@ class Telling(Asking):
             if way == "remove" and (clause.words[0] == "bring" or good and clause.words[0] in ("pull", "draw", "get")):
                 way = "emphasise"  # "bring the details out", "pull detail out of the clouds"
         higher = clause.words[:1] in (["move"], ["shift"]) and way in ("raise", "lower") or "higher" in clause.words
-        if higher and any(p.of("place") and not p.describes for p in clause.parts):
+        if higher and any(p.of("place") for p in clause.parts):
             self.drafts.out.append(clause.text)  # "move the horizon up", "lift the girl higher"
             return
+        named = [w for p in [*clause.places, *(p for o in clause.parts for p in o.places)] for w in p.words.split()]
+        sides = [name for name in named if name in wanting.SIDES]
+        bare = all(w in REGIONS | EMPTY | {*wanting.SIDES, "sides", *meaning.GREYS} for w in named) and not any(
+            p.properties or p.of("noun") for p in clause.parts
+        )
+        if way == "remove" and (sides or "sides" in named) and bare and REGIONS & set(clause.text.split()):
+            places = [Place(name, words=name) for name in dict.fromkeys(sides)] or [Place()]
+            self._add(Want("crop", where=where) for where in places)  # "get rid of the space on the left"
+            return
+        levels = [p.head.name for p in clause.parts if p.of("noun") and p.head is not None]
+        if way == "move" and clause.words[:1] == ["pull"] and levels and set(levels) <= set(LEVELS):
+            way = "lower"  # "pull the highlights"
         still = way == "move"
         if still:
             way = "change"
@@ -106,7 +141,7 @@ class Telling(Asking):
         result = second is not None and second.head is None and bool(second.properties or compares(second))
         result = result and (not second.hues or compares(second))  # type: ignore[union-attr,arg-type]
         put = way == "add" and clause.words[:1] in (["put"], ["place"], ["throw"], ["get"])
-        if second is not None and result and (put or way == "change" and compares(second)):
+        if second is not None and result and (put or (way == "change" or self._lifted(way)) and compares(second)):
             clause.verb, clause.subject, clause.parts = "make", clause.parts[:1], [second]
             self._made()  # "put the fence out of focus"
             return
@@ -142,6 +177,10 @@ class Telling(Asking):
             self.drafts.out.append(clause.text)
         if not beyond and outs == len(self.drafts.out):
             self._extra()
+
+    def _lifted(self, way: str) -> bool:
+        """ "Push the oranges a little redder"."""
+        return way in ("raise", "lower", "up") and self.clause.parts[0].of("color", "place")
 
     def _turned(self, found: Phrase, where: Place) -> None:
         """ "change the wall to grey", "shift the yellows toward red", "move the tone toward cool"."""
@@ -258,6 +297,8 @@ class Telling(Asking):
         if part.of("place") and clause.verb == "make" and subject.of("place", "image"):
             if part.properties or part.hues:
                 self._add(wanting.wanted(part, self._places(part)[0]))
+            elif part.head is not None and "beyond" in part.head.marks:
+                self.drafts.out.append(clause.text)  # "make it look like an oil painting"
             elif not part.looks and (
                 {"like", "look", "appear"} & set(clause.words)
                 or part.quant in ("more", "less")
@@ -289,6 +330,12 @@ class Telling(Asking):
             )  # "the blue in the jeans is too strong", "the yellow light is too strong"
         flip = 1 if clause.negated and not wished else -1
         for place in self._places(subject if subject.head or subject.places else part):
+            if (
+                strong and subject.of("place") and subject.hues and part.properties[0].what != "saturation"
+            ):  # "the red jacket is too strong"
+                for hue in subject.hues:
+                    self._add(meaning.hue_in(hue, flip, subject, place), "complaint")
+                continue
             for item in part.properties:
                 if item.comparative and "than" in clause.words and not clause.negated:
                     self._complaint(replace(item, comparative=False), -1, subject, place)  # "darker than the right"
@@ -339,7 +386,8 @@ class Telling(Asking):
         sure = bool(zone) or self.clause.negated or place.name in PALE  # "the snow isn't white"
         sure = sure or part.degree == "little" or part.quant == "too"  # "the walls are a bit orange"
         for hue in part.hues:
-            thing = subject.of("place") and seems and natural != hue.name or place.everywhere
+            toned = place.everywhere or bool(place.zone) and part.of("tone")  # "a magenta tone in the shadows"
+            thing = subject.of("place") and seems and natural != hue.name or toned
             if sure or hue.too or thing and not hue.comparative:
                 there = replace(place, zone=zone) if zone else place
                 own = subject.head.name if subject.of("color") and subject.head is not None else hue.name
@@ -351,11 +399,26 @@ class Telling(Asking):
     def _complaint(self, item: meaning.Property, flip: int, subject: Phrase, place: Place) -> None:
         if item.what == "white_balance":
             what = "straighten" if "composition" in subject.text else "white_balance"
-            what = "auto" if subject.of("tone") and subject.head is not None and subject.head.name == "light" else what
+            head = subject.head
+            what = "auto" if subject.of("tone") and head is not None and head.name == "light" else what
+            if head is not None and head.role == "place" and {"unknown", "extent"} & set(head.marks):
+                self.drafts.out.append(self.clause.text)  # "the pose is off"
+                return
+            if head is not None and head.role == "noun" and head.name in QUANTITIES:  # "the exposure is off"
+                self._add(iter([Want(head.name, "+" if head.name == "sharpness" else "", where=place)]), "complaint")
+                return
             self._add(iter([Want(what, where=place)]), "complaint")
         elif item.what == "straighten":
             leans = Place() if place.name in wanting.SIDES else place  # "leaning to the right"
             self._add(iter([Want("straighten", where=leans)]), "complaint")
+        elif (
+            item.what == "soft"
+            and flip < 0
+            and not item.too
+            and place.everywhere
+            and (subject.head is None or subject.of("image"))
+        ):
+            self._add(iter([Want("sharpness", "+", where=place)]), "complaint")  # "it's a smidge soft"
         elif item.what == "size" and item.fault:
             self._add(wanting.moved("down", subject, place), "complaint")
         else:
@@ -388,6 +451,12 @@ class Telling(Asking):
                 for where in self._places(found):
                     self._turned(found, where)
             return
+        if clause.extra and all(p.quant in ("more", "less") or compares(p) for p in clause.extra):
+            named = [p for p in clause.parts if p.head is not None and not p.describes and not p.quant]
+            if named and len(named) == len(clause.parts):  # "a sky with more colour"
+                zones = [replace(Place(), zone=str(p.head.name)) for p in named if p.of("noun") and p.head is not None]
+                self._extra([w for p in named for w in p.places] + [z for z in zones if z.zone in meaning.ZONES])
+                return
         parts = list(clause.parts)
         joints = [*clause.joined, *[""] * len(parts)]
         while parts:

@@ -6,6 +6,7 @@ What one word means stands in words/en.toml; what stands here is how several go 
 
 import re
 
+from jarvisevo.rules.language.english.frames import unframed
 from jarvisevo.rules.language.english.orientation import as_turns
 from jarvisevo.rules.language.english.reports import as_request
 from jarvisevo.rules.language.lexicon import senses
@@ -64,13 +65,17 @@ _CONTRACTED = (
     (r"\bcan t\b", "can not"),
     (r"\b(it|that|there) s\b", r"\1 is"),
     (r"\blet's\b", "let us"),
+    (r"(?:'|\b)em\b", "them"),
     (r"'(re)\b", " are"),
     (r"\bi'd\b", "i would"),
-    (r"'(ve|ll|d|m)\b", " "),
+    (r"'d\b", " would"),
+    (r"'m\b", " am"),
+    (r"'(ve|ll)\b", " "),
+    (r"\bw/ ?(?=[a-z])", "with "),
     (r"'s\b|(?<=s)'(?=\s)", " poss"),
 )
 _SPELT_OUT = (
-    (r"\b(?:teh|tht|hte|thw)\b", "the"),
+    (r"\b(?:teh|tht|hte|thw|da)\b", "the"),
     (r"\b(?:imabe|iamge|imgae|imge|pcture|pitcure|picutre|phtoo|poto)\b", "image"),
     (
         r"\b((?:is|are|was|looks?|has|have|way|bit|little|far|much) )to "
@@ -299,7 +304,7 @@ _SPELT_OUT = (
         "",
     ),
     (r"\b(?:thx|thnx|tnx|tysm|thanx|kthx)\b", ""),
-    (r"\b(?:at (?:the very )?least|no less than|up to) (?=\d|an? |one |two |half )", ""),
+    (r"\b(?:at (?:the very )?least|no less than) (?=\d|an? |one |two |half )", ""),
     (  # what a photo is of, and where it was taken, is no place in it
         rf"\b(?:(?:{_OCCASIONS}) )+(?=(?:{_PHOTO})s?\b)",
         "",
@@ -536,11 +541,6 @@ _SPELT_OUT = (
         r"keep the \1",
     ),
     (
-        r"\b(?:light|lights|lighting|lamps?|bulbs?) (?:made|makes|turned|turns) "
-        rf"(?:it|everything|the \w+|him|her|them|us) (?:too |very )?({_HUES}|warm|cold)\b",
-        r"it is too \1",
-    ),
-    (
         r"\b(?:fix|correct|neutralize|remove) (?:the )?(?:tungsten|incandescent|fluorescent|indoor|mixed) "
         r"(?:light\w*|cast|color)\b",
         "fix the white balance",
@@ -610,10 +610,7 @@ _SPELT_OUT = (
     (r"\btaken out\b", "removed"),
     (r"\b(brightness|contrast|saturation|sharpness|exposure|color|warmth) (increase|boost|decrease)\b", r"\2 \1"),
     (r"\b(look|feel) like it (?:is|was|were) (?!shot|taken|photo|captured)(?:the |a |an )?", r"\1 like "),
-    (r"\bdo not think (it|this|that|the \w+) (need|want)s?\b", r"\1 does not \2"),
     (r"(?:,| and| but| then| plus)+ (it|this|that|the (?:photo|image|picture|shot)) (has|have) ", r". \1 \2 "),
-    (r"\bminus (?=\d)", "-"),
-    (r"\bplus (?=\d)", "+"),
 )
 _FRACTIONS = {
     "two thirds": 2 / 3,
@@ -633,6 +630,8 @@ _FRACTIONS = {
     "a full": 1.0,
     "two": 2.0,
     "three": 3.0,
+    **dict.fromkeys(("a couple", "couple"), 2.0),
+    **dict.fromkeys(("a few", "few"), 3.0),
 }
 _STOPS = re.compile(
     rf"\b({'|'.join(sorted(_FRACTIONS, key=len, reverse=True))})(?: of)?(?: an?)? (stops?|ev|f-?stops?)\b"
@@ -651,6 +650,8 @@ _MISSED_BY = (
 )
 """"two stops too dark", "overexposed by a stop"."""
 _TENS = {
+    **dict.fromkeys(("a couple of", "a couple", "couple"), 2),
+    **dict.fromkeys(("a few", "few", "several"), 3),
     "half a": 0.5,
     "one": 1,
     "two": 2,
@@ -675,7 +676,13 @@ _TENS = {
 }
 _PERCENT = re.compile(rf"\b({'|'.join(sorted(_TENS, key=len, reverse=True))}) (percent|degrees?|points?)\b")
 _COUNT = {**_TENS, "seven": 7, "nine": 9, "sixteen": 16}
-_COUNTED = "|".join(sorted((word for word in _COUNT if word != "half a"), key=len, reverse=True))
+_COUNTED = "|".join(
+    sorted(
+        (word for word in _COUNT if not word.startswith(("half a", "a ", "few", "couple", "sev"))),
+        key=len,
+        reverse=True,
+    )
+)
 _BY = re.compile(rf"\b({_COUNTED}) by ({_COUNTED})\b")
 """\"four by five\": a ratio."""
 _BY_SO_MUCH = re.compile(rf"\b(by|to) ({_COUNTED})\b(?! (?:percent|degree|point|stop|ev|by))")
@@ -743,7 +750,7 @@ def normal(text: str) -> str:
     """Contractions spelt out, American spelling, hyphens between letters as spaces."""
     text = re.sub(r"^(?:\s*\[[^\]]{1,20}\])+|\(?\b[a-h1-9]\)", ". ", clean(text))
     text = text.replace("&amp;", "&")
-    text = as_request(as_turns(rewritten(text, _CONTRACTED)))
+    text = as_request(as_turns(unframed(rewritten(text, _CONTRACTED))))
     text = rewritten(text, _SPELT_OUT)
     text = re.sub(r"(?<=[a-z]{3})/(?=[a-z]{3})", " and ", text)
     text = re.sub(
@@ -758,6 +765,7 @@ def normal(text: str) -> str:
     text = _TIMES.sub(lambda m: "50% less " if m[1] == "half" else "100% more ", text)
     text = _PART_OF_A_STOP.sub(r"\1 \2 stop", text)
     text = _STOPS.sub(lambda m: f"{_FRACTIONS[m[1]]:.3g} stop", text)
+    text = re.sub(r"\b(minus|plus) (?=\d)", lambda m: _SIGNS[m[1]], text)
     for pattern in _MISSED_BY:
         text = re.sub(
             pattern,

@@ -81,6 +81,8 @@ class Verbs(Negation):
         return True
 
     def _want(self, token: Token) -> bool:
+        if token.text in ("like", "love") and self._liked():
+            return True
         self._subject_so_far()
         subject = self.clause.subject if not self.clause.verb and not self.clause.sense else []
         if self.clause.verb == "make" and self.joint == "":
@@ -91,10 +93,38 @@ class Verbs(Negation):
         self._next()
         return True
 
+    def _liked(self) -> bool:
+        """ "I love the glow, but …": what is praised stays; "I'd love the glow to be warmer" is a wish."""
+        cursor = self.cursor
+        before = [t for t in cursor.tokens[max(cursor.at - 3, 0) : cursor.at] if t.text not in ("really", "do", "just")]
+        alone = not before or bool(before[-1].stop) or before[-1].says("but", "and")
+        if not alone and before[-1].text not in ("i", "we") or any(t.text == "would" for t in before):
+            return False
+        start, after = cursor.at, cursor.peek(1)
+        if after is not None and after.text in ("how", "the way"):
+            return self._skip_clause()
+        if after is None or not after.says("det", "pronoun"):
+            return False
+        self._next()
+        found = self._phrases()
+        token = cursor.peek()
+        liked = [p for p in found if p.definite and not compares(p)]
+        if not liked or len(liked) < len(found) or not (token is None or token.stop or token.says("but", "and", "so")):
+            cursor.at = start
+            return False
+        for each in liked:
+            self._keep_phrase(each)
+        self.last = next((p for each in liked for p in each.places), self.last)
+        self.clause = Clause()
+        return True
+
     def _make(self, token: Token) -> bool:
         mood = self.clause.mood if self.clause.mood in ("purpose",) and not self.clause.parts else ""
         if token.form == "ing" and self.joint in ("", ",") and (self.clause.parts or self.clause.sense):
             mood = "purpose"
+        before = self.cursor.before(self.cursor.at)
+        if before is not None and before.text == "to" and self.clause.verb == "add" and self.clause.parts:
+            mood = "purpose"  # "add a lamp to make it brighter"
         self._open(verb="make", mood=mood)
         self._next()
         found = self._phrases()
@@ -169,6 +199,8 @@ class Verbs(Negation):
             mood = "purpose"
         if clause.verb in ("want", "make", "be") and not clause.parts and subject:
             clause.subject = []
+        if clause.mood == "purpose" and token.form == "s" and clause.parts and not clause.sense and not clause.verb:
+            mood = "purpose"  # "(crop it) so the bird fills the frame"
         infinitive = before is not None and before.text == "to" and (clause.parts or clause.sense)
         mood = "purpose" if infinitive else mood
         degree = clause.degree if not clause.verb and not clause.sense and not clause.parts else ""

@@ -1,0 +1,160 @@
+"""What stands around a wish without changing it, and what turns it over: "I wonder if …", "…, isn't it?", "isn't it
+too bright?", "I don't think it is bright enough", "contrast is what it needs".
+
+The clause inside is the wish. A negation of the frame belongs to the clause ("I don't think it needs more"), unless the
+frame asks ("don't you think it needs more?").
+"""
+
+from jarvisevo.rules.language.english.everyday import HUES
+from jarvisevo.rules.language.lexicon import senses
+from jarvisevo.rules.language.tokens import rewritten
+
+_THING = r"(?:(?:the|her|his|my|our|their|its|this|that|these|those|all) (?:\w+ ){0,3}?\w+)"
+_SUBJECT = rf"(?:it|this|that|they|everything|he|she|{_THING})"
+_BEGINS = r"(?:^|(?<=[.,;!?] )|(?<=\band )|(?<=\bbut )|(?<=\bso ))"
+_AUX = "is|are|was|were|does|do|did|has|have|should|would|could|can|must|might|will"
+_FINITE = rf"(?:{_AUX}|looks?|seems?|needs?|feels?|appears?|wants?|lacks?|came|comes|may|ought)"
+_OFTEN = (
+    r"(?: (?:just|really|keep|can not stop|kind of|kinda|still|also|do|always|personally|honestly|quite|am|was"
+    r"|can not help but))*"
+)
+_THINKS = (
+    r"(?:think|thinking|thought|feel|feeling|felt|believe|guess|guessing|suppose|reckon|wonder|wondering"
+    r"|wondered|figure"
+    r"|say|imagine|suspect|fear|afraid|worried|hoping|hope|know|noticed?|see|find|found|realize|realise|bet)"
+)
+_LACKS = r"(?:needs?|wants?|lacks?|missing|after|looking for|needed|wanted|required|lacking)"
+_NEGATED = {"needs": "does not need", "need": "does not need", "looks": "does not look", "look": "do not look"}
+_NEGATED |= {"has": "does not have", "have": "do not have", "seems": "does not seem", "wants": "does not want"}
+_LOOKING = r"(?:(?:all|look|looking|come out|so|very|really|too|way too|far too|quite|rather|a bit|a little|kind of) )*"
+
+
+def _words(*roles: str) -> str:
+    single = ((word, meant) for word, meant in senses("en").items() if " " not in word)
+    return "|".join(word for word, meant in single if any(sense.role in roles for sense in meant))
+
+
+_LIGHTS = "light|lights|lighting|lamps?|bulbs?|flash|sun|filter|lens|camera|phone"
+_WHOM = {**dict.fromkeys(("us", "me", "them"), "it"), **dict.fromkeys(("him", "her"), "the person")}
+_SO = _words("adjective", "color")
+_MATTER = rf"(?!(?:{_LIGHTS})\b)(?:{_words('noun')})"
+"""Words for how a thing is; what sliders move, and is a cause that can be mended itself."""
+_GREY = r"(?:black and white|b ?(?:&|n|and|/) ?w|monochrome|mono|gr[ae]y(?:scale| scale)?|desaturated)"
+_REST = (
+    rf"(?:,? (?:and |but |with |while )?(?:turn |make |keep |leave |have )?(?:the |all (?:the )?)?(?:rest"
+    rf"|everything else|"
+    rf"others?|else)(?: of (?:it|the (?:photo|picture|image)))? (?:(?:is|are|in|be|goes|go|to|should|into|turns?"
+    rf"|turned) )*{_GREY})"
+)
+_ONE_THING = (
+    rf"(?:(?:the|her|his|my|their|that|this) )?(?:(?:{HUES}) )?"
+    rf"(?!the\b|in\b|it\b|this\b|that\b|photo|picture|image|(?:{HUES})s?\b)(\w+(?: \w+){{0,2}}?)"
+)
+_AMISS = ("exposure", "lighting", "light", "focus", "horizon", "balance", "crop", "brightness")
+"""What may be wrong either way."""
+_ALONE = r"make everything but the \1 black and white"
+
+_FRAMES = (
+    (rf"\bwithout ({_SUBJECT}) (?:looking|being|getting|becoming|going|turning|coming out) ", r"without making \1 "),
+    # one thing in colour
+    (
+        rf"\b(?:{_GREY},? )?(?:keep |leave |have |want |show |with |but )*(?:only|just) "
+        rf"{_ONE_THING} (?:(?:to|be|is|are|stays?"
+        rf"|remains?|kept|left) )*"
+        rf"(?:in|with|has|have) (?:(?:full|its|their) )?colou?r(?! (?:to|on|of)\b){_REST}?",
+        _ALONE,
+    ),
+    (
+        rf"(?:\b(?:keep|leave|have|want) )?\b{_ONE_THING} (?:(?:to|be|is|are|stays?|remains?|kept|left) )*in"
+        rf" (?:full )?colou?r(?: only)?{_REST}",
+        _ALONE,
+    ),
+    (
+        rf"\b(?:do |use |add |apply |with )?(?:a )?(?:selective colou?r|colou?r (?:splash|pop|isolation))(?:"
+        rf" effect)? (?:on|of|for) "
+        rf"{_ONE_THING}(?=$|[.,;!])",
+        _ALONE,
+    ),
+    # how it came to be so: nobody says what has been done already unless it is amiss
+    (
+        rf"{_BEGINS}(?!(?:\w+ ){{1,4}}?(?:{_MATTER})\b)(?:{_THING}|it|this|that|(?:\w+ )?(?:{_LIGHTS})) (?:has "
+        rf"|have |had )?(?:all )?"
+        r"(?:made|makes|turned|turns|left|leaves|rendered|renders) "
+        rf"({_SUBJECT}|him|her|them|us|me) {_LOOKING}({_SO})(?=$|[.,;!?]| and\b| but\b| so\b)",
+        lambda m: f"{_WHOM.get(m[1], m[1])} is too {m[2]}",
+    ),
+    # asked by negation: what is meant is so, or is wanted
+    (rf",? (?:{_AUX}) not (?:it|they|he|she|you|we|this|that) ?(?=$|[.!?])", ""),
+    (rf", (?:{_AUX}|right|eh|no|okay)(?: (?:it|they|he|she|you|we|this|that))? ?\?", "."),
+    (rf"{_BEGINS}(?:do|would) (?:not )?you (?:not )?(?:think|say|agree|feel|find|reckon)(?: that)? (?={_SUBJECT})", ""),
+    (
+        rf"{_BEGINS}({_AUX}) not (?=(?:it|this|that|these|those|they|there|he|she|the|her|his|my|our|you|we|i)\b)",
+        r"\1 ",
+    ),
+    (rf"{_BEGINS}({_AUX}) (it|this|that|they|he|she|you|we) not (?=\w)", r"\1 \2 "),
+    # thought and said
+    (
+        rf"\b(?:i|we){_OFTEN} (?:do|did|would) not{_OFTEN} (?:think|feel|believe|find|reckon|say)(?: that| like)? "
+        rf"({_SUBJECT}) ({_AUX}|needs?|looks?|seems?|wants?) ",
+        lambda m: f"{m[1]} {_NEGATED.get(m[2], m[2] + ' not')} ",
+    ),
+    (rf"{_BEGINS}(?:i|we){_OFTEN} {_THINKS}(?: that| if| whether| like)? (?={_SUBJECT} (?:\w+ )?{_FINITE}\b)", ""),
+    (rf"{_BEGINS}(?:it|this) (?:feels|seems|looks) (?:to me )?(?:like|as if|as though) (?={_SUBJECT} {_FINITE}\b)", ""),
+    (
+        rf"\b(?:i|we){_OFTEN} (?:like|adore|enjoy|am happy with|appreciate) (?=(?:the|how|its|this|that|his|her) \w)",
+        "i love ",
+    ),
+    (
+        rf"({_SUBJECT}) (?:does not (?:need|have) to|should not|must not|need not|ought not to) (?:be|look) "
+        r"(?:quite )?(?:so|this|that|as|too) (?=\w)",
+        r"\1 is too ",
+    ),
+    (r"\bwould ((?:a |some )[\w ]+?) (?:hurt|be possible|be too much(?: to ask)?|be okay?) ?(?=$|[?.!])", r"\1"),
+    (
+        rf"({_SUBJECT}) (?:was|were|is|looked|looks) (?:a (?:lot|bit|much) |so |much |far |way )*(\w{{2,}}er|more \w+)"
+        r" (?:in (?:reality|real life|person)|when i was there|to the eye)\b",
+        r"make \1 \2",
+    ),
+    # said in two parts
+    (
+        rf"{_BEGINS}([\w ]+?) (?:is|are) (?:exactly |just |really )*(?:what|all|the (?:only )?thing)(?: that)?"
+        rf"(?: (?:is|it|this|that|i|we|the \w+))*(?: (?:is|am|are|really|still|most))* {_LACKS}\b",
+        r"it needs \1",
+    ),
+    (
+        r"\b(?:what|the (?:only|one|main|first|biggest) (?:thing|part|bit|one)|the thing)(?: that| which)? "
+        r"(?:really |mostly |still )*(?:bothers?|annoys?|bugs?|disturbs?|distracts?|irritates?|gets) (?:me|us)"
+        r"(?: (?:most|here|about (?:it|this)|is))*,? (?:is|are)(?: that)? ",
+        "i do not like ",
+    ),
+    (
+        r"\b(?:my|the|our) (?:only |main |one |biggest |first )?(?:problem|issue|complaint|gripe|worry|concern|trouble)"
+        r"(?: (?:with|about|in|of|here) ?(?:it|this|that|the \w+)?)? is(?: that| with)? ",
+        "i do not like ",
+    ),
+    (
+        rf"\b(?:it is|is) ({_THING}) (?:that|which) (?:really |mostly )*(?:bothers?|annoys?|bugs?|disturbs?) (?:me|us)",
+        lambda m: f"{m[1]} {'is off' if m[1].split()[-1] in _AMISS else 'are too strong'}",
+    ),
+    (rf"\b(?:i )?do not mind ({_THING})", r"keep \1"),
+    (rf"\b(?:there is )?nothing (?:is )?wrong with ({_THING})", r"keep \1"),
+    (
+        r"\bi (?:am|was) (not )?(?:after|looking for|going for|aiming for)\b",
+        lambda m: f"i {'do not ' if m[1] else ''}want",
+    ),
+    (r"\bwould it (?:kill you|hurt|be possible|be too much(?: trouble| to ask)?|be okay) (?:to|if you) ", ""),
+    (r"\b(everything|all|anything)(?: else)? (?:that|which) (?:is|are) not (?=\w)", "everything but "),
+    (rf"\bi do not like (?={_SUBJECT} {_FINITE}\b)", ""),
+    (
+        r"(?:^|(?<=[a-z]), ?|(?<=[.;] )|- )(?:but |just |and )*nothing (?:(?:too|over the|so) \w+|fancy|crazy"
+        r"|dramatic|major"
+        r"|radical|heavy|extreme|wild|drastic|strong|big|harsh|aggressive|special|obvious|excessive"
+        r"|overdone)(?=$|[.,;!])",
+        ", but not too much",
+    ),
+)
+
+
+def unframed(text: str) -> str:
+    """A lower-case text with contractions spelt out, without what only stands around its wishes."""
+    return rewritten(text, _FRAMES)
