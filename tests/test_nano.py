@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from editor_ops import Settings, load, render, save
+from editor_ops.photo import Photo
 from jarvisevo.cli.main import app
-from jarvisevo.policies.open import NANO
+from jarvisevo.policies.open import EYES, NANO
 from jarvisevo.record.trajectory_json import from_dict
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -23,11 +25,34 @@ def test_the_folder_is_small_and_says_what_it_is_worth() -> None:
     assert f"| {chosen['editing']['delta_e']:.3f} |" in card and f"| {chosen['judging']['srcc']:.3f} |" in card
 
 
-def test_a_judge_that_does_not_look_is_not_asked() -> None:
-    figures, card = json.loads((NANO / "figures.json").read_text("utf-8")), (NANO / "README.md").read_text("utf-8")
+@pytest.mark.parametrize("folder", [NANO, EYES])
+def test_a_judge_that_does_not_look_or_help_is_not_asked(folder: Path) -> None:
+    figures, card = json.loads((folder / "figures.json").read_text("utf-8")), (folder / "README.md").read_text("utf-8")
     chosen = figures["stages"][card.split("the model after ")[1].split(".")[0]]
     helps = chosen["judging"]["srcc"] >= 0.3 and chosen["editing"]["handed_out"] <= chosen["editing"]["delta_e"]
-    assert json.loads((NANO / "config.json").read_text("utf-8"))["judges"] == helps
+    assert json.loads((folder / "config.json").read_text("utf-8"))["judges"] == helps
+
+
+def test_the_one_with_eyes_needs_the_images() -> None:
+    assert sum(p.stat().st_size for p in EYES.iterdir()) <= 16e6
+    chosen = json.loads((EYES / "figures.json").read_text("utf-8"))["stages"]["Eyes"]
+    assert chosen["judging"]["srcc"] >= 0.3 and chosen["blackout"]["fall"] >= 0.3
+    assert "falls by | pairs in order" in (EYES / "README.md").read_text("utf-8")
+
+
+def test_it_scores_what_was_asked_above_its_opposite(tmp_path: Path) -> None:
+    scores: dict[str, list[float]] = {"asked": [], "opposite": []}
+    for photo in ("food.jpg", "landscape.jpg", "portrait.jpg"):
+        image = render(load(EXAMPLES / photo), max_size=224)
+        save(image, tmp_path / "before.png")
+        for name, exposure in (("asked", 0.8), ("opposite", -0.8)):
+            small = Photo.from_array(image.eight_bit())
+            save(render(small, Settings.parse({"Exposure2012": exposure})), tmp_path / f"{name}.png")
+            arguments = ["score", str(tmp_path / "before.png"), str(tmp_path / f"{name}.png"), "make it brighter"]
+            result = CliRunner().invoke(app, [*arguments, "--model", "nano_eyes", "--json"])
+            assert result.exit_code == 0, result.output
+            scores[name].append(json.loads(result.stdout)["score"])
+    assert sum(scores["asked"]) > sum(scores["opposite"]), scores
 
 
 @pytest.mark.parametrize(

@@ -119,8 +119,8 @@ def _say_who_judges(path: Path, found: Mapping[str, Any]) -> None:
 def card(config: ShipConfig, found: Mapping[str, Any]) -> str:
     """The model card as Markdown."""
     parts = [
-        _HEAD,
-        f"Shipped: the model after {config.chosen}. Rebuild everything with `make nano`.",
+        _HEAD.replace("nano\n", f"{config.out.name.replace('_', ' ')}\n", 1),
+        f"Shipped: the model after {config.chosen}. Rebuild everything with `make {config.out.name}`.",
         "",
         *_data(splits(config)),
         *_runs(config),
@@ -234,7 +234,7 @@ def _table(found: Mapping[str, Any], chosen: str) -> list[str]:
     names = ("delta_e", "L1x100", "L2x1000", "tools", "followed", "valid")
     lines = [
         "## Held-out records",
-        "Photos and wishes never trained on; greedy; `python -m training.ship configs/nano/ship.yaml` measures them.",
+        "Photos and wishes never trained on; greedy; measured by `python -m training.ship`.",
         "",
         (
             "| | edits | mean ΔE2000 to the target | L1 × 10² | L2 × 10³ | R_ta | wishes followed | valid calls | SRCC"
