@@ -9,7 +9,7 @@ hold them, the finished model does not.
 
 import contextlib
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 import numpy as np
 
@@ -19,8 +19,7 @@ from training.images import ImageCache, ImageRef
 if TYPE_CHECKING:
     import torch
     from transformers import PreTrainedModel
-
-    from training.data import TokenSample
+    from transformers.utils import ModelOutput
 
 LOCAL = [10.0, 10.0, 10.0, 5.0]
 """Units of what changes in a part of the frame: mean L*, a*, b* and the spread of L*."""
@@ -49,6 +48,25 @@ def looks(image: np.ndarray, side: int) -> tuple[np.ndarray, np.ndarray]:
     return (local / np.array(LOCAL, np.float32)).astype(np.float32), (np.array(whole) / GLOBAL).astype(np.float32)
 
 
+class Answered(Protocol):
+    """What is asked of a sample (`training.data.TokenSample`)."""
+
+    @property
+    def ids(self) -> np.ndarray: ...
+
+    @property
+    def loss(self) -> np.ndarray: ...
+
+    @property
+    def images(self) -> tuple[ImageRef, ...]: ...
+
+    @property
+    def wanted(self) -> ImageRef | None: ...
+
+    @property
+    def score(self) -> float | None: ...
+
+
 class PerceptionTargets:
     """What the heads are to read off a batch, from the images themselves.
 
@@ -66,7 +84,7 @@ class PerceptionTargets:
             self._seen[ref.key] = looks(self.cache.get(ref), self.side)
         return self._seen[ref.key]
 
-    def arrays(self, samples: Sequence["TokenSample"]) -> dict[str, np.ndarray]:
+    def arrays(self, samples: Sequence[Answered]) -> dict[str, np.ndarray]:
         """Places (row, column) of tokens and what is to be read there.
 
         part_places (N, 2), part_changes (N, 4), part_shares (N,): tokens of results whose frame is the original's
@@ -130,11 +148,11 @@ def attach(model: "PreTrainedModel", seed: int) -> None:
         )
     setattr(model, HEADS, heads)
 
-    def read(_: object, __: object, out: Any) -> None:
+    def read(_: object, __: object, out: "ModelOutput") -> None:
         if heads.targets:
             heads.loss = perception_loss(model, out.last_hidden_state, heads.targets)
 
-    def hand_out(_: object, __: object, out: Any) -> dict[str, "torch.Tensor"] | None:
+    def hand_out(_: object, __: object, out: "ModelOutput") -> dict[str, "torch.Tensor"] | None:
         return {"logits": out.logits, "perception": heads.loss} if heads.targets else None
 
     heads.targets = heads.loss = None
