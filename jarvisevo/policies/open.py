@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 EXPERT = "expert"
 """The rules: no model."""
 CHATS = (
-    "nano, nano_eyes, a Qwen-VL model by its folder or hub id, http://host:port/v1#name, or vllm:, ollama:, lmstudio:, llamacpp:, "
-    "openai: with the model's name"
+    "nano, nano_eyes, a Qwen-VL model by its folder or hub id, http://host:port/v1#name, or vllm:, ollama:, lmstudio:, "
+    "llamacpp:, openai: with the model's name"
 )
 NANO, EYES = (Path(__file__).resolve().parents[1] / "qwen" / name for name in ("nano", "nano_eyes"))
 """The small models that ship: the one that edits best, and the one that also sees what it judges."""

@@ -310,6 +310,8 @@ class Around(Base):
         """ "brighten the face and darken the rest": all but what was named last."""
         if not token.says("anything") or token.text in ("anything", "nothing", "a thing"):
             return False
+        if self._rest_described(token):
+            return True
         if self.last is None:
             if not any(k.what != "all" for k in self.drafts.keep):
                 return False
@@ -317,10 +319,30 @@ class Around(Base):
             self.clause.joined.append(self.joint)
             self._next()  # "leave the reds alone, mute everything else": the keep says what is left out
             return True
-        place = replace(self.last, outside=not self.last.outside)
-        self.clause.parts.append(Phrase(Sense("place", place.name), [token.text], places=[place]))
+        self.clause.parts.append(_all_but(self.last, token))
         self.clause.joined.append(self.joint)
         self._next()
+        return True
+
+    def _rest_described(self, token: Token) -> bool:
+        """ "(make her face brighter) and the rest darker", "make everything else black and white"."""
+        named = [p for part in (*self.clause.subject, *self.clause.parts) for p in part.places] + self.clause.places
+        last = named[-1] if named and self.joint else self.last
+        after = self.cursor.peek(1)
+        if last is None or self.drafts.keep or after is None or after.sense("verb"):
+            return False
+        if token.text.startswith(("nothing", "anything")):
+            return False
+        found = _all_but(last, token)
+        self.cursor.at += 1
+        described = new_subject(found, self.cursor) or bool(after.sense("effect"))
+        self.cursor.at -= 1
+        if not described:
+            return False
+        self._next()
+        if self.clause.parts and self.joint:
+            self._open(verb="make", mood=self.clause.mood, words=[token.text])
+        self.clause.subject = [found]
         return True
 
     def _part(self, token: Token) -> bool:
@@ -377,3 +399,8 @@ class Around(Base):
             return False
         self._next()
         return True
+
+
+def _all_but(place: Place, token: Token) -> Phrase:
+    """ "the rest", "everything else": what a place is not."""
+    return Phrase(Sense("place", place.name), [token.text], places=[replace(place, outside=not place.outside)])
