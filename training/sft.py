@@ -17,7 +17,7 @@ from training.loss import cross_entropy, small
 from training.model_card import card
 from training.models import load_model, on_cuda, save_model, shipped
 from training.processes import world
-from training.run import RunFolder, Stopped, bounds, mark
+from training.run import RunFolder, Stopped, TrainingError, bounds, mark
 from training.trainer import (
     Clock,
     EpochSampler,
@@ -89,6 +89,8 @@ def run(config: StageConfig, quiet: bool = False) -> RunFolder:
     cache = ImageCache(processor.image_processor, config.data.cache_mb << 20)
     targets = None
     if perception_weight(config):
+        if not small(model, model):
+            raise TrainingError("perception: only for a model whose logits fit at once: leave perception out")
         perception.attach(model, config.seed)
         targets = perception.PerceptionTargets(cache, processor.image_token_id)
     encoder = dataset.Encoder(processor, cache)

@@ -14,6 +14,7 @@ from training import command, perception
 from training import data as dataset
 from training.config import StageConfig, TrainDataConfig
 from training.images import ImageCache
+from training.run import TrainingError
 
 Make = Callable[..., StageConfig]
 
@@ -100,6 +101,12 @@ def test_checkpoints_hold_the_heads_and_the_finished_model_does_not(settings: Ma
 
     assert len(names(folder.checkpoints()[-1].folder)) == 4 and not names(folder.model)
     qwen_vl.load(folder.model, device="cpu")
+
+
+def test_a_large_vocabulary_is_refused(settings: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("training.loss.SMALL_VOCABULARY", 100)
+    with pytest.raises(TrainingError, match="whose logits fit at once"):
+        command.run(settings(perception=1.0), quiet=True)
 
 
 def test_heads_stand_beside_whole_weights_only(settings: Make) -> None:
