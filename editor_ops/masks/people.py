@@ -22,6 +22,12 @@ POSE_VIEWS = (1.1, 1.25, 1.5)
 BOX_ALONE, BOX_BESIDE, COVERED = 0.5, 0.55, 0.2
 """The detector's score from which a box is a person, without and beside known ones; and the share of a box above which
 a known person is the one in it."""
+FILLED, WITHIN = 0.4, 0.5
+"""A figure is the person in such a box when it fills this share of it and has this share of itself in it."""
+AGREE, BESIDE = 0.85, 0.15
+"""Overlap (IoU) from which figure and pose segmentation mean the same: then their mean is nearer than either, as the
+figure takes in what is held. Of persons seen close the pose network shows little. And the margin of the view of one
+person alone, in the longer side of its box."""
 RIDDEN = detector.ANIMALS | {"bicycle", "motorcycle"}
 NEAR = 0.15
 """A point further than this (of the long edge) from every person means none of them."""
@@ -104,17 +110,19 @@ def _look(rgb: np.ndarray) -> Scene:
     least = 0.5 if max(sure, default=0.0) >= 1 else 1.0
     kept = [both for both, score in zip(shapes, sure, strict=True) if score >= least]
     persons = [Person(_alone(figure, shape), tuple(inside)) for shape, inside in kept]
-    persons = [_posed(rgb, found) for found in persons[:MOST_POSED]] + persons[MOST_POSED:]
-    persons = [Person(refine.firm(found.weight), found.faces) for found in persons]
-    persons += _overlooked(rgb, persons)
+    persons = [_exact(rgb, found, figure) for found in persons]
+    unsure = [shape for (shape, _), score in zip(shapes, sure, strict=True) if score < least]
+    persons += _overlooked(rgb, persons, figure, unsure)
     mounts = _mounts(rgb) if persons else 1.0
     persons = [replace(found, weight=found.weight * mounts) for found in persons]
     figure = np.max([figure, *(found.weight for found in persons)], axis=0)
     return Scene(figure, tuple(persons), tuple(face for found in persons for face in found.faces))
 
 
-def _overlooked(rgb: np.ndarray, known: list[Person]) -> list[Person]:
-    """Persons that the detector sees where no known one is, cut out of their boxes."""
+def _overlooked(rgb: np.ndarray, known: list[Person], figure: np.ndarray, unsure: list[np.ndarray]) -> list[Person]:
+    """Persons that the detector sees where no known one is: cut out of their boxes, with the unsure shape of the figure
+    that lies in one.
+    """
     h, w = rgb.shape[:2]
     found: list[Person] = []
     least = BOX_BESIDE if known else BOX_ALONE
@@ -123,8 +131,13 @@ def _overlooked(rgb: np.ndarray, known: list[Person]) -> list[Person]:
         part = np.s_[int(top * h) : int(np.ceil(bottom * h)), int(left * w) : int(np.ceil(right * w))]
         if thing.name != "person" or thing.score < least or thing.area < LEAST or len(found) >= MOST:
             continue
-        if all(person.weight[part].mean() < COVERED for person in [*known, *found]):
-            found.append(Person(refine.firm(boxes.boxed(rgb, thing.box)), boxed=True))
+        if any(person.weight[part].mean() >= COVERED for person in [*known, *found]):
+            continue
+        weight = refine.firm(boxes.boxed(rgb, thing.box))
+        for shape in unsure:
+            if shape[part].mean() >= FILLED and shape[part].sum() >= WITHIN * shape.sum():
+                weight = np.maximum(weight, _exact(rgb, Person(_alone(figure, shape)), figure).weight)
+        found.append(Person(weight, boxed=True))
     return found
 
 
@@ -151,19 +164,30 @@ def _meet(a: detector.Box, b: detector.Box) -> bool:
     return min(a[2], b[2]) > max(a[0], b[0]) and min(a[3], b[3]) > max(a[1], b[1])
 
 
-def _posed(rgb: np.ndarray, found: Person) -> Person:
-    """The person with the limbs that only the pose network's segmentation sees."""
-    weight, size = found.weight, found.weight.shape[::-1]
+def _exact(rgb: np.ndarray, found: Person, figure: np.ndarray) -> Person:
+    """The person seen from nearer by, and with the limbs that only the pose network sees; or, where both networks mean
+    the same, without what only one of them takes for the person.
+    """
+    h, w = found.weight.shape
+    near, limbs = found.weight.copy(), np.zeros((h, w), np.float32)
+    others = (figure > 0.5) & ~(found.weight > 0.5)
     for single in _split(found)[:MOST_POSED]:
         if not (single.weight > 0.5).any():
             continue
-        image, back = _view(rgb, _box(single.weight > 0.5), POSE_VIEWS[1])
+        box = _box(single.weight > 0.5)
+        image, back = _view(rgb, box, POSE_VIEWS[1])
         views = (image, image[:, ::-1])
         logits = [models.run(POSE, view, ("Identity_2",))[0].reshape(POSE_SIDE, POSE_SIDE) for view in views]
         chance = 1 / (1 + np.exp(-np.clip((logits[0] + logits[1][:, ::-1]) / 2, -30, 30)))
-        limbs = cv2.warpAffine(chance.astype(np.float32), back, size)
-        weight = np.maximum(weight, refine.guided(rgb, limbs, 0.006, 2e-4))
-    return Person(weight, found.faces)
+        limbs = np.maximum(limbs, cv2.warpAffine(chance.astype(np.float32), back, (w, h)))
+        left, top, right, bottom = _window(box, BESIDE, h, w)
+        part = np.s_[top:bottom, left:right]
+        closer = np.ascontiguousarray(rgb[part])
+        seen = (boxes.selfie(closer) + boxes.selfie(np.ascontiguousarray(closer[:, ::-1]))[:, ::-1]) / 2
+        near[part] = np.where(others[part], near[part], (near[part] + seen) / 2)
+    both, either = (np.minimum(near, limbs) > 0.5).sum(), (np.maximum(near, limbs) > 0.5).sum()
+    weight = (near + limbs) / 2 if both >= AGREE * either else np.maximum(near, limbs)
+    return replace(found, weight=refine.firm(refine.guided(rgb, weight, 0.006, 2e-4)))
 
 
 def _view(rgb: np.ndarray, box: tuple[float, float, float, float], scale: float) -> tuple[np.ndarray, np.ndarray]:

@@ -76,8 +76,8 @@ def guided(rgb: np.ndarray, weight: np.ndarray, radius: float = 0.012, eps: floa
 
 
 def firm(weight: np.ndarray) -> np.ndarray:
-    """A filtered map whose faint part, which lies outside of what it shows, is gone: 0 below 0.35, 1 above 0.85."""
-    return np.clip(2 * weight - 0.7, 0, 1)
+    """A filtered map whose faint part, which lies outside of what it shows, is gone: 0 below 0.3, 1 above 0.7."""
+    return np.clip(2.5 * weight - 0.75, 0, 1)
 
 
 def to_size_3(field: np.ndarray, height: int, width: int) -> np.ndarray:
