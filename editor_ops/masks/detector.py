@@ -45,11 +45,13 @@ EASILY = frozenset(
 VIEWS = ((1.0, False), (0.65, True))
 """How large the photo is in each view (in SIDE), and whether it is mirrored."""
 LEAST = 0.2
-"""Score below which nothing of one view is looked at."""
+"""Score below which nothing of one view, nor of both, is looked at."""
 APART, SAME = 0.5, 0.4
 """Boxes of a class that overlap more (intersection over union) are one thing: in one view the surest, of two views
 their mean.
 """
+ONE = 0.6
+"""Boxes of any classes that overlap more are of one thing."""
 ANIMALS = frozenset(_names("bird, cat, dog, horse, sheep, cow, elephant, bear, zebra, giraffe"))
 Box = tuple[float, float, float, float]
 
@@ -70,6 +72,41 @@ class Thing:
 
 def find(rgb: np.ndarray) -> tuple[Thing, ...]:
     """What is surely in a photo, (h, w, 3) uint8 sRGB, surest first."""
+    return tuple(t for t in _glimpsed(rgb) if t.score >= (SURER if t.name in EASILY else SURE))
+
+
+@dataclass(frozen=True)
+class Something:
+    """A box in which there is something, whatever it is: the names it may have, surest first; the chance of any."""
+
+    names: tuple[str, ...]
+    chance: float
+    box: Box
+
+    @property
+    def area(self) -> float:
+        """Of the box, as a fraction of the photo."""
+        return (self.box[2] - self.box[0]) * (self.box[3] - self.box[1])
+
+
+def anything(rgb: np.ndarray, least: float) -> tuple[Something, ...]:
+    """Boxes in which the classes together see something with this chance: a lion is half a cow and half a horse."""
+    rest, found = list(_glimpsed(rgb)), []
+    while rest:
+        best, others = rest[0], []
+        scores: dict[str, float] = {}
+        for thing in rest:
+            if overlap(thing.box, best.box) >= ONE:
+                scores.setdefault(thing.name, thing.score)
+            else:
+                others.append(thing)
+        rest = others
+        chance = 1 - float(np.prod([1 - score for score in scores.values()]))
+        found += [Something(tuple(scores), chance, best.box)] if chance >= least else []
+    return tuple(sorted(found, key=lambda something: -something.chance))
+
+
+def _glimpsed(rgb: np.ndarray) -> tuple[Thing, ...]:
     return _find(np.ascontiguousarray(rgb).tobytes(), rgb.shape)
 
 
@@ -80,8 +117,7 @@ def _find(data: bytes, shape: tuple[int, ...]) -> tuple[Thing, ...]:
         return ()
     first, second = (_seen(rgb, *how) for how in VIEWS)
     found = [_both(thing, second) for thing in first]
-    sure = [thing for thing in found if thing.score >= (SURER if thing.name in EASILY else SURE)]
-    return tuple(sorted(sure, key=lambda thing: -thing.score))
+    return tuple(sorted((t for t in found if t.score >= LEAST), key=lambda thing: -thing.score))
 
 
 def _both(thing: Thing, others: list[Thing]) -> Thing:

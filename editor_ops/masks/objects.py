@@ -22,9 +22,16 @@ what stands out."""
 
 ACROSS = 0.2
 MAIN = 0.1
-"""Part of the frame that the box of a named thing fills at least that is taken for the subject."""
-BESIDE = 0.25
-"""Area, in that of the largest, from which a thing of the same name belongs to the subject."""
+"""Part of the frame that a box fills at least whose thing is taken for the subject."""
+THERE, BESIDE, ALSO = 0.5, 0.25, 0.4
+"""Chance from which something is in a box; area, in that of the main box, and chance from which another one belongs to
+the subject when it may be the same."""
+HERD, TOGETHER = 3, 0.03
+"""Animals of one name that are the subject together, where nothing else is, and the part of the frame they fill."""
+BEYOND = 0.2
+"""Share of what stands out that lies outside of the boxes …"""
+EDGE = 0.05
+"""… and along the frame's edge this share of that: then it is the scene's."""
 SET_UP = frozenset(
     ["bench", "chair", "couch", "bed", "dining table", "toilet", "sink", "oven", "refrigerator", "microwave"]
 )
@@ -66,23 +73,48 @@ def _thing_or_salient(rgb: np.ndarray, figure: np.ndarray, whole: bool) -> np.nd
     elsewhere, part = shared < 0.1 * float(cut.sum()), shared > 0.9 * float(weight.sum())
     about = _around(main)
     reaches = detector.overlap(extent(cut), about) > detector.overlap(extent(weight), about) + 0.05
-    return cut if elsewhere or (part and reaches) else weight
+    return cut if elsewhere or (part and reaches) else _within(weight, main)
+
+
+def _within(weight: np.ndarray, main: Sequence[detector.Box]) -> np.ndarray:
+    """What stands out, without the scenery that it runs into: that which reaches the frame's edge outside of boxes."""
+    h, w = weight.shape
+    inside = np.zeros((h, w), np.float32)
+    for left, top, right, bottom in main:
+        inside[int(top * h) : int(np.ceil(bottom * h)), int(left * w) : int(np.ceil(right * w))] = 1
+    outside = weight * (1 - inside)
+    edge = np.concatenate([outside[0], outside[-1], outside[:, 0], outside[:, -1]])
+    if outside.sum() < BEYOND * weight.sum() or (edge > 0.5).mean() < EDGE:
+        return weight
+    return weight * cv2.blur(inside, (max(3, round(0.01 * max(h, w))) | 1,) * 2)
 
 
 def _main_boxes(rgb: np.ndarray) -> list[detector.Box]:
-    """Boxes of the things that are the subject by their size and place: one, or some of one name; [] for none."""
-    things = [t for t in detector.find(rgb) if t.name != "person" and t.name not in SET_UP and t.area >= MAIN]
-    main = max(things, key=_prominence, default=None)
+    """Boxes of the things that are the subject by their size and place: one, or some alike; [] for none."""
+    seen = [s for s in detector.anything(rgb, ALSO) if set(s.names) - SET_UP - {"person"}]
+    sure = [s for s in seen if s.chance >= THERE and s.area >= MAIN and s.names[0] not in SET_UP]
+    main = max(sure, key=_prominence, default=None)
     if main is None:
-        return []
-    return [t.box for t in things if t.name == main.name and t.area >= BESIDE * main.area]
+        return _herd(rgb)
+    alike = [s for s in seen if set(s.names) & set(main.names) and s.area >= BESIDE * main.area]
+    return [main.box, *(s.box for s in alike if detector.overlap(s.box, main.box) < detector.APART)]
 
 
-def _prominence(thing: detector.Thing) -> float:
+def _herd(rgb: np.ndarray) -> list[detector.Box]:
+    """Boxes of several animals of one kind; [] where there are none."""
+    animals = [thing for thing in detector.find(rgb) if thing.name in detector.ANIMALS]
+    for name in dict.fromkeys(thing.name for thing in animals):
+        herd = [thing for thing in animals if thing.name == name]
+        if len(herd) >= HERD and sum(thing.area for thing in herd) >= TOGETHER:
+            return [thing.box for thing in herd]
+    return []
+
+
+def _prominence(thing: detector.Something) -> float:
     """How surely a thing fills how much of the frame, more in the middle."""
     left, top, right, bottom = thing.box
     away = ((left + right) / 2 - 0.5) ** 2 + ((top + bottom) / 2 - 0.5) ** 2
-    return thing.score * thing.area * float(np.exp(-2 * away))
+    return thing.chance * thing.area * float(np.exp(-2 * away))
 
 
 def _around(several: Sequence[detector.Box]) -> detector.Box:
