@@ -29,6 +29,11 @@ SMOOTH = 1.2
 ENCLOSED, CLOUD = 0.9, (60.0, 15.0, 0.05)
 """What is enclosed by this much sky is a cloud in it, when it is pale (L* above, chroma below) and the chance is not
 nil. Birds, balloons and aircraft are darker, colourful or smaller than LEAST."""
+SPREAD, LIKE = 2.0, 2.5
+"""Least spread (CIELAB) of a sky's colours, and the Mahalanobis distance from them within which a colour is alike."""
+NIL, NEAR, ELSEWHERE, FEW = 0.02, 0.4, 0.1, 100
+"""Chance below which there is surely no sky, and above which a piece may lie apart; how much of the sky's area may have
+its colours and surely be none; pixels that its colours are taken from at least."""
 PAINTED = (35.0, 4.0)
 """CIELAB b*: mean above and deviation below which a patch is a painted wall. Evening skies run through hues."""
 
@@ -85,7 +90,26 @@ def find(rgb: np.ndarray) -> np.ndarray:
         sure = _confidence(seen, weight)
     if sure < LEAST_SURE:
         raise MaskError(f"what looks like sky is too unsure to be used (confidence {sure:.2f})")
-    return weight
+    return _completed(rgb, weight, seen)
+
+
+def _completed(rgb: np.ndarray, weight: np.ndarray, seen: np.ndarray) -> np.ndarray:
+    """A sky with what has its colours, lies at it and is not ruled out: clouds above a horizon, pieces that something
+    cuts off. Nothing is added where the same colours also are what is surely no sky, as in fog, in snow and at sea.
+    """
+    on, square = weight > 0.5, np.ones((5, 5), np.uint8)
+    core = cv2.erode(on.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0
+    if core.sum() < FEW:
+        return weight
+    values = refine.lab(cv2.GaussianBlur(rgb, (0, 0), 1.5))
+    like = (refine.gaussian(values[core], values, SPREAD) < LIKE) & ~on
+    if (like & (seen < NIL)).sum() > ELSEWHERE * on.sum():
+        return weight
+    more = cv2.morphologyEx((like & (seen >= NIL)).astype(np.uint8), cv2.MORPH_OPEN, square)
+    both = cv2.morphologyEx(more | on.astype(np.uint8), cv2.MORPH_CLOSE, square)
+    _, parts = cv2.connectedComponents(both)
+    joined = on | ((both > 0) & (np.isin(parts, np.unique(parts[on])) | (seen > NEAR)))
+    return np.maximum(weight, refine.guided(rgb, joined.astype(np.float32), 0.004, 1e-4))
 
 
 def _cut_out(rgb: np.ndarray, rough: np.ndarray, kept: np.ndarray) -> np.ndarray:
