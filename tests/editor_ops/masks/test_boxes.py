@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from editor_ops.masks import boxes, detector, people, shapes
+from editor_ops.masks import boxes, detector, objects, people, shapes
 from editor_ops.masks.region import MaskError, Region
 from editor_ops.masks.semantic import locate
 
@@ -95,3 +95,28 @@ def test_a_rider_is_not_his_horse(monkeypatch: pytest.MonkeyPatch) -> None:
         assert np.allclose(weight[: half - 40], alone[: half - 40], atol=0.02)
         assert (weight[half:].sum() > 0.9 * alone[half:].sum()) == kept
     people._scenes.clear()
+
+
+@pytest.mark.parametrize(
+    ("name", "least"), [("kodim23.jpg", 0.7), ("cid22_7280783.jpg", 0.65), ("cid22_631317.jpg", 0.6)]
+)
+def test_several_alike_and_a_herd_are_the_subject_together(name: str, least: float) -> None:
+    assert overlap(locate(photo(name), Region("subject")), ROWS[name]["subject"]) > least
+
+
+def test_what_stands_out_ends_where_it_leaves_the_boxes_for_the_frames_edge() -> None:
+    weight = np.zeros((100, 100), np.float32)
+    weight[20:60, 30:70] = weight[60:, :] = 1  # a ball and the lawn that it lies on
+    within = objects._within(weight, [(0.28, 0.18, 0.72, 0.62)])
+    assert within[25:55, 35:65].min() > 0.95 and within[70:].max() < 0.05
+    assert (objects._within(weight, [(0.0, 0.1, 1.0, 1.0)]) == weight).all()
+    weight[60:] = 0
+    weight[70:90, 10:60] = 1  # another thing, away from the edge
+    assert (objects._within(weight, [(0.28, 0.18, 0.72, 0.62)]) == weight).all()
+
+
+def test_a_figure_that_only_the_detector_takes_for_persons_counts_whole() -> None:
+    rgb = photo("wb_flickr_chispita_666_cc_by_2_0_8.jpg")
+    persons = people.scene(rgb).persons
+    assert [person.boxed for person in persons] == [True] and not persons[0].faces
+    assert overlap(locate(rgb, Region("person")), ROWS["wb_flickr_chispita_666_cc_by_2_0_8.jpg"]["person"]) > 0.85

@@ -49,6 +49,7 @@ def test_a_sky_that_stops_half_way_goes_on_to_the_edge_of_the_photo(monkeypatch:
     weight = sky.find(rgb)
     assert weight[: HEIGHT // 2 + 8].min() > 0.9 and weight[2 * HEIGHT // 3 + 3 :].max() < 0.1
     monkeypatch.setattr(sky, "NEARLY", -1.0)
+    monkeypatch.setattr(sky, "LIKE", 0.0)
     assert sky.find(rgb)[HEIGHT // 2 : HEIGHT // 2 + 8].max() < 0.5
 
 
@@ -85,3 +86,16 @@ def test_a_cloud_that_was_left_out_belongs_to_the_sky(monkeypatch: pytest.Monkey
     assert sky.find(rgb)[20:35, 45:75].min() > 0.9
     rgb[15:40, 40:80] = (180, 30, 30)  # a balloon
     assert sky.find(rgb)[20:35, 45:75].max() < 0.1
+
+
+def test_what_has_the_skys_colours_belongs_to_it_unless_they_are_elsewhere_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    rgb = np.full((HEIGHT, WIDTH, 3), (120, 160, 210), np.uint8)
+    rgb[60:], rgb[:, 55:62] = (60, 70, 40), (70, 60, 50)  # ground, and a post in front of the sky
+    chance = halves(0.95, 0.95)
+    chance[:60, 62:] = 0.45  # the network is unsure of the piece behind the post
+    monkeypatch.setattr(sky, "chance", lambda rgb: chance)
+    monkeypatch.setattr(sky, "_further_down", lambda rgb, part: None)
+    assert sky.find(rgb)[5:55, 66:].min() > 0.9
+    rgb[66:84] = (120, 160, 210)  # a lake
+    weight = sky.find(rgb)
+    assert weight[5:55, 75:].max() < 0.1 < 0.9 < weight[5:50, :50].min() and weight[66:].max() < 0.1

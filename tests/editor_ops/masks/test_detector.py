@@ -46,6 +46,23 @@ def test_boxes_of_two_views_are_one_thing() -> None:
     assert detector.overlap((0, 0, 2, 1), (1, 0, 3, 1)) == pytest.approx(1 / 3)
 
 
+def test_classes_that_share_a_box_see_something_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A lion is half a cow and half a horse."""
+    box, beside = (0.2, 0.2, 0.6, 0.6), (0.7, 0.2, 0.9, 0.6)
+    seen = (
+        detector.Thing("cow", 0.45, box),
+        detector.Thing("horse", 0.38, (0.2, 0.22, 0.6, 0.6)),
+        detector.Thing("cow", 0.3, (0.22, 0.2, 0.6, 0.6)),
+        detector.Thing("cow", 0.3, beside),
+    )
+    monkeypatch.setattr(detector, "_find", lambda data, shape: seen)
+    rgb = np.zeros((20, 20, 3), np.uint8)
+    both, alone = detector.anything(rgb, 0.2)
+    assert both.names == ("cow", "horse") and both.box == box and both.chance == pytest.approx(1 - 0.55 * 0.62)
+    assert (alone.names, alone.chance) == (("cow",), pytest.approx(0.3)) and alone.area == pytest.approx(0.08)
+    assert [thing.name for thing in detector.find(rgb)] == [] and detector.anything(rgb, 0.9) == ()
+
+
 @pytest.mark.parametrize(
     ("name", "thing", "box"),
     [
