@@ -221,7 +221,7 @@ def hair(rgb: np.ndarray, found: Person, face: Face) -> np.ndarray:
     seeds = band & body & ((from_skin > 3.5) | far)
     if seeds.sum() < max(0.15 * (band & body).sum(), 0.02 * face.width * face.height):
         raise MaskError("no hair that its colour would tell from skin")
-    likeness = refine.gaussian(values[seeds], values, 5.0)
+    likeness = refine.gaussian(values[seeds], values, 4.0)
     unlike = (from_skin > 3.5) | (far & ((likeness < from_skin) | (likeness < 1.5)))
     other = (up < -1.0) & body & (likeness > 2.5)  # long hair lies there as well
     clothing = refine.gaussian(values[other], values, 5.0) if other.sum() > 50 else np.full(body.shape, 8, np.float32)
