@@ -58,10 +58,15 @@ MODERATE = {"Exposure2012": 1.25, "Contrast2012": 26.0, "Blacks2012": 32.0, "Vib
 """How far the sliders go when nobody said how."""
 FARTHEST, DARKEST = 14.0, 11.0
 """Most L* that a light, and a dark, style moves the mean."""
-WIDE = 25.0
-"""L* that the lights of a photo stand above its middle, from which the range of its light is wide."""
+WIDE, RANGE_LIGHT = 25.0, 50.0
+"""L* that the lights of a photo stand above its middle, from which the range of its light is wide; mean up to which it
+matters."""
 AIRY = 0.6
 """Share of that which a dark style takes from fog, snow and clouds: they are meant to be light."""
+BEYOND = 4.0
+"""L* that contrast, curves and edges of a style may take the mean further than its key."""
+BRIGHT_SKY = 78.0
+"""L* of the lightest quarter of a photo with a bright sky, from which they do not."""
 COLOURLESS = 5.0
 """C*ab that a hundredth of the pixels exceeds at most in a photo without colours."""
 PORTRAIT = {"Exposure2012": 0.9, "Contrast2012": 16.0}
@@ -84,8 +89,7 @@ def towards(desk: Desk, key: float, share: float) -> float:
         share *= 0.3
     change = min(max(sign * share * (key - mean), 4.0 * min(room, 1.0)), FARTHEST)
     if sign < 0:
-        airy = _veiled(desk.first) or float(np.median(desk.first.l)) > HIGH_KEY
-        change = min(change, 0.3 * mean, DARKEST * (AIRY if airy else 1.0))
+        change = min(change, 0.3 * mean, DARKEST * (AIRY if _airy(desk.first) else 1.0))
     target = mean + sign * change
     _seek(desk, "brightness", Aim(target, 1.0), 1.0)
     return target
@@ -94,8 +98,14 @@ def towards(desk: Desk, key: float, share: float) -> float:
 def not_beyond(desk: Desk, key: float, target: float) -> None:
     """Bring the mean back to `target` when contrast, curves and edges took it further than a style's key asked for."""
     sign = 1 if key >= 50 else -1
-    if (float(desk.view().l.mean()) - target) * sign > 1:
-        _seek(desk, "brightness", Aim(target, 1.0), 1.0)
+    most = 1.0 if _airy(desk.first) or desk.first.percentile(75) > BRIGHT_SKY else BEYOND
+    if (float(desk.view().l.mean()) - target) * sign > most:
+        _seek(desk, "brightness", Aim(target + sign * most, 1.0), 1.0)
+
+
+def _airy(first: View) -> bool:
+    """Fog, snow, clouds, a white studio: meant to be light."""
+    return _veiled(first) or float(np.median(first.l)) > HIGH_KEY
 
 
 def _veiled(first: View) -> bool:
@@ -157,8 +167,9 @@ def _range(desk: Desk, strength: float) -> None:
     """Where lights stand far above everything else, as in a room with a window, shadows open and lights come down."""
     first = desk.first
     above = first.percentile(95) - first.percentile(50)
-    if above > WIDE:
-        share = min((above - WIDE) / WIDE, 1.0) * strength
+    dark = min(max((RANGE_LIGHT - float(first.l.mean())) / 15, 0.0), 1.0)
+    if above > WIDE and dark:
+        share = min((above - WIDE) / WIDE, 1.0) * dark * strength
         desk.add({"Shadows2012": 30.0, "Highlights2012": -30.0}, share)
 
 
@@ -221,26 +232,26 @@ def _balance(desk: Desk, share: float) -> None:
             now = read(desk.view())
             target = (1 - share) * read(desk.first)
             if index == 0:
-                target = (1 - share * _gone(desk)) * read(desk.first)
+                target = (1 - share * _gone(desk, share)) * read(desk.first)
             if abs(now - target) > 0.7:
                 desk.seek(read, target, goal.up if target > now else goal.down)
 
 
-def _gone(desk: Desk) -> float:
-    """Share of the blue or yellow of a cast that is gone: tint goes as far as temperature could, never further.
+def _gone(desk: Desk, share: float) -> float:
+    """How much of the blue or yellow that was to go (a share of the cast) is gone: tint goes little further.
 
     Where temperature is at its end, a cast without its green or magenta is only another cast, purple or green.
     """
     first, left = (measure(view.codes).cast[1] for view in (desk.first, desk.view()))
-    return min(max(1 - left / first, 0.0), 1.0) if abs(first) > 12 else 1.0
+    return min(max(1 - left / first, 0.0) / share, 1.0) ** 0.5 if abs(first) > 12 else 1.0
 
 
 def auto(desk: Desk, strength: float, taste: Taste = TASTE) -> None:
     """Tone, colour, and a nudge to the white balance when the greys agree that it is off."""
     strength = min(strength, 1.4)
     caps = desk.caps
-    ends = _scene(desk.first)[1]
-    desk.caps = {name: min(most * max(ends, 0.5), caps.get(name, most)) for name, most in (caps | MODERATE).items()}
+    ends = _scene(desk.first)[1] if _airy(desk.first) else 1.0  # what is pale hardly shows them, so they would go on
+    desk.caps = {name: min(most * ends, caps.get(name, most)) for name, most in (caps | MODERATE).items()}
     if caps and float(desk.first.l.mean()) < LOW_KEY and desk.first.percentile(99.5) > 55:
         desk.caps |= PORTRAIT
     tone(desk, strength, taste)

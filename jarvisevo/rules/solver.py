@@ -46,13 +46,14 @@ STRONG_CAST = 9.0
 """The same distance, from which a complaint about the cast asks for a white balance."""
 REGAINED = 0.65
 LIFT = {"Shadows2012": 45, "ParametricDarks": 35}
+DEEP_SHADOWS = {"ParametricShadows": 60, "Blacks2012": 25}
 MIDDLE = {"ParametricDarks": 30, "ParametricLights": 50}
 DEEP = {"Blacks2012": -45, "ParametricShadows": -45, "Contrast2012": 12}
 STRETCH = {"Exposure2012": 0.9, "Whites2012": 30}
 STYLED = {"contrast": ("Contrast2012", 45.0), "clarity": ("Clarity2012", 45.0), "vignette": (VIGNETTE, 24.0)}
 """Quantity of a style: its slider, and how far that goes in a style that wants a plain step of it."""
-FADED_IN_FULL = 45.0
-"""Mean L* from which blacks are faded as a style says: on a dark photo the same curve is a veil over everything."""
+BLACK, FADED = 8.0, 45.0
+"""Mean L* up to which a dark style lifts no blacks, and from which as it says: on dark photos its curve is a veil."""
 MOST_LIGHT = 19.0
 """L* that a wish for a lot of light, or for darkness, moves the mean."""
 MOST_DARKER = 0.3
@@ -130,6 +131,13 @@ def _goal(desk: Desk, move: Move, from_first: bool = False) -> None:
     if from_first and (goal.read(desk.view()) - now - change) * move.sign > 0:
         return  # the steps before went far enough
     effort = desk.seek(goal.read, now + change, tool, 1.0)
+    if move.dim == "shadows" and move.sign > 0 and move.strength > 1.2 and effort > 0.95 and not from_first:
+        desk.seek(goal.read, now + change, DEEP_SHADOWS)  # a lot of light for what a slider of shadows hardly reaches
+    if move.dim == "haze" and move.sign < 0:
+        lights = GOALS["highlights"].read
+        assert lights is not None
+        if lights(desk.view()) > lights(desk.first) + 0.5:  # fog that becomes lighter is no less fog
+            desk.seek(lights, lights(desk.first), {"Highlights2012": -60, "Whites2012": -30})
     if move.dim == "warmth" and from_first and effort > 0.9:  # the white balance is at its end: tint the rest
         desk.values["ColorGradeGlobalHue"] = 42.0 if move.sign > 0 else 215.0
         desk.seek(goal.read, now + change, {"ColorGradeGlobalSat": 30.0})
@@ -355,7 +363,8 @@ def look(desk: Desk, style: Look, sign: int, strength: float, kept: set[str]) ->
     if style.bw:
         desk.values["ConvertToGrayscale"] = True
     grey = auto.colourless(desk.first)
-    dark = min(max(float(desk.first.l.mean()) / FADED_IN_FULL, 0.3), 1.0)
+    mean = float(desk.first.l.mean())
+    lifted = min(max((mean - BLACK) / (FADED - BLACK), 0.0 if style.key else 0.3), 1.0)
     tints = style.bw or not grey or "warmth" in dict(style.moves)
     shy = 0.5 if desk.caps and not style.bw else 1.0  # skin takes half of the tints
     caps, desk.caps = desk.caps, _style_caps(style, desk.caps)
@@ -365,7 +374,7 @@ def look(desk: Desk, style: Look, sign: int, strength: float, kept: set[str]) ->
         if name.endswith("Hue"):
             desk.values[name] = value
         elif name == CURVE:
-            desk.add({name: value * dark}, strength)
+            desk.add({name: value * lifted}, strength)
         elif not (name.startswith("Grain") and kept & {"grain", "noise"} or "Vignette" in name and "vignette" in kept):
             quiet = shy if name.startswith("SplitToning") else 1.0
             desk.add(_scaled(desk, {name: value}), quiet * (1.0 if name == "GrainSize" else strength))
