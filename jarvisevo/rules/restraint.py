@@ -26,7 +26,7 @@ SKIN_LEAST = 0.002
 """Share of the photo that skin fills before it is watched."""
 SKIN_HUE, SKIN_CHROMA = 2.6, 0.13
 """Degrees, and share of the chroma, that skin may change by when nobody named its colour …"""
-SKIN_NAMED = 3.0
+SKIN_NAMED = 2.0
 """… times this when the colours of the whole picture were to change."""
 PORTRAIT = 0.02
 """Share of the photo that faces fill in a portrait."""

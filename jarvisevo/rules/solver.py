@@ -52,6 +52,8 @@ DEEP = {"Blacks2012": -45, "ParametricShadows": -45, "Contrast2012": 12}
 STRETCH = {"Exposure2012": 0.9, "Whites2012": 30}
 STYLED = {"contrast": ("Contrast2012", 45.0), "clarity": ("Clarity2012", 45.0), "vignette": (VIGNETTE, 24.0)}
 """Quantity of a style: its slider, and how far that goes in a style that wants a plain step of it."""
+FLAT_ENDS = 12.0
+"""How far whites come down and blacks up in a soft style."""
 BLACK, FADED = 8.0, 45.0
 """Mean L* up to which a dark style lifts no blacks, and from which as it says: on dark photos its curve is a veil."""
 MOST_LIGHT = 19.0
@@ -399,7 +401,9 @@ def _style_caps(style: Look, caps: Mapping[str, float]) -> dict[str, float]:
     found = dict(caps)
     for dim, (name, full) in STYLED.items():
         amount = dict(style.moves).get(dim, 0.0)
-        if amount > 0:
-            most = max(full * max(amount, 0.35), abs(style.tools.get(name, 0.0)))
+        if amount > 0 or amount < 0 and dim == "contrast":
+            most = max(full * max(abs(amount), 0.35), abs(style.tools.get(name, 0.0)))
             found[name] = min(most, found.get(name, most))
+    if dict(style.moves).get("contrast", 0.0) < 0:  # flat, but with a black and a white
+        found |= {name: min(FLAT_ENDS, found.get(name, FLAT_ENDS)) for name in ("Whites2012", "Blacks2012")}
     return found
