@@ -93,8 +93,6 @@ def _darks(desk: Desk, most: float) -> None:
     if desk.view().newly_black() <= most:
         return
     desk.seek(View.newly_black, 0.7 * most, {"Blacks2012": 14, "Shadows2012": 10})
-    if desk.values.get("Dehaze", 0.0) > 0:  # dark ground under fog: it is kept, or the fog would stay too
-        desk.seek(View.newly_black, 0.7 * most, {"Blacks2012": 18, "Shadows2012": 20})
     for _ in range(8):
         if desk.view().newly_black() <= most:
             return

@@ -135,11 +135,6 @@ def _goal(desk: Desk, move: Move, from_first: bool = False) -> None:
     effort = desk.seek(goal.read, now + change, tool, 1.0)
     if move.dim == "shadows" and move.sign > 0 and move.strength > 1.2 and effort > 0.95 and not from_first:
         desk.seek(goal.read, now + change, DEEP_SHADOWS)  # a lot of light for what a slider of shadows hardly reaches
-    if move.dim == "haze" and move.sign < 0:
-        lights = GOALS["highlights"].read
-        assert lights is not None
-        if lights(desk.view()) > lights(desk.first) + 0.5:  # fog that becomes lighter is no less fog
-            desk.seek(lights, lights(desk.first), {"Highlights2012": -60, "Whites2012": -30})
     if move.dim == "warmth" and from_first and effort > 0.9:  # the white balance is at its end: tint the rest
         desk.values["ColorGradeGlobalHue"] = 42.0 if move.sign > 0 else 215.0
         desk.seek(goal.read, now + change, {"ColorGradeGlobalSat": 30.0})
