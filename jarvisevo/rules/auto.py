@@ -56,16 +56,32 @@ LOW_KEY = 32.0
 """Mean L* below which a photo with lights in it is dark by its light, not by mistake."""
 MODERATE = {"Exposure2012": 1.25, "Contrast2012": 26.0, "Blacks2012": 32.0, "Vibrance": 30.0, "Saturation": 14.0}
 """How far the sliders go when nobody said how."""
-FARTHEST = 14.0
-"""Most L* that a style moves the mean."""
+FARTHEST, DARKEST = 14.0, 11.0
+"""Most L* that a light, and a dark, style moves the mean."""
+WIDE, RANGE_LIGHT = 25.0, 50.0
+"""L* that the lights of a photo stand above its middle, from which the range of its light is wide; mean up to which it
+matters."""
+AIRY = 0.6
+"""Share of that which a dark style takes from fog, snow and clouds: they are meant to be light."""
+BEYOND = 4.0
+"""L* that contrast, curves and edges of a style may take the mean further than its key."""
+BRIGHT_SKY = 78.0
+"""L* of the lightest quarter of a photo with a bright sky, from which they do not."""
+COLOURLESS = 5.0
+"""C*ab that a hundredth of the pixels exceeds at most in a photo without colours."""
+PORTRAIT = {"Exposure2012": 0.9, "Contrast2012": 16.0}
+"""How far the sliders go on a portrait in low key: its light is the photographer's, and skin shines first."""
 
 
 STUBBORN, PALE = (18.0, 0.75), 0.6
 """Cast in a*b* that is left, and its share of the first, from which colour is taken out; share of chroma to be kept."""
 
 
-def towards(desk: Desk, key: float, share: float) -> None:
-    """Bring mean L* `share` of the way to a style's key; a dark style never brightens, a light one never darkens."""
+def towards(desk: Desk, key: float, share: float) -> float:
+    """Bring mean L* `share` of the way to a style's key; a dark style never brightens, a light one never darkens.
+
+    Returns the mean that was sought.
+    """
     mean = float(desk.first.l.mean())
     sign = 1 if key >= 50 else -1
     room = (95 - mean if sign > 0 else mean) / 50
@@ -73,8 +89,33 @@ def towards(desk: Desk, key: float, share: float) -> None:
         share *= 0.3
     change = min(max(sign * share * (key - mean), 4.0 * min(room, 1.0)), FARTHEST)
     if sign < 0:
-        change = min(change, 0.3 * mean)
-    _seek(desk, "brightness", Aim(mean + sign * change, 1.0), 1.0)
+        change = min(change, 0.3 * mean, DARKEST * (AIRY if _airy(desk.first) else 1.0))
+    target = mean + sign * change
+    _seek(desk, "brightness", Aim(target, 1.0), 1.0)
+    return target
+
+
+def not_beyond(desk: Desk, key: float, target: float) -> None:
+    """Bring the mean back to `target` when contrast, curves and edges took it further than a style's key asked for."""
+    sign = 1 if key >= 50 else -1
+    most = 1.0 if _airy(desk.first) or desk.first.percentile(75) > BRIGHT_SKY else BEYOND
+    if (float(desk.view().l.mean()) - target) * sign > most:
+        _seek(desk, "brightness", Aim(target + sign * most, 1.0), 1.0)
+
+
+def _airy(first: View) -> bool:
+    """Fog, snow, clouds, a white studio: meant to be light."""
+    return _veiled(first) or float(np.median(first.l)) > HIGH_KEY
+
+
+def _veiled(first: View) -> bool:
+    """Fog or haze, or light everywhere."""
+    return first.percentile(2) > VEILED and float(first.l.std()) < 17
+
+
+def colourless(first: View) -> bool:
+    """A photo in black and white."""
+    return float(np.percentile(first.chroma, 99)) < COLOURLESS
 
 
 def _seek(desk: Desk, dim: str, aim: Aim, strength: float, read: Read | None = None, most: float = 1.0) -> None:
@@ -91,6 +132,7 @@ def tone(desk: Desk, strength: float, taste: Taste = TASTE) -> None:
     """Exposure, then the ends, then contrast: less of each where the scene is meant to be as it is."""
     lit, ends = _scene(desk.first)
     _exposure(desk, strength * lit, taste)
+    _range(desk, strength * lit)
     _seek(desk, "blacks", taste.blacks, strength * ends, lambda v: v.percentile(1), 0.6)
     _seek(desk, "contrast", taste.contrast, strength * ends, most=0.6)
     _held(desk)
@@ -106,7 +148,7 @@ def _scene(first: View) -> tuple[float, float]:
     glows = float(first.chroma.mean()) > GLOWING or float(first.chroma[bright].mean()) > GLOWING_LIGHTS
     if glows and mean < 45:  # dusk, neon, a stage: dark, and its light is coloured
         lit, ends = 0.2, 0.6
-    if first.percentile(2) > VEILED and float(first.l.std()) < 17:  # fog, or light everywhere
+    if _veiled(first):
         ends = 0.45
     if middle > HIGH_KEY:
         lit, ends = 0.3, 0.6
@@ -119,6 +161,16 @@ def _exposure(desk: Desk, strength: float, taste: Taste) -> None:
     mean, bright = float(view.l.mean()), view.percentile(95)
     change = (taste.middle.target(mean) - mean) + (taste.lights.target(bright) - bright)
     _seek(desk, "brightness", Aim(mean + change / 2, 1.0), strength)
+
+
+def _range(desk: Desk, strength: float) -> None:
+    """Where lights stand far above everything else, as in a room with a window, shadows open and lights come down."""
+    first = desk.first
+    above = first.percentile(95) - first.percentile(50)
+    dark = min(max((RANGE_LIGHT - float(first.l.mean())) / 15, 0.0), 1.0)
+    if above > WIDE and dark:
+        share = min((above - WIDE) / WIDE, 1.0) * dark * strength
+        desk.add({"Shadows2012": 30.0, "Highlights2012": -30.0}, share)
 
 
 def _held(desk: Desk) -> None:
@@ -179,17 +231,31 @@ def _balance(desk: Desk, share: float) -> None:
             goal, read = GOALS[dim], cast(index)
             now = read(desk.view())
             target = (1 - share) * read(desk.first)
+            if index == 0:
+                target = (1 - share * _gone(desk, share)) * read(desk.first)
             if abs(now - target) > 0.7:
                 desk.seek(read, target, goal.up if target > now else goal.down)
+
+
+def _gone(desk: Desk, share: float) -> float:
+    """How much of the blue or yellow that was to go (a share of the cast) is gone: tint goes little further.
+
+    Where temperature is at its end, a cast without its green or magenta is only another cast, purple or green.
+    """
+    first, left = (measure(view.codes).cast[1] for view in (desk.first, desk.view()))
+    return min(max(1 - left / first, 0.0) / share, 1.0) ** 0.5 if abs(first) > 12 else 1.0
 
 
 def auto(desk: Desk, strength: float, taste: Taste = TASTE) -> None:
     """Tone, colour, and a nudge to the white balance when the greys agree that it is off."""
     strength = min(strength, 1.4)
     caps = desk.caps
-    desk.caps = {name: min(most, caps.get(name, most)) for name, most in (caps | MODERATE).items()}
+    ends = _scene(desk.first)[1] if _airy(desk.first) else 1.0  # what is pale hardly shows them, so they would go on
+    desk.caps = {name: min(most * ends, caps.get(name, most)) for name, most in (caps | MODERATE).items()}
+    if caps and float(desk.first.l.mean()) < LOW_KEY and desk.first.percentile(99.5) > 55:
+        desk.caps |= PORTRAIT
     tone(desk, strength, taste)
-    if not desk.values.get("ConvertToGrayscale"):
+    if not desk.values.get("ConvertToGrayscale") and not colourless(desk.first):
         _seek(desk, "chroma", taste.chroma, strength, most=0.6)
     desk.caps = caps
     if taste.cast:

@@ -28,6 +28,16 @@ DELICATE = ("skin", "face", "teeth", "lips", "eyes", "person")
 WHITENED = ("teeth", "clothes", "eyes")
 """Places whose whites are their colour."""
 AIRY = ("sky", "water", "background")
+BACKDROPS = ("background", "rest")
+PALE = (78.0, 12.0)
+"""L* from which, and C*ab up to which, a backdrop is white or nearly so."""
+COLOURING = ("warmth", "magenta", "chroma", "presence", "cast", "hue")
+GLOWING = 0.25
+"""What a pixel with one full channel counts where a sky or a backdrop takes colour: a glow is no burnt white."""
+VIVID, GAUDY = 30.0, 70.0
+"""C*ab of a place from which it takes less additional colour, and hardly any."""
+MOST_OF_A_LOOK = {"LocalHighlights2012": 0.6, "LocalWhites2012": 0.3, "LocalContrast2012": 0.5}
+"""How far the sliders of a style go inside a mask."""
 BURNT_SHARE = 0.5
 """Share of a sky at white from which darkening it only makes it grey."""
 GUARDED = 0.008
@@ -94,10 +104,11 @@ def towards(angle: float) -> Inside:
     return lambda view, weight: mean(1)(view, weight) * cos + mean(2)(view, weight) * sin
 
 
-def ends(view: View, weight: np.ndarray) -> tuple[float, float]:
-    """Shares of the region that are at white (a channel full) and at black."""
+def ends(view: View, weight: np.ndarray, part: float = 1.0) -> tuple[float, float]:
+    """Shares of the region that are at white (with one channel full they count as `part`) and at black."""
     top, total = view.codes.max(-1), float(weight.sum())
-    return float(((top >= 254) * weight).sum() / total), float(((top <= 3) * weight).sum() / total)
+    white = np.where(view.codes.min(-1) >= 254, 1.0, part) * (top >= 254)
+    return float((white * weight).sum() / total), float(((top <= 3) * weight).sum() / total)
 
 
 MEASURED: dict[str, tuple[Inside, float, bool, Mapping[str, float]]] = {
@@ -120,7 +131,8 @@ SERVED = {*MEASURED, *FIXED, "brightness", "presence", "lightness", "cast", "hue
 def move(panel: Panel, group: CorrectionPlan, wanted: Move, regions: Regions | None = None) -> None:
     """Carry out one move inside a group, then take back what went to its ends there."""
     start = panel.view(group)
-    before, light = ends(start, group.weight), mean(0)(start, group.weight)
+    part = GLOWING if wanted.dim in COLOURING and group.place in AIRY else 1.0
+    before, light = ends(start, group.weight, part), mean(0)(start, group.weight)
     teeth = group.place == "teeth" and wanted.dim == "brightness" and wanted.sign > 0
     if (teeth or (wanted.dim == "whites" and group.place in WHITENED)) and not wanted.amount:
         wanted = wanted.but(dim="whiten")
@@ -141,7 +153,7 @@ def move(panel: Panel, group: CorrectionPlan, wanted: Move, regions: Regions | N
     floor = 0.0
     if wanted.dim in ("lightness", "brightness") and wanted.sign > 0:
         floor = light + KEPT * max(mean(0)(panel.view(group), group.weight) - light, 0.0)
-    guard(panel, group, before, floor)
+    guard(panel, group, before, floor, part)
 
 
 def _given(group: CorrectionPlan, wanted: Move, name: str) -> bool:
@@ -165,7 +177,8 @@ def _exposure(panel: Panel, group: CorrectionPlan, wanted: Move) -> None:
     up, most_up, down, most_down = EXPOSURE.get(group.place, ELSEWHERE)
     strength, view = wanted.strength, panel.view(group)
     now = mean(0)(view, group.weight)
-    room = min(max((97 - now if wanted.sign > 0 else now - 3) / 45, 0.3), 1.15)
+    pale = wanted.sign > 0 and now > PALE[0] and chroma(view, group.weight) < PALE[1] and group.place in BACKDROPS
+    room = min(max((97 - now if wanted.sign > 0 else now - 3) / 45, 0.6 if pale else 0.3), 1.15)
     change = (up if wanted.sign > 0 else -down) * room * strength
     if wanted.amount and wanted.amount[1] == "%":
         change = wanted.sign * abs(wanted.amount[0]) / 100 * now
@@ -178,6 +191,8 @@ def _exposure(panel: Panel, group: CorrectionPlan, wanted: Move) -> None:
         change -= mean(0)(panel.view(group), group.weight) - now
     if change * wanted.sign > 0.3:
         panel.seek(group, mean(0), change, {"LocalExposure2012": wanted.sign * most / 4})
+    if pale:  # a lighter backdrop that is nearly white becomes white
+        panel.seek(group, chroma, -0.35 * strength * chroma(view, group.weight), {"LocalSaturation": -0.5})
 
 
 def _darker_sky(
@@ -212,9 +227,16 @@ def _measured(panel: Panel, group: CorrectionPlan, wanted: Move, dim: str) -> No
     if group.place in DELICATE and dim in ("warmth", "magenta", "chroma"):
         size *= 0.6
     light = mean(0)(panel.view(group), group.weight)
+    colour = chroma(panel.view(group), group.weight)
+    if dim == "chroma" and wanted.sign > 0 and not wanted.amount:
+        size *= min(max((GAUDY - colour) / (GAUDY - VIVID), 0.35), 1.0)
     most = MOST_COLOUR * wanted.strength if dim == "chroma" and wanted.sign > 0 else 1.0
     tool = {name: wanted.sign * min(full, most) for name, full in tool.items()}
     panel.seek(group, read, wanted.sign * size, tool)
+    if dim == "warmth" and wanted.sign > 0 and group.place == "sky" and mean(1)(panel.view(group), group.weight) > 4:
+        lost = colour - chroma(panel.view(group), group.weight)
+        if lost > 0.5:  # warming a purple dusk would make it grey
+            panel.seek(group, chroma, lost, {"LocalSaturation": MOST_COLOUR})
     if dim == "contrast" and (gap := light - mean(0)(panel.view(group), group.weight)) > 0.5:
         panel.seek(group, mean(0), gap, {"LocalExposure2012": 0.8 / 4})  # on a dark thing contrast would darken
     if dim == "highlights" and wanted.sign < 0 and group.place == "sky":
@@ -246,7 +268,7 @@ def _colour(panel: Panel, group: CorrectionPlan, wanted: Move) -> None:
     if wanted.sign > 0 and abs(apart) < 50 and strong:
         _measured(panel, group, wanted.but(strength=0.8 * wanted.strength, amount=None), "chroma")
         if abs(apart) > 18 and group.place not in AIRY + DELICATE:
-            turn = float(np.clip(0.5 * apart * wanted.strength, -25, 25))
+            turn = float(np.clip(0.25 * apart * wanted.strength, -12, 12))
             group.values = group.moved({"LocalHue": turn / 180}, 1.0)
         return
     if wanted.sign > 0 and abs(apart) > 60 and strong and group.place not in (*AIRY, *DELICATE):
@@ -267,6 +289,9 @@ def look(panel: Panel, group: CorrectionPlan, moves: tuple[tuple[str, float], ..
     for dim, amount in moves:
         if dim in SERVED:
             move(panel, group, Move(dim, sign * (1 if amount > 0 else -1), abs(amount) * strength))
+    for name, most in MOST_OF_A_LOOK.items():
+        if abs(value := group.values.get(name, 0.0)) > most:
+            group.values[name] = most if value > 0 else -most
     if group.place == "sky" and sign > 0 and dict(moves).get("contrast", 0) > 0:
         group.values = group.moved({"LocalDehaze": 0.08}, strength)
         _exposure(panel, group, Move("brightness", -1, 0.5 * strength))
@@ -320,13 +345,15 @@ def _whiten(panel: Panel, group: CorrectionPlan, strength: float) -> None:
     _exposure(panel, group, Move("brightness", way, 0.7 * size))
 
 
-def guard(panel: Panel, group: CorrectionPlan, before: tuple[float, float], floor: float = 0.0) -> None:
+def guard(
+    panel: Panel, group: CorrectionPlan, before: tuple[float, float], floor: float = 0.0, part: float = 1.0
+) -> None:
     """Take back what brought parts of the region to white or black, or its colours to their ends.
 
     Protecting the whites must not darken the region below `floor`, a mean L*: what was to be lighter stays lighter.
     """
     for _ in range(4):
-        white, black = ends(panel.view(group), group.weight)
+        white, black = ends(panel.view(group), group.weight, part)
         exposure = group.values.get("LocalExposure2012", 0.0)
         if white > before[0] + GUARDED:
             if exposure > 0:

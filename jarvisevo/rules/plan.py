@@ -358,8 +358,10 @@ def _skin(course: Course, wants: Sequence[Want]) -> None:
     mine = [w for w in wants if not w.where.everywhere and course.regions.find(w.where)]
     if any(r and r.name in ("skin", "face", "person", "lips") for w in mine if (r := course.regions.find(w.where))):
         return
-    named = any(w.where.everywhere and (w.what in COLOURFUL or w.what.startswith("color:")) for w in wants)
-    restraint.skin(course.panel, course.regions, named)
+    named = {w.what for w in wants if w.where.everywhere and (w.what in COLOURFUL or w.what.startswith("color:"))}
+    tinted = named and named <= {"warmth", "tint"}
+    scale = restraint.SKIN_TINTED if tinted else restraint.SKIN_NAMED if named else 1.0
+    restraint.skin(course.panel, course.regions, scale)
 
 
 __all__ = ["Plan", "carry_out", "plan"]

@@ -35,6 +35,8 @@ from jarvisevo.rules.places import (
 
 LEAST_PIXELS = 8.0
 """Weights of the preview that a region must add up to; less cannot be measured."""
+MOSTLY, WHOLLY = 0.75, 0.99
+"""Share of a face that lies in the map of persons, from which that map can be trusted, and up to which it is needed."""
 MOST_SUBJECT = 0.7
 """Share of the frame that an animal fills at most."""
 UNUSABLE = ("box {box}: {why}; nothing is done there", "区域 {box}：{why}，因此没有处理")
@@ -179,6 +181,7 @@ class Regions:
         if name in ("area", "object"):
             return self._boxed(name, box) if box else None
         for masks in self._choices(name, title, box):
+            masks = self._within_person(masks) if name == "face" else masks
             if box:
                 found = self.made(name, title, [*masks, inside(rectangle(box, title))])
             else:
@@ -188,6 +191,14 @@ class Regions:
         if PLACES[name].kind == "animal" and (found := self._thing("animal", box)):
             return replace(found, name=name, title=title)  # one that the detector takes for another
         return self._boxed("area", box) if box else None
+
+    def _within_person(self, face: list[Mask]) -> list[Mask]:
+        """A face whose soft edge reaches over a person's outline, onto a wall, ends there."""
+        weight = self._weight(face)
+        if weight is None:
+            return face
+        held = float(np.minimum(weight, self.land.persons).sum()) / float(weight.sum())
+        return [*face, inside(image_mask(PERSON[0], "Person"))] if MOSTLY < held < WHOLLY else face
 
     def _title(self, name: str) -> str:
         return PLACES[name].chinese if self.chinese else PLACES[name].english.capitalize()

@@ -26,8 +26,8 @@ SKIN_LEAST = 0.002
 """Share of the photo that skin fills before it is watched."""
 SKIN_HUE, SKIN_CHROMA = 2.6, 0.13
 """Degrees, and share of the chroma, that skin may change by when nobody named its colour …"""
-SKIN_NAMED = 3.0
-"""… times this when the colours of the whole picture were to change."""
+SKIN_NAMED, SKIN_TINTED = 3.0, 2.0
+"""… times this when the colours of the whole picture were to change; when they were only to be warmer or so."""
 PORTRAIT = 0.02
 """Share of the photo that faces fill in a portrait."""
 CAPS = {"Clarity2012": 14.0, "Texture": 16.0, "Dehaze": 14.0, "Contrast2012": 32.0, "Saturation": 18.0}
@@ -108,10 +108,10 @@ def _ease(desk: Desk, names: tuple[str, ...], sign: int) -> None:
             desk.values[name] = 0.83 * value
 
 
-def skin(panel: Panel, regions: Regions, named: bool) -> FoundRegion | None:
+def skin(panel: Panel, regions: Regions, scale: float) -> FoundRegion | None:
     """Bring skin back to its own colour where the edit of the whole picture changed it too much.
 
-    named  the colours of the whole picture were to change, so skin may follow some way
+    scale  times what skin may change by: more where the colours of the whole picture were to change
     Returns the region when something was brought back.
     """
     desk = panel.desk
@@ -120,7 +120,6 @@ def skin(panel: Panel, regions: Regions, named: bool) -> FoundRegion | None:
     found = regions.find(Place("skin"))
     if found is None or found.share < SKIN_LEAST:
         return None
-    scale = SKIN_NAMED if named else 1.0
     was, now = (_colour(view, found.weight) for view in (desk.first, panel.view()))
     if was[0] < 4:
         return None

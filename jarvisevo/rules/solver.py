@@ -10,7 +10,7 @@ from editor_ops.ops.white_balance import MIREDS_PER_100
 from editor_ops.table import TABLE
 from jarvisevo.rules import auto, colours
 from jarvisevo.rules.colours import TINTS, WHEEL
-from jarvisevo.rules.desk import Desk
+from jarvisevo.rules.desk import CURVE, Desk
 from jarvisevo.rules.goals import GOALS, View
 from jarvisevo.rules.looks import Look
 from jarvisevo.rules.moves import DIMS, Move
@@ -29,6 +29,7 @@ ORDER = (
     "contrast",
 )
 """Moves are carried out in this order (others after these): coarse before fine."""
+VIGNETTE = "PostCropVignetteAmount"
 LAST = ("contrast", "clarity", "chroma", "magenta", "warmth", "vignette")
 """Moves of a look that come last, in this order: what comes before disturbs them."""
 KEEP_EFFORT = 0.5
@@ -45,9 +46,16 @@ STRONG_CAST = 9.0
 """The same distance, from which a complaint about the cast asks for a white balance."""
 REGAINED = 0.65
 LIFT = {"Shadows2012": 45, "ParametricDarks": 35}
+DEEP_SHADOWS = {"ParametricShadows": 60, "Blacks2012": 25}
 MIDDLE = {"ParametricDarks": 30, "ParametricLights": 50}
 DEEP = {"Blacks2012": -45, "ParametricShadows": -45, "Contrast2012": 12}
 STRETCH = {"Exposure2012": 0.9, "Whites2012": 30}
+STYLED = {"contrast": ("Contrast2012", 45.0), "clarity": ("Clarity2012", 45.0), "vignette": (VIGNETTE, 24.0)}
+"""Quantity of a style: its slider, and how far that goes in a style that wants a plain step of it."""
+FLAT_ENDS = 12.0
+"""How far whites come down and blacks up in a soft style."""
+BLACK, FADED = 8.0, 45.0
+"""Mean L* up to which a dark style lifts no blacks, and from which as it says: on dark photos its curve is a veil."""
 MOST_LIGHT = 19.0
 """L* that a wish for a lot of light, or for darkness, moves the mean."""
 MOST_DARKER = 0.3
@@ -125,6 +133,8 @@ def _goal(desk: Desk, move: Move, from_first: bool = False) -> None:
     if from_first and (goal.read(desk.view()) - now - change) * move.sign > 0:
         return  # the steps before went far enough
     effort = desk.seek(goal.read, now + change, tool, 1.0)
+    if move.dim == "shadows" and move.sign > 0 and move.strength > 1.2 and effort > 0.95 and not from_first:
+        desk.seek(goal.read, now + change, DEEP_SHADOWS)  # a lot of light for what a slider of shadows hardly reaches
     if move.dim == "warmth" and from_first and effort > 0.9:  # the white balance is at its end: tint the rest
         desk.values["ColorGradeGlobalHue"] = 42.0 if move.sign > 0 else 215.0
         desk.seek(goal.read, now + change, {"ColorGradeGlobalSat": 30.0})
@@ -349,18 +359,46 @@ def look(desk: Desk, style: Look, sign: int, strength: float, kept: set[str]) ->
         return
     if style.bw:
         desk.values["ConvertToGrayscale"] = True
+    grey = auto.colourless(desk.first)
+    mean = float(desk.first.l.mean())
+    lifted = min(max((mean - BLACK) / (FADED - BLACK), 0.0 if style.key else 0.3), 1.0)
+    tints = style.bw or not grey or "warmth" in dict(style.moves)
+    shy = 0.5 if desk.caps and not style.bw else 1.0  # skin takes half of the tints
+    caps, desk.caps = desk.caps, _style_caps(style, desk.caps)
     for name, value in style.tools.items():
+        if name.startswith("SplitToning") and not tints:
+            continue
         if name.endswith("Hue"):
             desk.values[name] = value
+        elif name == CURVE:
+            desk.add({name: value * lifted}, strength)
         elif not (name.startswith("Grain") and kept & {"grain", "noise"} or "Vignette" in name and "vignette" in kept):
-            quiet = 0.5 if name.startswith("SplitToning") and desk.caps and not style.bw else 1.0  # skin takes half
+            quiet = shy if name.startswith("SplitToning") else 1.0
             desk.add(_scaled(desk, {name: value}), quiet * (1.0 if name == "GrainSize" else strength))
+    target = None
     if style.key is not None and "brightness" not in kept:
-        auto.towards(desk, style.key, 0.55 * min(strength, 1.3))
-    moves = sorted(style.moves, key=lambda move: LAST.index(move[0]) if move[0] in LAST else -1)
+        target = auto.towards(desk, style.key, 0.55 * min(strength, 1.3))
+    coloured = [move for move in style.moves if not (grey and move[0] == "chroma")]
+    moves = sorted(coloured, key=lambda move: LAST.index(move[0]) if move[0] in LAST else -1)
     again = [
         (dim, 0.4 * amount) for dim, amount in moves if dim != "brightness" and (dim, amount > 0) != ("chroma", False)
     ]
     for dim, amount in (*moves, *again):  # once more, less: each disturbs those before it
         if dim not in kept:
             do(desk, Move(dim, 1 if amount > 0 else -1, abs(amount) * strength), from_first=dim != "brightness")
+    if style.key is not None and target is not None:
+        auto.not_beyond(desk, style.key, target)
+    desk.caps = caps
+
+
+def _style_caps(style: Look, caps: Mapping[str, float]) -> dict[str, float]:
+    """A style's sliders go as far as its strength says, also where much more of them would be needed to see it."""
+    found = dict(caps)
+    for dim, (name, full) in STYLED.items():
+        amount = dict(style.moves).get(dim, 0.0)
+        if amount > 0 or amount < 0 and dim == "contrast":
+            most = max(full * max(abs(amount), 0.35), abs(style.tools.get(name, 0.0)))
+            found[name] = min(most, found.get(name, most))
+    if dict(style.moves).get("contrast", 0.0) < 0:  # flat, but with a black and a white
+        found |= {name: min(FLAT_ENDS, found.get(name, FLAT_ENDS)) for name in ("Whites2012", "Blacks2012")}
+    return found

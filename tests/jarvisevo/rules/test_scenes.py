@@ -1,0 +1,59 @@
+"""Styles and auto on photos that are already what a style wants, or that are meant to be light, dark or grey."""
+
+import numpy as np
+import pytest
+
+from editor_ops.measure import measure
+from editor_ops.photo import Photo
+from editor_ops.pipeline import render
+from jarvisevo.rules import plan
+from jarvisevo.rules.auto import _gone
+from jarvisevo.rules.desk import Desk
+
+
+def scene(low: int, high: int, colour: tuple[float, float, float] = (1.0, 1.0, 1.0)) -> Photo:
+    """Soft blobs between two codes, in one colour."""
+    y, x = np.mgrid[0:160, 0:240] / 40.0
+    light = 0.5 + 0.25 * np.sin(x * 2.1 + np.cos(y)) + 0.25 * np.cos(y * 1.7 + np.sin(x))
+    codes = (low + (high - low) * light)[..., None] * np.array(colour)
+    return Photo.from_array(codes.clip(0, 255).astype(np.uint8))
+
+
+def change(photo: Photo, words: str) -> tuple[float, dict[str, object]]:
+    """Change of mean L*, and the settings."""
+    settings = plan(photo, words).settings
+    after = measure(render(photo, settings).eight_bit()).lightness
+    return after - measure(render(photo).eight_bit()).lightness, settings.to_dict()
+
+
+@pytest.mark.parametrize("words", ["moody", "low key", "情绪感"])
+def test_a_dark_style_leaves_clouds_light(words: str) -> None:
+    moved, _ = change(scene(175, 245, (0.94, 0.97, 1.0)), words)
+    assert -10 < moved < -3
+
+
+@pytest.mark.parametrize("words", ["moody", "暗黑风"])
+def test_a_dark_style_does_not_crush_what_is_dark(words: str) -> None:
+    moved, settings = change(scene(6, 60, (1.0, 0.8, 0.7)), words)
+    assert -3 < moved <= 0.5
+    assert "ToneCurvePV2012" not in settings or settings["ToneCurvePV2012"][0][1] < 4  # type: ignore[index]
+
+
+def test_faded_blacks_are_less_on_a_dark_photo() -> None:
+    curves = [change(photo, "film look")[1]["ToneCurvePV2012"] for photo in (scene(5, 90), scene(30, 220))]
+    dark, light = (curve[0][1] for curve in curves)  # type: ignore[index]
+    assert 0 < dark < 0.7 * light
+
+
+def test_a_black_and_white_photo_takes_no_tints_but_of_a_warm_style() -> None:
+    grey = scene(20, 230)
+    assert not any(name.startswith("SplitToning") for name in change(grey, "moody")[1])
+    assert "Vibrance" not in change(grey, "make this look good")[1]
+    assert "SplitToningShadowHue" in change(grey, "vintage look")[1]
+
+
+def test_tint_goes_little_further_than_temperature() -> None:
+    desk = Desk(scene(40, 200, (0.35, 0.6, 1.0)))
+    assert _gone(desk, 0.85) == 0
+    desk.values["IncrementalTemperature"] = 100.0
+    assert 0 < _gone(desk, 0.85) <= 1
