@@ -51,7 +51,7 @@ class LoraConfig(Config):
 
 
 SampleKind = Literal["edit", "eval", "question"]
-SharedKind = Literal["edit", "eval", "question", "compare", "perceive", "read"]
+SharedKind = Literal["edit", "reflect", "eval", "question", "compare", "perceive", "read"]
 
 
 class TrainDataConfig(Config):
@@ -66,21 +66,26 @@ class TrainDataConfig(Config):
     shares: dict[SharedKind, float] | None = Field(
         None,
         description="SFT: parts of an epoch by kind, in any unit; of a large kind every epoch takes others, "
-        "a small one comes round again; question stands for compare, perceive and read as they come. none: every "
-        "record once",
+        "a small one comes round again; question stands for compare, perceive and read as they come, edit for "
+        "corrections too unless reflect is named. none: every record once",
     )
     limit: int | None = Field(None, ge=1, description="records of each kind and folder at most")
     learn: tuple[TurnKind, ...] = Field(
         ("edit", "reflect"), min_length=1, description="turns of edit records with loss"
     )
     system_prompt: str = Field("none", description='"none", "own" (written from the parameter table), or a text file')
-    imitate: Literal["target", "teacher", "own"] = Field(
+    imitate: Literal["target", "teacher", "own", "nearer"] = Field(
         "target",
         description=(
-            "edits of edit records: to the target; the teacher's (what the rules made of the instruction alone); or a "
-            "model's own, written down by training.own_edits, so that it keeps them while it learns something else. "
-            "Rewards and held-out figures go by the target"
+            "edits of edit records: to the target; the teacher's (what the rules made of the instruction alone); a "
+            "model's own, written down by training.own_edits, so that it keeps them while it learns something else; or "
+            "of these two whichever came nearer to the target. Rewards and held-out figures go by the target"
         ),
+    )
+    own: tuple[Literal["judgement", "correction"], ...] = Field(
+        (),
+        description="what else is learnt of edits that training.own_edits wrote down: their true scores (judged by the "
+        "images), and corrections of them that lead nearer to the target",
     )
     unsaid: float | None = Field(
         None,
@@ -365,6 +370,15 @@ class ReflectionConfig(Config):
     limit: int = Field(5000, ge=1, description="records in all (JarvisEvo, section 4.1: 5K)")
 
 
+class RehearsalConfig(Config):
+    """What is learnt from data beside the rewards (InstructGPT's PPO-ptx)."""
+
+    data: TrainDataConfig | None = Field(None, description="what is rehearsed; none: the data of the run")
+    batch_size: int = Field(ge=1, description="samples of a device beside each of its batches of trajectories")
+    weight: float = Field(1.0, gt=0, description="of their mean cross-entropy, beside the loss of the rewards")
+    perception: float = Field(0.0, ge=0, description="weight of the numbers read off the images, as in SFT; 0: none")
+
+
 class SepoConfig(StageConfig):
     """Synergistic editor-evaluator policy optimisation."""
 
@@ -397,6 +411,9 @@ class SepoConfig(StageConfig):
         False, description="leave groups without spread out of the average over groups, instead of counting them as 0"
     )
     reflections: ReflectionConfig = ReflectionConfig()
+    rehearsal: RehearsalConfig | None = Field(
+        None, description="samples learnt beside the rewards; none: rewards alone"
+    )
     num_iterations: int = Field(
         1,
         ge=1,
@@ -418,6 +435,8 @@ class SepoConfig(StageConfig):
             raise ValueError(f"{what} trajectories must hold whole groups of {size}")
         if self.reward.critic == "none" and self.reward.critic_role != "log":
             raise ValueError(f"critic_role {self.reward.critic_role} needs a critic: analytic, or KIND@URL#NAME")
+        if self.rehearsal and (self.lora or self.sharding != "none"):
+            raise ValueError("rehearsal trains all weights of a small model: leave lora and sharding out, or rehearsal")
         if self.data.judged_by == "images" and not self.selective_masking:
             raise ValueError(
                 "judged_by images asks for judgements in a conversation of their own, which the editor's loop cannot"

@@ -24,7 +24,7 @@ from jarvisevo.qwen.prompt import control_tokens, turn_content
 from jarvisevo.record import questions
 from jarvisevo.record.artedit import Record, RecordError, inside, read
 from jarvisevo.record.questions import Question
-from jarvisevo.record.trajectory import Step, Trajectory
+from jarvisevo.record.trajectory import HIGH, Evaluation, Reflection, Step, Trajectory
 from training.config import SharedKind, TrainDataConfig
 from training.conversation import Span
 from training.hub import local
@@ -45,7 +45,7 @@ class TokenSample:
     loss    (L,) bool: which of them carry loss
     spans   the turns that the assistant wrote
     images  in the order of their tokens
-    wanted  the image that a judged edit was to come to, where it is known
+    wanted  the image that an edit was to come to, where it is known
     score   of a judged edit, 1 to 5
     """
 
@@ -163,6 +163,19 @@ def taught(entry: StoredRecord, own: OwnEdits | None = None) -> StoredRecord | N
     return replace(entry, record=replace(record, trajectory=trajectory, meta=meta))
 
 
+def _teacher_is_nearer(entry: StoredRecord, own: OwnEdits) -> bool:
+    """Whether the teacher came nearer to the target than an edit that a model made."""
+    teachers, row = entry.record.meta.get("teacher_left"), own.get(entry.record.id)
+    return row is not None and entry.record.teacher is not None and teachers is not None and teachers < row["left"]
+
+
+def goal_of(entry: StoredRecord) -> ImageRef | None:
+    """The image that an edit or a judgement of one was to come to; None where the record does not say."""
+    record = entry.record
+    named = record.target if record.kind == "edit" else record.meta.get("wanted_image")
+    return ImageRef(entry.folder / named) if isinstance(named, str) and inside(named) else None
+
+
 def own_edits(folder: Path) -> OwnEdits:
     """What `training.own_edits` wrote into a folder. TrainingDataError when there is nothing."""
     rows = [row for file in sorted(folder.glob(FILES)) for row in Journal(file).rows]
@@ -264,11 +277,35 @@ def conversation(entry: StoredRecord, config: TrainDataConfig) -> TrainingConver
         text = evaluation_turn(done.rationale, done.score, done.dimensions)
         messages = [*asked, Message("assistant", (text,), "evaluate")]
     shown = tuple(refs[int(image[0, 0, 0])] for m in messages for image in m.pictures)
-    named = record.meta.get("wanted_image") if record.kind == "eval" else None
-    wanted = ImageRef(entry.folder / named) if isinstance(named, str) and inside(named) else None
     score = done.score if record.kind == "eval" and done else None
+    kind = "reflect" if record.trajectory.reflections else record.kind
     learnt = learned(record, config.learn)
-    return TrainingConversation(record.id, record.kind, tuple(messages), shown, learnt, wanted, score)
+    return TrainingConversation(record.id, kind, tuple(messages), shown, learnt, goal_of(entry), score)
+
+
+def own_samples(entry: StoredRecord, own: OwnEdits, config: TrainDataConfig) -> Iterator[TrainingConversation]:
+    """What `data.own` learns beside a model's own edit of a record: its judgement, and its correction."""
+    record, row = entry.record, own.get(entry.record.id)
+    if not config.own or record.kind != "edit" or record.trajectory.reflections or row is None:
+        return
+    settings, goal = Settings.parse(dict(row["settings"])), goal_of(entry)
+    judgement, images = Evaluation(row["score"], rationale=row["rationale"]), [record.source, row["image"]]
+    if "judgement" in config.own:
+        trajectory = replace(record.trajectory, steps=(Step("", {}, settings, "finished"),))
+        meta = {**record.meta, "images": images}
+        judged = replace(record, kind="eval", trajectory=trajectory, evaluation=judgement, meta=meta)
+        yield replace(conversation(replace(entry, record=judged), config), id=f"{record.id}-own-e", wanted=goal)
+    if "correction" in config.own and (fix := row.get("correction")):
+        call = Settings.parse(dict(fix["call"]))
+        made = Step(str(row["thought"]), settings.to_dict(), settings, "finished")
+        reflection = Reflection(Step(fix["thought"], call.to_dict(), settings.merge(call)))
+        told = {**record.trajectory.meta, "threshold": HIGH}
+        trajectory = replace(
+            record.trajectory, steps=(made,), evaluation=judgement, reflections=(reflection,), meta=told
+        )
+        meta = {**record.meta, "images": [*images, fix["image"]]}
+        corrected = replace(record, trajectory=trajectory, meta=meta)
+        yield replace(conversation(replace(entry, record=corrected), config), id=f"{record.id}-own-r", wanted=goal)
 
 
 def question_conversation(folder: Path, question: Question, system_prompt: str = "none") -> TrainingConversation:
@@ -285,11 +322,17 @@ def conversations(
     records: Iterable[StoredRecord], config: TrainDataConfig, left_out: Counter[str]
 ) -> Iterator[TrainingConversation]:
     """All records and questions as conversations; what has nothing to learn is counted in `left_out`."""
-    own = {folder: own_edits(folder) for folder in map(local, config.folders)} if config.imitate == "own" else {}
+    rehearsing = config.imitate in ("own", "nearer")
+    own = {folder: own_edits(folder) for folder in map(local, config.folders)} if rehearsing or config.own else {}
     for record in records:
-        entry = record if config.imitate == "target" else taught(record, own.get(record.folder))
+        rows = own.get(record.folder, {})
+        yield from own_samples(record, rows, config)
+        if config.imitate == "nearer" and _teacher_is_nearer(record, rows):
+            entry = taught(record)
+        else:
+            entry = record if config.imitate == "target" else taught(record, rows if rehearsing else None)
         if entry is None:
-            left_out["without an edit of its own" if own else "without a teacher's attempt"] += 1
+            left_out["without an edit of its own" if rehearsing else "without a teacher's attempt"] += 1
             continue
         entry = concise(entry, config.thought_words)
         present = {"edit", *(["reflect"] * bool(entry.record.trajectory.reflections))}
@@ -453,11 +496,11 @@ def mixture(kinds: Sequence[str], shares: Mapping[SharedKind, float] | None, see
 
     Every kind is gone through in full, in an order of its own, before any of its samples comes again; an epoch goes on
     where the one before it stopped. A share of "question" is one of all kinds of questions. TrainingDataError when no
-    sample is of a kind with a share.
+    sample is of a kind with a share. A share of "edit" is one of corrections too, unless they have their own.
     """
     if shares is None:
         return np.arange(len(kinds))
-    alike = {"question": set(questions.KINDS)}
+    alike = {"question": set(questions.KINDS), "edit": {"edit"} if "reflect" in shares else {"edit", "reflect"}}
     groups = {kind: np.flatnonzero([k in alike.get(kind, {kind}) for k in kinds]) for kind in shares}
     edges = np.rint(np.cumsum([0.0, *shares.values()]) / sum(shares.values()) * len(kinds)).astype(int)
     picked = []

@@ -16,6 +16,7 @@ from training.config import SepoConfig
 from training.correction import figures, importance_ratio
 from training.loss import log_probs, small
 from training.recent_edits import RecentEdits
+from training.rehearsal import Rehearsal
 from training.rewards import Query
 from training.trainer import EpochSampler, StageMixin
 
@@ -69,6 +70,7 @@ class SepoMixin(StageMixin):
 
     rows: EpochSampler
     sepo_step: StepSource
+    rehearsal: Rehearsal | None = None
     _buffered_inputs: list[dict[str, Any]] | None
 
     def _get_train_sampler(self, dataset: object = None) -> EpochSampler:
@@ -116,7 +118,15 @@ class SepoMixin(StageMixin):
 
     def _compute_loss(self, model: "PreTrainedModel", inputs: dict[str, Any]) -> "torch.Tensor":
         self._choose_tokens(inputs)
-        return super()._compute_loss(model, inputs)
+        loss = super()._compute_loss(model, inputs)
+        if self.rehearsal is None:
+            return loss
+        parts = self.args.steps_per_generation
+        number = self.accelerator.process_index * parts + self._step % parts
+        with self.accelerator.autocast():
+            learnt = self.rehearsal.loss(model, self.model, int(self.state.global_step), number)
+        note(self, {"rehearsal": float(learnt.detach())})
+        return loss + learnt / self.args.gradient_accumulation_steps
 
     def _get_per_token_logps_and_entropies(
         self,

@@ -4,33 +4,53 @@
 
 Its greedy edits of a data set's instructions go into DATASET/own_edits.jsonl (with --part into a file of its own, so
 that processes share the work); `data.imitate: own` learns them in place of the targets (learning without forgetting, Li
-and Hoiem 2016, with the likeliest answer instead of all). Edits that could not be used are left out. The same command
-goes on where it stopped.
+and Hoiem 2016, with the likeliest answer instead of all). Beside each stand its distance to the target, the judgement
+that this is worth, and a correction: the few sliders that bring most, half of the way to the target's, verified nearer
+by the picture. Half, because what the words leave open cannot be known, and a whole step to a guess overshoots.
+`data.own` learns both. Edits that could not be used are left out. The same command goes on where it stopped.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
+import numpy as np
 import typer
 
+from editor_ops.files import write_whole
+from editor_ops.io.encode import jpeg_bytes
+from editor_ops.pipeline import render
+from editor_ops.settings import Settings
+from editor_ops.table import TABLE
 from jarvisevo.files.journal import Journal
 from jarvisevo.protocol.chat import Sampling
 from jarvisevo.qwen.folder import QwenVL, QwenVLError, check_folder, load
 from jarvisevo.record.artedit import RecordError
 from jarvisevo.report.terminal import Progress
+from jarvisevo.rules import outline
+from jarvisevo.rules.changes import changes
+from jarvisevo.rules.language import read
+from jarvisevo.scoring.scores import reference_score
 from training.config import TrainDataConfig
 from training.conversation import Tokens
 from training.data import FILES, StoredRecord, entries
-from training.heldout import side
+from training.heldout import side, wanted_image
 from training.images import PhotoCache
+from training.rewards import distance
 from training.rollout import EditRollout, edit_rollout
 from training.run import TrainingError
 from training.sampling import LocalSampler, sample_rollouts
 
 BATCH = 64
 """Edits that are sampled at one time."""
+STEP = 0.5
+"""Share of the way to the target that a correction goes."""
+GAIN, MOST = 0.05, 3
+"""Share of the distance that a slider must bring to be part of a correction, and how many are."""
+QUALITY = 95
+LEAST = 0.01
+"""Share of a slider's range below which a correction leaves it alone."""
 
 
 def write_down(qwen: QwenVL, dataset: Path, limit: int | None, part: int, parts: int, max_tokens: int) -> int:
@@ -67,8 +87,70 @@ def _row(entry: StoredRecord, rollout: EditRollout) -> dict[str, Any]:
     """An edit as it is written; without settings where it could not be used, so that it is not tried again."""
     if not rollout.valid:
         return {"id": entry.record.id}
-    step = rollout.session.steps[-1]
-    return {"id": entry.record.id, "thought": step.thought, "settings": rollout.session.states[-1].to_dict()}
+    step, session, chinese = rollout.session.steps[-1], rollout.session, entry.record.language == "zh"
+    before, after, wanted = session.images[0], session.images[-1], wanted_image(entry, session.photo)
+    left = distance(after, wanted)
+    parts = (
+        outline.wanted(read(entry.record.instruction), entry.record.language),
+        outline.done(changes(before, after), entry.record.language),
+    )
+    row = {
+        "id": entry.record.id,
+        "thought": step.thought,
+        "settings": session.states[-1].to_dict(),
+        "image": _kept(entry, "own", after),
+        "left": round(left, 3),
+        "score": round(reference_score(left, distance(before, wanted)), 2),
+        "rationale": ("" if chinese else " ").join(part for part in parts if part),
+    }
+    return row | ({"correction": made} if (made := _corrected(entry, rollout, wanted, left)) else {})
+
+
+def _corrected(entry: StoredRecord, rollout: EditRollout, wanted: np.ndarray, left: float) -> dict[str, Any] | None:
+    """A correction of an edit and its reason; None where no such step leads nearer to the wanted image.
+
+    Of the sliders that could move those few do that bring most alone: what else the target has, nobody can tell.
+    """
+    session, size = rollout.session, side(entry)
+    now, result = session.states[-1], session.images[-1]
+    if result.shape != wanted.shape:
+        return None
+
+    def made(call: Mapping[str, float]) -> np.ndarray:
+        return render(session.photo, now.merge(Settings.parse(dict(call))), size).eight_bit()
+
+    steps = towards(now, entry.record.trajectory.settings, STEP)
+    gains = {name: left - distance(made({name: value}), wanted) for name, value in steps.items()}
+    best = [name for name in sorted(gains, key=lambda name: -gains[name]) if gains[name] >= GAIN * left][:MOST]
+    call = {name: steps[name] for name in best}
+    if not call or distance(image := made(call), wanted) >= left:
+        return None
+    thought = outline.missing(changes(result, wanted), entry.record.language)
+    return {"thought": thought, "call": call, "image": _kept(entry, "corrected", image)}
+
+
+def _kept(entry: StoredRecord, what: str, image: np.ndarray) -> str:
+    """An image written into the data set -> its path there."""
+    name = f"own_images/{entry.record.id}-{what}.jpg"
+    (entry.folder / name).parent.mkdir(exist_ok=True)
+    write_whole(entry.folder / name, jpeg_bytes(image, QUALITY))
+    return name
+
+
+def towards(now: Settings, target: Settings, share: float) -> dict[str, float]:
+    """Sliders so far on the way from some settings to others, rounded as people set them, where that moves them at all;
+    angles, choices and local corrections stay as they are.
+    """
+    document, wanted, out = now.to_dict(), target.to_dict(), {}
+    for name in dict.fromkeys([*document, *wanted]):
+        row = TABLE[name]
+        if row.kind != "number" or row.unit in ("deg", "fraction"):
+            continue
+        here, there = document.get(name, row.default), wanted.get(name, row.default)
+        moved = round(here + share * (there - here), 2 if row.span <= 10 else 0)
+        if abs(moved - here) >= LEAST * row.span:
+            out[name] = moved
+    return out
 
 
 def _parts(text: str) -> Iterator[int]:

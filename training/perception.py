@@ -9,7 +9,7 @@ hold them, the finished model does not.
 
 import contextlib
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -89,16 +89,16 @@ class PerceptionTargets:
 
         part_places (N, 2), part_changes (N, 4), part_shares (N,): tokens of results whose frame is the original's
         answer_places (M, 2), answer_changes (M, 17), answer_shares (M,): the token before each token of an answer about
-        an original and one result; NaN where what was wanted, or the score, is not known
+        an original alone or an original and one result; NaN where what was done or wanted, or the score, is not known
         The shares of a row add up to 1.
         """
         places: list[tuple[int, int]] = []
         answers: list[tuple[int, int]] = []
         parts, shares, changes, answer_shares = [], [], [], []
         for row, sample in enumerate(samples):
-            if len(sample.images) < 2:
+            if not sample.images or (len(sample.images) < 2 and sample.wanted is None):
                 continue
-            before, (first, whole) = sample.images[0], self.looks(sample.images[0])
+            before, (first, _) = sample.images[0], self.looks(sample.images[0])
             columns = np.flatnonzero(sample.ids == self.image_token)
             at, had = len(first), len(places)
             for ref in sample.images[1:]:
@@ -107,14 +107,14 @@ class PerceptionTargets:
                     places += [(row, int(column)) for column in columns[at : at + len(first)]]
                     parts.append(after[0] - first)
                 at += len(after[0])
-            shares += [1 / (len(places) - had)] * (len(places) - had)
-            if len(sample.images) == 2 and self._alike(before, sample.images[1]):
-                known = sample.wanted is not None and self._alike(before, sample.wanted)
-                wanted = self.looks(cast(ImageRef, sample.wanted))[1] - whole if known else np.full(len(GLOBAL), np.nan)
+            shares += [1 / max(len(places) - had, 1)] * (len(places) - had)
+            if len(sample.images) <= 2:
+                result = sample.images[1] if len(sample.images) == 2 else None
+                done, wanted = self._change(before, result), self._change(before, sample.wanted)
                 score = np.nan if sample.score is None else sample.score - MIDDLE
                 written = np.flatnonzero(sample.loss) - 1
                 answers += [(row, int(column)) for column in written]
-                changes += [np.array([*self.looks(sample.images[1])[1] - whole, *wanted, score])] * len(written)
+                changes += [np.array([*done, *wanted, score])] * len(written)
                 answer_shares += [1 / len(written)] * len(written)
         return {
             "part_places": np.array(places, np.int64).reshape(-1, 2),
@@ -124,6 +124,12 @@ class PerceptionTargets:
             "answer_changes": np.array(changes, np.float32).reshape(-1, ANSWERS),
             "answer_shares": np.array(answer_shares, np.float32),
         }
+
+    def _change(self, before: ImageRef, after: ImageRef | None) -> np.ndarray:
+        """(8,) what changes in all; NaN where there is no other image, or it has another frame."""
+        if after is None or not self._alike(before, after):
+            return np.full(len(GLOBAL), np.nan)
+        return self.looks(after)[1] - self.looks(before)[1]
 
     def _alike(self, one: ImageRef, other: ImageRef) -> bool:
         return self.cache.get(one).shape == self.cache.get(other).shape

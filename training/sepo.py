@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jarvisevo.qwen.generate import never_sampled
-from training import callbacks, grpo, reflections, rewards
+from training import callbacks, grpo, perception, reflections, rewards
 from training import data as dataset
 from training.config import SepoConfig
 from training.grpo import trainer_class
 from training.images import ImageCache
 from training.models import load_model, on_cuda
 from training.processes import world
+from training.rehearsal import Rehearsal
 from training.run import RunFolder, TrainingDataError
 from training.sft import finish
 from training.step import SepoStep
@@ -104,6 +105,11 @@ def run(config: SepoConfig, quiet: bool = False) -> RunFolder:
     model, processor = load_model(config, texts=[e.record.instruction for e in records])
     cache = ImageCache(processor.image_processor, config.data.cache_mb << 19)
     step = SepoStep(config, edits, evals, processor=processor, cache=cache, store=store)
+    rehearsal = None
+    if config.rehearsal:
+        rehearsal = Rehearsal(config.rehearsal, config.data, processor, cache, config.seed)
+        if config.rehearsal.perception:
+            perception.attach(model, config.seed)
     if last:
         step.recent.load(last.folder / grpo.POOL)
     callbacks.say(
@@ -112,6 +118,7 @@ def run(config: SepoConfig, quiet: bool = False) -> RunFolder:
 
     clock = Clock(last.elapsed if last else 0.0)
     trainer = make_trainer(config, folder, clock, model, step)
+    trainer.rehearsal = rehearsal
     callbacks.attach(trainer, config, folder, clock, callbacks.heldout_of(config, processor, cache), quiet=quiet)
     stopped = train(trainer, last)
     return finish(trainer, config, folder, processor, stopped)

@@ -15,7 +15,6 @@ from data_pipeline import splitting
 from data_pipeline.annotators import AnnotationCase, AnnotationError
 from data_pipeline.config import VariantKind, in_order
 from data_pipeline.context import Context
-from data_pipeline.language import outline
 from data_pipeline.samples import Drop
 from data_pipeline.stages import questions
 from data_pipeline.stages.imcot import case_of
@@ -27,6 +26,7 @@ from jarvisevo.policies.variants import scaled
 from jarvisevo.record.artedit import Record
 from jarvisevo.record.questions import Question
 from jarvisevo.record.trajectory import Evaluation, Reflection, Step, Trajectory
+from jarvisevo.rules import outline
 from jarvisevo.rules.language import read
 
 STAGE = "evaluation"

@@ -14,7 +14,6 @@ from typing import Any
 from data_pipeline import splitting
 from data_pipeline.annotators import AnnotationCase, AnnotationError, WrittenInstruction, limits
 from data_pipeline.context import Context
-from data_pipeline.language import outline
 from data_pipeline.samples import Drop, EditPair
 from data_pipeline.stages.pairs import mean_delta_e
 from editor_ops.measure import measure
@@ -22,7 +21,7 @@ from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from jarvisevo.record.artedit import PROMPTS, Record
 from jarvisevo.record.trajectory import Trajectory
-from jarvisevo.rules import plan
+from jarvisevo.rules import outline, plan
 from jarvisevo.rules.intent import Intent
 from jarvisevo.rules.language import read
 

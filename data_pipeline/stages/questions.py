@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from data_pipeline import splitting
 from data_pipeline.annotators.phrases import CLOSER, COMPARE, DID, FIRST_BETTER, OTHER, PERCEIVE, READ, SECOND_BETTER
 from data_pipeline.context import Context
-from data_pipeline.language import outline
 from data_pipeline.language.grammar import phrase
 from data_pipeline.language.observe import Difference
 from data_pipeline.stages.pairs import mean_delta_e
@@ -15,6 +14,7 @@ from editor_ops.settings import Settings
 from editor_ops.table import TABLE
 from jarvisevo.record.artedit import Record
 from jarvisevo.record.questions import Question
+from jarvisevo.rules import outline
 from jarvisevo.rules.changes import changes
 from jarvisevo.rules.language import read
 from jarvisevo.rules.reasons import off

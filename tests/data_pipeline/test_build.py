@@ -28,7 +28,6 @@ from data_pipeline.build import build, select
 from data_pipeline.config import BuildConfig, PairsConfig
 from data_pipeline.context import Context
 from data_pipeline.estimate import estimate
-from data_pipeline.language import outline
 from data_pipeline.samples import STAGES, BuildError
 from data_pipeline.stages import filtering
 from data_pipeline.stages.pairs import _frame_rng, mean_delta_e
@@ -45,7 +44,7 @@ from jarvisevo.protocol import turns as protocol
 from jarvisevo.protocol.messages import to_messages
 from jarvisevo.record import artedit, layouts, questions
 from jarvisevo.record.artedit import Record
-from jarvisevo.rules import plan
+from jarvisevo.rules import outline, plan
 from jarvisevo.rules.changes import changes
 from jarvisevo.rules.language import read
 from jarvisevo.scoring.scores import format_score, tool_accuracy

@@ -56,6 +56,18 @@ def test_the_places_are_the_result_s_tokens_and_those_before_the_answer_s(micro:
     assert arrays["part_changes"][:, 0].mean() == pytest.approx(brighter[0], abs=1e-4)
 
 
+def test_an_edit_tells_what_was_wanted_before_anything_is_done(micro: Path, data: Path) -> None:
+    processor = qwen_vl.load_processor(micro, marks=True)
+    cache = ImageCache(processor.image_processor)
+    config = TrainDataConfig(folders=(data,), kinds=("edit",))
+    made = dataset.build(dataset.entries(config), dataset.Encoder(processor, cache), config)
+    edit = next(sample for sample in made.samples if sample.id == "e0")
+    arrays = perception.PerceptionTargets(cache, processor.image_token_id).arrays([edit])
+    done, wanted, score = np.split(arrays["answer_changes"], [len(perception.GLOBAL), -1], axis=1)
+    assert not len(arrays["part_places"]) and len(wanted) == edit.loss.sum()
+    assert np.isnan(done).all() and np.isnan(score).all() and wanted[0, 0] > 0.3  # brighter
+
+
 def test_an_image_beside_itself_shows_no_change(micro: Path, data: Path) -> None:
     made, wanted = targets(micro, data)
     compared = next(sample for sample in made.samples if sample.kind == "compare")  # its third image is its first

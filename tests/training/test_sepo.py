@@ -233,6 +233,38 @@ def _tokens(model: Any, conversation: Conversation, mask: np.ndarray) -> Any:
     return log_probs[torch.from_numpy(mask[1:])]
 
 
+REHEARSED: dict[str, Any] = {
+    "rehearsal__batch_size": 2,
+    "rehearsal__perception": 0.5,
+    "rehearsal__data__kinds": ["eval", "question"],
+    "rehearsal__data__shares": {"eval": 0.5, "perceive": 0.5},
+    "rehearsal__data__judged_by": "images",
+}
+
+
+def test_a_rehearsal_keeps_what_the_data_taught(settings: Make, monkeypatch: pytest.MonkeyPatch, data: Path) -> None:
+    """Judgements that no reward asks for are learnt beside the edits, the same ones after a break."""
+    scripted(monkeypatch)
+    keys = {**REHEARSED, "rehearsal__data__folders": [str(data)], "evaluator_loop": False}
+    with monkeypatch.context() as patch:
+        at_step(sepo.trainer_class(), 3, killed, patch)
+        with pytest.raises(Killed):
+            command.run(settings("sepo", **keys), quiet=True)
+    folder = command.run(settings("sepo", **keys), quiet=True)
+    learnt = [row["rehearsal"] for row in read_metrics(folder.metrics) if "rehearsal" in row]
+    assert learnt[-1] < learnt[0]
+    once = command.run(settings("sepo", out=str(folder.path.parent / "once"), **keys), quiet=True)
+    assert weights(once.model) == weights(folder.model)
+    bare = {name: value for name, value in keys.items() if not name.startswith("rehearsal")}
+    alone = command.run(settings("sepo", out=str(folder.path.parent / "alone"), **bare), quiet=True)
+    assert weights(alone.model) != weights(folder.model)
+
+
+def test_a_rehearsal_stands_beside_whole_weights_only(settings: Make, data: Path) -> None:
+    with pytest.raises(ConfigError, match="rehearsal trains all weights"):
+        settings("sepo", lora={"r": 2}, rehearsal__batch_size=2)
+
+
 def test_user_turns_and_images_never_carry_loss(settings: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     scripted(monkeypatch)
     seen: list[Any] = []
@@ -389,12 +421,13 @@ def test_without_judgements_the_evaluators_loop_says_so(settings: Make) -> None:
         command.run(settings("sepo", data__kinds=["edit"]), quiet=True)
 
 
-def test_two_processes_share_a_run(settings: Make, tmp_path: Path, python: Callable[..., Any]) -> None:
+def test_two_processes_share_a_run(settings: Make, tmp_path: Path, data: Path, python: Callable[..., Any]) -> None:
     """Rewards, pool and stops are agreed on, and one of them writes."""
     from jarvisevo.files import config as yaml_config
 
     file = tmp_path / "sepo.yaml"
     keys = {"optim__batch_size": 2, "optim__steps": 3, "optim__max_minutes": 5, "eval_source": "mixed"}
+    keys |= {**REHEARSED, "rehearsal__data__folders": [str(data)]}
     file.write_text(yaml_config.dump(settings("sepo", **keys)), "utf-8")
     done = python(
         "-m", "torch.distributed.run", "--nproc_per_node", 2, "--standalone", "-m", "jarvisevo", "train", file

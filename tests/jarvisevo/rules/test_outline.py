@@ -4,11 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
-from data_pipeline.language import outline
 from editor_ops.measure import measure
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
+from jarvisevo.rules import outline
 from jarvisevo.rules.changes import changes
 from jarvisevo.rules.language import read
 

@@ -67,6 +67,7 @@ STATES: dict[str, tuple[str, str]] = {
 FRAMES = {
     "wanted": ("Wanted: {}.", "要求：{}。"),
     "done": ("Done: {}.", "改动：{}。"),
+    "missing": ("Missing: {}.", "还差：{}。"),
     "nothing": ("nothing", "无"),
     "keep": ("keep {}", "保持{}"),
     "except": ("all but {}", "{}以外"),
@@ -93,11 +94,20 @@ def wanted(intent: Intent, language: str) -> str:
 
 def done(changes: Sequence[Change], language: str) -> str:
     """What happened between two images."""
+    return _changed("done", changes, language)
+
+
+def missing(changes: Sequence[Change], language: str) -> str:
+    """What leads from a result to what was wanted."""
+    return _changed("missing", changes, language)
+
+
+def _changed(frame: str, changes: Sequence[Change], language: str) -> str:
     parts = [
         _moved(_term(change.dim, language), "+" if change.size > 0 else "-", _degree(change.size), language)
         for change in changes[:MOST]
     ]
-    return _framed("done", _listed(parts, language) or FRAMES["nothing"][language == "zh"], language)
+    return _framed(frame, _listed(parts, language) or FRAMES["nothing"][language == "zh"], language)
 
 
 def _degree(size: float) -> str:
