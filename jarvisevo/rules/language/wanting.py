@@ -31,8 +31,9 @@ def plain(found: Phrase) -> Phrase:
 
 
 def another(subject: Phrase, target: Phrase) -> bool:
-    """True for a change that makes another picture: a background of one colour."""
-    return any(p.name == "background" for p in subject.places) and bool(target.hues) and not target.quant
+    """True for a change that makes another picture: a background of one colour, not a bluer one."""
+    painted = bool(target.hues) and not any(hue.comparative for hue in target.hues)
+    return any(p.name == "background" for p in subject.places) and painted and not target.quant
 
 
 def unseen(place: Place) -> Place:

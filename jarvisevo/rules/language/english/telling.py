@@ -463,9 +463,9 @@ class Telling(Asking):
             part, after = parts.pop(0), parts[0] if parts else None
             joints.pop(0)
             apart = part.of("place") and not part.quant  # "just the trees, a bit greener"
-            said = (
-                part.head is not None and not part.describes and joints and joints[0] in (("", ",") if apart else ("",))
-            )
+            named = part.of("place") and part.definite and not part.properties and not compares(part)  # "the red door"
+            bare = part.head is not None and not part.describes or named
+            said = bare and joints and joints[0] in (("", ",") if apart else ("",))
             styled = after is not None and part.of("noun") and not after.properties and not after.hues
             if styled or not (said and after is not None and after.head is None and after.describes):
                 self._fragment_part(part)

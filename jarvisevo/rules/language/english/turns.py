@@ -9,6 +9,8 @@ import re
 from jarvisevo.rules.language.english.frames import unframed
 from jarvisevo.rules.language.english.orientation import as_turns
 from jarvisevo.rules.language.english.reports import as_request
+from jarvisevo.rules.language.english.sliders import moved
+from jarvisevo.rules.language.english.sparing import spared
 from jarvisevo.rules.language.lexicon import senses
 from jarvisevo.rules.language.tokens import clean, rewritten
 
@@ -750,7 +752,8 @@ def normal(text: str) -> str:
     """Contractions spelt out, American spelling, hyphens between letters as spaces."""
     text = re.sub(r"^(?:\s*\[[^\]]{1,20}\])+|\(?\b[a-h1-9]\)", ". ", clean(text))
     text = text.replace("&amp;", "&")
-    text = as_request(as_turns(unframed(rewritten(text, _CONTRACTED))))
+    text = spared(moved(rewritten(text, _CONTRACTED)))
+    text = as_request(as_turns(unframed(text)))
     text = rewritten(text, _SPELT_OUT)
     text = re.sub(r"(?<=[a-z]{3})/(?=[a-z]{3})", " and ", text)
     text = re.sub(
