@@ -516,7 +516,7 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         "contrast",
     ),
     (r"\b(?:clean|tidy|touch|freshen) up (?=the (?:brightness|contrast|colors|lighting|exposure|tones?)\b)", "fix "),
-    (r"\bdull (?=(?:the|it|down)\b)", "mute "),
+    (r"(?<!how )(?<!so )(?<!too )\bdull (?=(?:the|it|down)\b)", "mute "),
     (r"\bless (?=(?:the|its) )", "reduce "),
     (
         r"\b(?:an? )?((?:more|less|higher|lower|better|some) [\w ]{3,30}?) (?:might|would|could|may|will)"

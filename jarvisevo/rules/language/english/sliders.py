@@ -22,17 +22,6 @@ _ALONE = r"(?:^(?:an? )?|(?<=[,;] )(?:an? )?)"
 _LESS = ("left", "down", "lower", "zero")
 
 _TURNS = (
-    # dehaze is a tool of its own: more of it is less haze
-    (
-        r"\b(?:more|extra|add|increase|raise|boost|bump(?: up)?|push|up|crank(?: up)?|apply|use) "
-        r"((?:some |more |a (?:bit|little|touch) (?:of |more )?)?)(?:the )?dehaze\b(?: up)?",
-        r"reduce the haze \1",
-    ),
-    (
-        r"\b(?:too much|less|reduce|decrease|lower|ease off|dial back|bring down|pull back|tone down)"
-        r" (?:the |of the )?dehaze\b",
-        "more haze",
-    ),
     # too far
     (
         rf"\b(?:you|they|i|he|she|someone|somebody|the \w+)(?: have| has| all| really| kind of)* "
@@ -54,6 +43,7 @@ _TURNS = (
     (rf"\bnot (?:quite )?(?:so|that|as) (?:much|many) ({_NOUN})", r"less \1"),
     (rf"\bwhere (?:is|are|did|has) (?:all )?the (contrast|colors?|detail|details|depth|punch|saturation|warmth)(?: go| gone| went)?(?=$|[.,;!?])", r"more \1"),
     # moved
+    (r"\bthe light (?=(?:(?:a (?:little )?(?:bit|little|touch|tad)|slightly|way|much) )*(?:up|down|higher|lower)(?:$|[.,;! ]))", "the brightness "),
     (
         rf"\b(?:drag|slide|pull|push|move|nudge|take|bring|shift) {_THE}(?: slider)? ({_BIT})(?:to(?:wards?)? the |all the way )?"
         rf"(left|right)(?! (?:side|half|part|of|corner|edge))\b",

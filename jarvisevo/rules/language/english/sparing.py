@@ -9,7 +9,7 @@ from jarvisevo.rules.language.tokens import rewritten
 
 _OWNER = r"(?:the|her|his|my|our|their|its|this|that|these|those)"
 _THING = rf"(?:{_OWNER} (?!rest\b|remainder\b|others?\b)(?:\w+ ){{0,2}}?\w+)"
-_PART = rf"(?:{_OWNER} (?!photo\b|picture\b|image\b|shot\b|rest\b)(?:(?!is\b|are\b|was\b|were\b)\w+ ){{0,2}}?\w+)"
+_PART = rf"(?:{_OWNER} (?!photo\b|picture\b|image\b|shot\b|rest\b)(?:(?!is\b|are\b|was\b|were\b|already\b)\w+ ){{0,2}}?\w+)"
 _FINE = (
     r"(?:(?:already|just|all|totally|perfectly|absolutely|pretty|quite|also) )*"
     r"(?:fine|good|okay|ok|great|perfect|right|nice|lovely|spot on|alright|well exposed|exposed right)"
@@ -21,10 +21,7 @@ _HOW = (
     r"(?:\w{2,}er|(?:more|less) \w+)|black and white|b ?& ?w|monochrome|gr[ae]y ?scale|desaturated|muted|blurr(?:ed|y)"
     r"|dark|dim|bright|in (?:full )?colou?r|colou?rful|sharp|vivid)"
 )
-_REST = (
-    r"(?:(?:(?:all )?the (?:rest|others?|remainder)|everything else)(?: of (?:it|the (?:photo|picture|image|scene|shot"
-    r"|frame)))?)"
-)
+_REST = "(?:(?:all )?the (?:rest|others?|remainder)|everything else)"
 _MAKES = r"(?:(?:make|turn|render|have|get|keep|leave|want|i want|i would like|let) )?"
 _BE = r"(?:(?:to be|should be|could be|can be|must be|be|is|are|gets?|goes|turns?|becomes?|stays?) )?"
 _VERB = (
@@ -34,16 +31,26 @@ _VERB = (
 _MUCH = r"(?: (?:a (?:little )?(?:bit|little|lot|touch|tad)|slightly|strongly|down|up))?"
 _AND = r"(?: ?, ?(?:but|and|while|yet)?| but| and| while| yet) "
 
+_END = r"(?=$|[.,;!?]| and\b| but\b| while\b| so\b| please\b)"
+
 _TURNS = (
+    (rf"\b({_REST}) of (?:it|(?:the|this|my) (?:photo|picture|image|scene|shot|frame))\b", r"\1"),
+    (rf"^i (?:want|would like|need) ({_THING}) (?=black and white|monochrome|gray|grey|desaturated)", r"make \1 "),
+    (
+        r"\b((?:the|more|less|some|an?) (?:\w+ )?\w+|contrast|saturation|clarity) (?:everywhere|all over)"
+        r" (?:but|except|apart|other|save|bar)(?: from| than| for)?(?: on| in| at| over)*"
+        r" (?=(?:the|her|his|my|their|our) )",
+        r"\1 except ",
+    ),
     # spared
-    (rf",? (?:but |and )?(?:please )?(?:keep your )?hands off (?:of )?({_THING})", r", but leave \1 alone"),
-    (rf",? (?:but |and )?(?:please )?(?:ignore|spare|steer clear of|stay (?:away from|off)) ({_THING})", r", but leave \1 alone"),
-    (rf",? (?:but |and )?do (?:nothing|not do (?:anything|a thing)) (?:to|with|on|about) ({_THING})", r", but leave \1 alone"),
-    (rf",? but nothing (?:on|to|in|for|with) ({_THING})", r", but leave \1 alone"),
+    (rf",? (?:but |and )?(?:please )?(?:keep your )?hands off (?:of )?({_THING}){_END}", r", but leave \1 alone"),
+    (rf",? (?:but |and )?(?:please )?(?:ignore|spare|skip|avoid touching|go around|work around|steer clear of|stay (?:away from|off)) ({_THING}){_END}", r", but leave \1 alone"),
+    (rf",? (?:but |and )?do (?:nothing|not do (?:anything|a thing)) (?:to|with|on|about) ({_THING}){_END}", r", but leave \1 alone"),
+    (rf",? but nothing (?:on|to|in|for|with) ({_THING}){_END}", r", but leave \1 alone"),
     (
         rf"(?<=[\w)])(?: ?[,;.-]+ ?| (?=(?:and|but|since|because|as|though|although) ))"
         rf"(?:(?:and|but|since|because|as|though|although|even though) )*({_PART}) "
-        rf"(?:is|are|looks?|was|were) {_FINE}(?=$|[.,;!])",
+        rf"(?:already )?(?:is|are|looks?|was|were) {_FINE}(?=$|[.,;!])",
         r", but leave \1 alone",
     ),
     (
