@@ -86,7 +86,7 @@ _FRAMES = (
         r"\2 is too \1",
     ),
     (rf"{_BEGINS}(?:please )?have ({_SUBJECT}) look (?={_COMPARED})", r"make \1 look "),
-    (rf"{_BEGINS}({_THING}) not (?:quite )?(?:so|that|as) (?=(?:{_SO})\b)", r"\1 is too "),
+    (rf"{_BEGINS}({_THING})(?<! is)(?<! are)(?<! was)(?<! were)(?<! look)(?<! looks) not (?:quite )?(?:so|that|as) (?=(?:{_SO})\b)", r"\1 is too "),
     (rf"\b(is|are|looks?) not light enough\b", r"\1 not bright enough"),
     (rf"\bwithout ({_SUBJECT}) (?:looking|being|getting|becoming|going|turning|coming out) ", r"without making \1 "),
     # one thing in colour
