@@ -299,6 +299,8 @@ class Telling(Asking):
                 self._add(wanting.wanted(part, self._places(part)[0]))
             elif part.head is not None and "beyond" in part.head.marks:
                 self.drafts.out.append(clause.text)  # "make it look like an oil painting"
+            elif not part.looks and "like" in clause.words and part.words[0] in ("a", "an") and thing:
+                self.drafts.out.append(clause.text)  # "make me look like a superhero"
             elif not part.looks and (
                 {"like", "look", "appear"} & set(clause.words)
                 or part.quant in ("more", "less")

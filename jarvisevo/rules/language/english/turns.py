@@ -6,6 +6,7 @@ What one word means stands in words/en.toml; what stands here is how several go 
 
 import re
 
+from jarvisevo.rules.language.english.beyond import as_acts
 from jarvisevo.rules.language.english.frames import unframed
 from jarvisevo.rules.language.english.orientation import as_turns
 from jarvisevo.rules.language.english.reports import as_request
@@ -752,7 +753,7 @@ def normal(text: str) -> str:
     """Contractions spelt out, American spelling, hyphens between letters as spaces."""
     text = re.sub(r"^(?:\s*\[[^\]]{1,20}\])+|\(?\b[a-h1-9]\)", ". ", clean(text))
     text = text.replace("&amp;", "&")
-    text = spared(moved(rewritten(text, _CONTRACTED)))
+    text = spared(moved(as_acts(rewritten(text, _CONTRACTED))))
     text = as_request(as_turns(unframed(text)))
     text = rewritten(text, _SPELT_OUT)
     text = re.sub(r"(?<=[a-z]{3})/(?=[a-z]{3})", " and ", text)
