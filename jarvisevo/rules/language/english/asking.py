@@ -101,7 +101,8 @@ class Asking:
         if not places and "its" in found.words and found.of("noun", "tone") and self.reader.last is not None:
             places = [self.reader.last]  # "the tower is dark, bring out its detail"
         meant = None if whole or self._spared(self.reader.last) else self.reader.last
-        if not places and "it" in found.words and found.of("image") and meant is not None:
+        named = "it" in found.words or found.words == ["that"]
+        if not places and named and found.of("image") and meant is not None:
             places = [meant]
         if not places and not found.of("image"):
             places = list(self.reader.frame)

@@ -17,6 +17,8 @@ REGIONS = frozenset(
 )
 EMPTY = frozenset(("empty", "blank", "dead", "negative", "unused", "extra", "wasted", "bare"))
 """Parts of a frame, and what says that they hold nothing: without them it is cropped."""
+_POOR = {"horrible", "terrible", "awful", "bad", "weird", "strange", "unnatural", "nasty", "ugly", "unpleasant"}
+"""What says that something is wrong, and not that there is too much of it."""
 TURNING = ("rotate", "straighten", "crop", "flip", "zoom", "perspective")
 TINTS = {"magenta": 1, "green": -1}
 """Hues at the ends of the tint slider."""
@@ -167,6 +169,9 @@ class Telling(Asking):
                     alone = len(clause.parts) < 2 or not all(clause.joined[1:])
                     self.drafts.out.append(clause.text if alone else f"{clause.words[0]} {found.text}")
                     break
+                if way == "rescue" and found.of("place") and self._bright_there(where):
+                    self._add(iter([Want("highlights", "-", where=where)]))  # "the buildings are overexposed, recover those"
+                    continue
                 if found.quant == "less" and way in INCREASING:
                     self._add(wanting.wanted(found, where))
                 else:
@@ -177,6 +182,11 @@ class Telling(Asking):
             self.drafts.out.append(clause.text)
         if not beyond and outs == len(self.drafts.out):
             self._extra()
+
+    def _bright_there(self, where: Place) -> bool:
+        """True where somebody has complained of too much light."""
+        said = [d.want for d in self.drafts.wants if d.manner == "complaint" and d.want.what in ("brightness", "highlights")]
+        return any(w.where.name == where.name and w.direction == "-" for w in said)
 
     def _lifted(self, way: str) -> bool:
         """ "Push the oranges a little redder"."""
@@ -421,6 +431,8 @@ class Telling(Asking):
             and (subject.head is None or subject.of("image"))
         ):
             self._add(iter([Want("sharpness", "+", where=place)]), "complaint")  # "it's a smidge soft"
+        elif item.what == "size" and item.fault and place.name in PALE and _POOR & set(self.clause.words):
+            self._add(iter([Want("white_balance", where=place)]), "complaint")  # "the skin tones are horrible"
         elif item.what == "size" and item.fault:
             self._add(wanting.moved("down", subject, place), "complaint")
         else:

@@ -12,6 +12,7 @@ from jarvisevo.rules.language.english.orientation import as_turns
 from jarvisevo.rules.language.english.reports import as_request
 from jarvisevo.rules.language.english.sliders import moved
 from jarvisevo.rules.language.english.sparing import spared
+from jarvisevo.rules.language.english.tales import untold
 from jarvisevo.rules.language.lexicon import senses
 from jarvisevo.rules.language.tokens import clean, rewritten
 
@@ -725,6 +726,7 @@ _NAMED = re.compile(
 _TO_DO = {
     f"{word}ed": word for word in ("lift", "boost", "lower", "brighten", "darken", "whiten", "lighten", "sharpen")
 }
+_TO_DO |= {"straightened": "straighten", "cropped": "crop"}
 _TO_DO |= {"raised": "raise", "reduced": "reduce", "increased": "increase", "softened": "soften", "smoothed": "smooth"}
 _DONE = re.compile(
     r"(?:^|(?<=[,;] )|(?<=and ))(the |her |his |my |their )?([a-z]+(?: [a-z]+)?) "
@@ -753,7 +755,7 @@ def normal(text: str) -> str:
     """Contractions spelt out, American spelling, hyphens between letters as spaces."""
     text = re.sub(r"^(?:\s*\[[^\]]{1,20}\])+|\(?\b[a-h1-9]\)", ". ", clean(text))
     text = text.replace("&amp;", "&")
-    text = spared(moved(as_acts(rewritten(text, _CONTRACTED))))
+    text = spared(moved(as_acts(untold(rewritten(text, _CONTRACTED)))))
     text = as_request(as_turns(unframed(text)))
     text = rewritten(text, _SPELT_OUT)
     text = re.sub(r"(?<=[a-z]{3})/(?=[a-z]{3})", " and ", text)
