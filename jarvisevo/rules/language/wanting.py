@@ -45,7 +45,9 @@ def looked(sense: Sense, sign: int, subject: Phrase, place: Place) -> Iterator[W
     """A look or mood that something is to have: "make the colours pop", "less HDR"."""
     if sense.name == "sepia" and sign < 0:
         yield from meaning.hue_in(Hue("orange"), -1, subject, place, True)
-    elif sense.name == "clear" and sign > 0 and place.name == "skin" and not place.outside:  # 皮肤通透: luminous, not without haze
+    elif (
+        sense.name == "clear" and sign > 0 and place.name == "skin" and not place.outside
+    ):  # 皮肤通透: luminous, not without haze
         yield meaning.wants_of("color:skin", "lighter", subject, place)
     elif sense.name == "pop":
         if subject.of("color") and subject.head is not None:

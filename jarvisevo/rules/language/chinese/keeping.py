@@ -9,7 +9,6 @@ from jarvisevo.rules.language.chinese.saying import PALE, Saying
 from jarvisevo.rules.language.meaning import Hue, Phrase
 from jarvisevo.rules.language.tokens import Token
 
-
 _REGIONS = ("sky", "background", "foreground", "subject", "face", "skin", "skin tone", "water", "grass")
 """What is in a photo and no thing that one would rather not have in it."""
 
@@ -209,5 +208,3 @@ class ChineseKeeping(Saying):
         """True for a thing that is not wanted in the photo, where nothing is done that it is to be spared."""
         said = any(t.text.endswith("要") for t in self.tokens if t.says("not"))
         return said and (hue_name(each) not in _REGIONS or "纹" in each.text)
-
-

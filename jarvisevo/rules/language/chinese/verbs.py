@@ -28,39 +28,7 @@ class ChineseVerbs(ChineseKeeping):
     """Reads verbs: with an object behind, else about the topic."""
 
     def _verb(self, sense: Sense, token: Token) -> None:
-        after = self._peek(1)
-        color = after is not None and after.sense("color") is not None and not after.text.endswith("色")
-        if sense.name == "change" and after is not None and (color or after.sense("adjective")):
-            self.at += 1  # 调蓝, 调暖
-            self.state.marks.wanted |= not color
-            return
-        if sense.name == "add" and token.text == "有" and after is not None and self.state.topics and not after.amount:
-            told = after.says("classifier") or after.sense("place")
-            if told and all(t.of("place") for t in self.state.topics) and not self.state.marks.wanted:
-                self.stated = self.state.topics
-                self.at = len(self.tokens)  # 天边有一抹粉色
-                self._said()
-                return
-            said = any(after.sense(r) for r in ("look", "adjective", "noun", "tone"))
-            if said:  # 水面更有光泽: said of the topic
-                self.at += 1
-                return
-        if self._comments(sense, after):
-            return
-        faint = sense.name == "emphasise" and bool(self.state.topics) and after is None
-        if faint and (self.state.marks.lack or self.state.marks.negated and not self._refusal()):  # 主体不突出
-            for each in self.state.topics:
-                for where in self._where(each):
-                    self._add(wanting.looked(Sense("look", "pop"), 1, each, where), "complaint")
-            self.at += 1
-            self._said()
-            return
-        if after is not None and after.text in ("成", "为") and sense.name not in ("make", "replace"):
-            self.at += 1  # 还原成正常的
-            return
-        handler = {"make": self._make, "want": self._want, "be": self._skip, "replace": self._replace}.get(sense.name)
-        if handler is not None:
-            handler()
+        if not self._governs(sense, token):
             return
         self.at += 1
         self._shift_back()
@@ -122,6 +90,44 @@ class ChineseVerbs(ChineseKeeping):
         for each in objects:
             each.absolute = absolute
         self._ways(way, objects, amount, bool(found), token.text)
+
+    def _governs(self, sense: Sense, token: Token) -> bool:
+        """False for a verb that has no object of its own here: 调暖, 有光泽, 主体不突出; what it says is read then."""
+        after = self._peek(1)
+        color = after is not None and after.sense("color") is not None and not after.text.endswith("色")
+        if sense.name == "change" and after is not None and (color or after.sense("adjective")):
+            self.at += 1  # 调蓝, 调暖
+            self.state.marks.wanted |= not color
+            return False
+        if sense.name == "add" and token.text == "有" and after is not None and self.state.topics and not after.amount:
+            told = after.says("classifier") or after.sense("place")
+            if told and all(t.of("place") for t in self.state.topics) and not self.state.marks.wanted:
+                self.stated = self.state.topics
+                self.at = len(self.tokens)  # 天边有一抹粉色
+                self._said()
+                return False
+            said = any(after.sense(r) for r in ("look", "adjective", "noun", "tone"))
+            if said:  # 水面更有光泽: said of the topic
+                self.at += 1
+                return False
+        if self._comments(sense, after):
+            return False
+        faint = sense.name == "emphasise" and bool(self.state.topics) and after is None
+        if faint and (self.state.marks.lack or self.state.marks.negated and not self._refusal()):  # 主体不突出
+            for each in self.state.topics:
+                for where in self._where(each):
+                    self._add(wanting.looked(Sense("look", "pop"), 1, each, where), "complaint")
+            self.at += 1
+            self._said()
+            return False
+        if after is not None and after.text in ("成", "为") and sense.name not in ("make", "replace"):
+            self.at += 1  # 还原成正常的
+            return False
+        handler = {"make": self._make, "want": self._want, "be": self._skip, "replace": self._replace}.get(sense.name)
+        if handler is not None:
+            handler()
+            return False
+        return True
 
     def _comments(self, sense: Sense, after: Token | None) -> bool:
         """暗角加得太重, 饱和度降太多了, 亮度提不起来: what is said of the act, not what is to be done."""

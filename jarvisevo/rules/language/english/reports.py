@@ -771,7 +771,8 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     ),
     (
         r"\b(?:i )?(?:do not (?:really )?(?:like|love)|hate|dislike) how (?:very |so |too )?(\w+) "
-        r"(it|this|that|everything|(?:the |her |his |my )(?:(?:whole|entire|left|right|upper|lower|skin) )?\w+)(?: is| are| looks?| came out| turned out)?\b",
+        r"(it|this|that|everything|(?:the |her |his |my )(?:(?:whole|entire|left|right|upper|lower|skin)"
+        r" )?\w+)(?: is| are| looks?| came out| turned out)?\b",
         r"\2 is too \1",
     ),
     (

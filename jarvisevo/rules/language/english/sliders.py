@@ -34,38 +34,57 @@ _TURNS = (
         rf"{_BACK}(?=$|[.,;!?]| for\b| and\b| but\b)",
         r"too much \1",
     ),
-    (rf"\b(?:why|what is with) (?:is there )?(?:so|that|this|all the|all that|too) ?(?:much|many)? ?({_NOUN})(?=$|[.,;!?])", r"too much \1"),
     (
-        rf"\b(?:(?:it|this|that|the (?:photo|picture|image|shot)|i|we) )?(?:does|do|did) not (?:really |quite )?(?:need|want|require|like)"
+        rf"\b(?:why|what is with) (?:is there )?(?:so|that|this|all the|all that|too) ?(?:much|many)?"
+        rf" ?({_NOUN})(?=$|[.,;!?])",
+        r"too much \1",
+    ),
+    (
+        rf"\b(?:(?:it|this|that|the (?:photo|picture|image|shot)|i|we) )?(?:does|do|did) not (?:really |quite"
+        rf" )?(?:need|want|require|like)"
         rf" (?:quite )?(?:so|that|this|as|nearly as|all that|all this) ?(?:much|many)? ?({_NOUN})",
         r"less \1",
     ),
     (rf"\bnot (?:quite )?(?:so|that|as) (?:much|many) ({_NOUN})", r"less \1"),
-    (rf"\bwhere (?:is|are|did|has) (?:all )?the (contrast|colors?|detail|details|depth|punch|saturation|warmth)(?: go| gone| went)?(?=$|[.,;!?])", r"more \1"),
-    # moved
-    (r"\bthe light (?=(?:(?:a (?:little )?(?:bit|little|touch|tad)|slightly|way|much) )*(?:up|down|higher|lower)(?:$|[.,;! ]))", "the brightness "),
     (
-        rf"\b(?:drag|slide|pull|push|move|nudge|take|bring|shift) {_THE}(?: slider)? ({_BIT})(?:to(?:wards?)? the |all the way )?"
+        r"\bwhere (?:is|are|did|has) (?:all )?the (contrast|colors?|detail|details|depth|punch|saturation"
+        r"|warmth)(?: go| gone| went)?(?=$|[.,;!?])",
+        r"more \1",
+    ),
+    # moved
+    (
+        r"\bthe light (?=(?:(?:a (?:little )?(?:bit|little|touch|tad)|slightly|way|much) )*(?:up|down|higher"
+        r"|lower)(?:$|[.,;! ]))",
+        "the brightness ",
+    ),
+    (
+        rf"\b(?:drag|slide|pull|push|move|nudge|take|bring|shift) {_THE}(?: slider)? ({_BIT})(?:to(?:wards?)?"
+        rf" the |all the way )?"
         rf"(left|right)(?! (?:side|half|part|of|corner|edge))\b",
         lambda m: f"{'reduce' if m[3] in _LESS else 'increase'} the {m[1]} {m[2]}",
     ),
     (
-        rf"\b(?:set|put|have|keep|leave|want|take) {_THE} ((?:a (?:little )?(?:bit|little|touch|tad) |slightly |much |way )?)(higher|lower)"
+        rf"\b(?:set|put|have|keep|leave|want|take) {_THE} ((?:a (?:little )?(?:bit|little|touch|tad) |slightly "
+        rf"|much |way )?)(higher|lower)"
         r"(?! than)\b",
         lambda m: f"{'reduce' if m[3] in _LESS else 'increase'} the {m[1]} {m[2]}",
     ),
-    (rf"\bgo (?:a (?:little )?(?:bit|little) |slightly |much |way )?(higher|lower|up|down) (?:on|with|in) {_THE}",
-     lambda m: f"{'reduce' if m[1] in _LESS else 'increase'} the {m[2]}"),
+    (
+        rf"\bgo (?:a (?:little )?(?:bit|little) |slightly |much |way )?(higher|lower|up|down) (?:on|with|in) {_THE}",
+        lambda m: f"{'reduce' if m[1] in _LESS else 'increase'} the {m[2]}",
+    ),
     (rf"\b(?:slash|trim|shave(?: off)?|curb|dock|prune|cut down(?: on)?|whittle down) {_THE}", r"reduce the \1"),
     (rf"{_ALONE}(?:reduction|decrease|drop|cut) (?:in|of) (?:the )?({_NOUN})", r"less \1"),
     (rf"{_ALONE}(?:increase|rise|boost|bump|lift) (?:in|of) (?:the )?({_NOUN})", r"more \1"),
     (
-        rf"\b(?:(?:i|we) (?:would |do )?)?(?:like|love|want|wish|prefer|hope|need) to (?:see|have|get) (?=(?:(?:a (?:little )?(?:bit|little|lot)"
+        r"\b(?:(?:i|we) (?:would |do )?)?(?:like|love|want|wish|prefer|hope|need) to (?:see|have|get)"
+        r" (?=(?:(?:a (?:little )?(?:bit|little|lot)"
         r"|slightly|much|way|far) )?(?:less|fewer)\b)",
         "",
     ),
     (
-        rf"\b(?:see|check|find out) (?:if|whether) (?:you|we|someone) can (?:get|give|add|bring|make|have) (?=(?:it )?(?:more|less|some|a (?:bit|little))\b)",
+        r"\b(?:see|check|find out) (?:if|whether) (?:you|we|someone) can (?:get|give|add|bring|make|have)"
+        r" (?=(?:it )?(?:more|less|some|a (?:bit|little))\b)",
         "add ",
     ),
     (rf"(?:^|(?<=[,;/] ))({_NOUN}) ?(--|-|minus)(?=$|[,;/.])", r"less \1"),
@@ -73,15 +92,26 @@ _TURNS = (
     (rf"(?:^|(?<=[,;/] )|(?<=[,;/]))(?:--|-|minus) ?({_NOUN})(?=$|[,;/. ])(?! ?[+-]?\d)", r"less \1"),
     # retouchers' words
     (r"\bhighlights? roll[- ]?off\b", "highlight_roll"),
-    (r"\b(?:smooth(?:er|en)?|soft(?:er|en)?|gentler|nicer|better|improve|more|add(?: some)?|a (?:smooth|soft|gentle)(?:er)?) (?:the )?highlight_roll\b", "lower the highlights"),
+    (
+        r"\b(?:smooth(?:er|en)?|soft(?:er|en)?|gentler|nicer|better|improve|more|add(?: some)?|a (?:smooth|soft"
+        r"|gentle)(?:er)?) (?:the )?highlight_roll\b",
+        "lower the highlights",
+    ),
     (r"\bhighlight_roll\b", "lower the highlights"),
     (r"\b(?:roll[- ]?off|feather|taper)(?: of| on)? (?=the highlights\b)", "lower "),
     (r"\bd ?(?:&|n) ?b\b", "dodge and burn"),
     (r"\bburn (?:in )?(?=the (?:sky|edges?|corners?|background|foreground|highlights)\b)", "darken "),
     (r"\bdodge (?=(?:the|her|his) (?:face|eyes|skin|shadows|subject|foreground|hair)\b)", "brighten "),
-    (r"\b(?:give|add|with|want|needs?|add in)? ?(?:it )?(?:an? )?(?:little |bit of |nice |big |small |subtle )*(?:pop|splash|burst|punch|hit) of colou?r\b(?! (?:on|in|to|for) the)",
-     "more saturation"),
-    (r"\b(?:wb|white balance|color temp(?:erature)?|kelvin)(?: (?:to|at|of|around|about|=|:))*[ :=]*(\d{4,5})(?: ?k(?:elvin)?)?\b", r"set white balance to \1 k"),
+    (
+        r"\b(?:give|add|with|want|needs?|add in)? ?(?:it )?(?:an? )?(?:little |bit of |nice |big |small |subtle"
+        r" )*(?:pop|splash|burst|punch|hit) of colou?r\b(?! (?:on|in|to|for) the)",
+        "more saturation",
+    ),
+    (
+        r"\b(?:wb|white balance|color temp(?:erature)?|kelvin)(?: (?:to|at|of|around|about|=|:))*["
+        r" :=]*(\d{4,5})(?: ?k(?:elvin)?)?\b",
+        r"set white balance to \1 k",
+    ),
 )
 
 

@@ -170,7 +170,9 @@ class Telling(Asking):
                     self.drafts.out.append(clause.text if alone else f"{clause.words[0]} {found.text}")
                     break
                 if way == "rescue" and found.of("place") and self._bright_there(where):
-                    self._add(iter([Want("highlights", "-", where=where)]))  # "the buildings are overexposed, recover those"
+                    self._add(
+                        iter([Want("highlights", "-", where=where)])
+                    )  # "the buildings are overexposed, recover those"
                     continue
                 if found.quant == "less" and way in INCREASING:
                     self._add(wanting.wanted(found, where))
@@ -185,7 +187,9 @@ class Telling(Asking):
 
     def _bright_there(self, where: Place) -> bool:
         """True where somebody has complained of too much light."""
-        said = [d.want for d in self.drafts.wants if d.manner == "complaint" and d.want.what in ("brightness", "highlights")]
+        said = [
+            d.want for d in self.drafts.wants if d.manner == "complaint" and d.want.what in ("brightness", "highlights")
+        ]
         return any(w.where.name == where.name and w.direction == "-" for w in said)
 
     def _lifted(self, way: str) -> bool:
@@ -477,8 +481,8 @@ class Telling(Asking):
             part, after = parts.pop(0), parts[0] if parts else None
             joints.pop(0)
             apart = part.of("place") and not part.quant  # "just the trees, a bit greener"
-            named = part.of("place") and part.definite and not part.properties and not compares(part)  # "the red door"
-            bare = part.head is not None and not part.describes or named
+            red = part.of("place") and part.definite and not part.properties and not compares(part)  # "the red door"
+            bare = part.head is not None and not part.describes or red
             said = bare and joints and joints[0] in (("", ",") if apart else ("",))
             styled = after is not None and part.of("noun") and not after.properties and not after.hues
             if styled or not (said and after is not None and after.head is None and after.describes):
