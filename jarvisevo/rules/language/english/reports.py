@@ -840,7 +840,7 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (
         r"\btake (?:(some|a (?:bit|little|lot)|a touch|much) of )?(?:the )?((?:"
         rf"{_QUANTITY}|{_HUES}|haze|fog|glare|\w+ness|shadow|vignette|warm|cool|color|shine)) away"
-        r"(?: from (?:the )?[\w ]{2,20})?",
+        r"(?: from (?:the )?\w+)?",
         lambda m: f"reduce the {m[2]}" + (f" {m[1]}" if m[1] and "bit" in m[1] or m[1] == "a little" else ""),
     ),
     (rf"\bhelp (?:me )?({_IT}) (?=look\b|be\b|appear\b|pop\b|stand\b)", r"make \1 "),

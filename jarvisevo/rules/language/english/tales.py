@@ -163,6 +163,8 @@ _TELLERS = frozenset(
 """Who does and says things beside the picture."""
 _DEVICES = ("camera", "phone", "lens", "flash")
 _MEANT = ("adjective", "noun", "tone", "act", "color", "look", "effect", "out")
+_BEFORE = ("skip", "and", "but", "because", "question")
+_ASKING = ("can", "could", "would", "will", "may", "please", "pls", "plz", "if", "might", "should")
 _HAVING = ("have", "has", "had", "got")
 
 
@@ -198,11 +200,9 @@ def _subject(token: Token) -> bool:
 def _tale(part: list[Token]) -> bool:
     """True for a clause whose subject is a person, and in which nothing is wished or said of the picture."""
     words = [t for t in part if not t.stop]
-    while (
-        words
-        and words[0].text not in _PERSONS
-        and (words[0].says("skip", "and", "but", "because") or words[0].text == "so")
-    ):
+    while words and words[0].text not in _PERSONS and (words[0].says(*_BEFORE) or words[0].text == "so"):
+        if words[0].text.split()[0] in _ASKING:
+            return False
         words = words[1:]
     if len(words) < 3:
         return False
