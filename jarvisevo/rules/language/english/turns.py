@@ -134,7 +134,7 @@ _SPELT_OUT = (
         rf"[^,.;/&+]{{0,20}}?) ?(?:,|\band\b|/|&) ?(?=(?:the )?(?:{_SLIDERS}|{_OTHER_SLIDERS}) (?:up|down)\b)",
         r"\1. ",
     ),
-    (r"\bby (?:about |around )?half(?= *(?:$|[.,;!]| and\b| please\b))", "by 50%"),
+    (r"(?<!(?<!low)(?<!high)er )\bby (?:about |around )?half(?= *(?:$|[.,;!]| and\b| please\b))", "by 50%"),
     (r"^colors? (?=(?:up|down)\b)", "saturation "),
     (
         rf"\b({_HUES})(?: poss|s poss|s)? (?=(?:saturation|luminance|brightness|lightness) (?:is|are"
