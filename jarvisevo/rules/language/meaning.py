@@ -313,6 +313,9 @@ def turned_from(hue: Hue, source: Phrase, where: Place) -> Iterator[Want]:
     and blues. A red that is too orange turns to its other side instead, as skin is orange.
     """
     own = source.head.name if source.head is not None else ""
+    if own in HUE_CIRCLE and hue.name == "gray":
+        yield wants_of(f"color:{own}", "more", source, where)
+        return
     if own in HUE_CIRCLE and hue.name in HUE_CIRCLE:
         at, count = HUE_CIRCLE.index(own), len(HUE_CIRCLE)
         steps = (HUE_CIRCLE.index(hue.name) - at + count // 2) % count - count // 2

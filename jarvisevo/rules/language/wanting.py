@@ -31,8 +31,9 @@ def plain(found: Phrase) -> Phrase:
 
 
 def another(subject: Phrase, target: Phrase) -> bool:
-    """True for a change that makes another picture: a background of one colour."""
-    return any(p.name == "background" for p in subject.places) and bool(target.hues) and not target.quant
+    """True for a change that makes another picture: a background of one colour, not a bluer one."""
+    painted = bool(target.hues) and not any(hue.comparative for hue in target.hues)
+    return any(p.name == "background" for p in subject.places) and painted and not target.quant
 
 
 def unseen(place: Place) -> Place:
@@ -44,7 +45,9 @@ def looked(sense: Sense, sign: int, subject: Phrase, place: Place) -> Iterator[W
     """A look or mood that something is to have: "make the colours pop", "less HDR"."""
     if sense.name == "sepia" and sign < 0:
         yield from meaning.hue_in(Hue("orange"), -1, subject, place, True)
-    elif sense.name == "clear" and sign > 0 and place.name == "skin":  # 皮肤通透: luminous, not without haze
+    elif (
+        sense.name == "clear" and sign > 0 and place.name == "skin" and not place.outside
+    ):  # 皮肤通透: luminous, not without haze
         yield meaning.wants_of("color:skin", "lighter", subject, place)
     elif sense.name == "pop":
         if subject.of("color") and subject.head is not None:

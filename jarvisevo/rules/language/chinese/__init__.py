@@ -121,6 +121,29 @@ class ChineseReader(ChineseVerbs):
 
     def _step(self, token: Token) -> None:
         marks = self.state.marks
+        if self._aside(token) or self._scope(token):
+            return
+        if self._mark(token):
+            self.at += 1
+        elif token.sense("verb", "keep"):
+            self._keep()
+        elif token.amount is not None:
+            self._amount(token)
+        elif self._predicate(token):
+            return
+        elif (found := self._phrase()) is not None:
+            self._topic(found)
+        elif token.says("to", "lean"):
+            marks.toward = True
+            self.at += 1
+        else:
+            if not token.senses:
+                self.drafts.unknown.append(token.text)
+            self.at += 1
+
+    def _aside(self, token: Token) -> bool:
+        """Who speaks, what is fine, how it looks: words that change nothing, or only how the next is meant."""
+        marks = self.state.marks
         if token.says("untouched") and self._changes_ahead():
             marks.negated = True  # 不要变|暗
             self.at += 1
@@ -172,7 +195,14 @@ class ChineseReader(ChineseVerbs):
             there = self._phrase()  # 把绿色从照片里去掉
             for each in self.state.topics:
                 each.places = each.places or (there.places if there is not None else [])
-        elif token.says("than"):
+        else:
+            return False
+        return True
+
+    def _scope(self, token: Token) -> bool:
+        """Comparison, negation, the rest, and what joins: what the next words are said of."""
+        marks = self.state.marks
+        if token.says("than"):
             made = any(t.sense("verb", "make") for t in self.tokens[: self.at])
             if self.state.topics and not (made or marks.wanted or marks.more):
                 marks.too = "比"  # 主体比背景|亮
@@ -203,23 +233,9 @@ class ChineseReader(ChineseVerbs):
             self.at += 1
         elif token.says("and") and not self._is_phrase():
             self._and()
-        elif self._mark(token):
-            self.at += 1
-        elif token.sense("verb", "keep"):
-            self._keep()
-        elif token.amount is not None:
-            self._amount(token)
-        elif self._predicate(token):
-            return
-        elif (found := self._phrase()) is not None:
-            self._topic(found)
-        elif token.says("to", "lean"):
-            marks.toward = True
-            self.at += 1
         else:
-            if not token.senses:
-                self.drafts.unknown.append(token.text)
-            self.at += 1
+            return False
+        return True
 
     def _likens(self) -> bool:
         """What a thing looks like, where nothing is wished: that it should not."""

@@ -9,6 +9,9 @@ from jarvisevo.rules.language.chinese.saying import PALE, Saying
 from jarvisevo.rules.language.meaning import Hue, Phrase
 from jarvisevo.rules.language.tokens import Token
 
+_REGIONS = ("sky", "background", "foreground", "subject", "face", "skin", "skin tone", "water", "grass")
+"""What is in a photo and no thing that one would rather not have in it."""
+
 
 class ChineseKeeping(Saying):
     """Reads 保留, 不要动, 没有, 除了, and what is left over at the end of a clause."""
@@ -196,5 +199,12 @@ class ChineseKeeping(Saying):
             self.drafts.keep.append(Keep("white_balance", where, self.text))
         elif each.of("tone") and each.hues and "想" in self.text:  # 不想要这种黄黄的感觉
             self._add(meaning.hue_in(each.hues[0], -1, each, where))
+        elif each.of("place") and self._unwanted(each) and not self.drafts.wants:
+            self.drafts.out.append(self.text)  # 不想要路人
         else:
             self._kept([each], "add")
+
+    def _unwanted(self, each: Phrase) -> bool:
+        """True for a thing that is not wanted in the photo, where nothing is done that it is to be spared."""
+        said = any(t.text.endswith("要") for t in self.tokens if t.says("not"))
+        return said and (hue_name(each) not in _REGIONS or "纹" in each.text)

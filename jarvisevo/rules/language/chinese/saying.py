@@ -116,47 +116,9 @@ class Saying(Phrases):
         return head is not None and (head.role in ("image", "tone") or head.role == "place" and head.name in PALE)
 
     def _adjective(self, sense: Sense, word: str) -> None:
-        marks = self.state.marks
-        fact = marks.fact == "是" and sense.sign > 0 and not (sense.fault or marks.too or marks.negated)
-        level = word.startswith("均") and any(d.manner == "complaint" for d in self.drafts.wants)
-        if level and not self.state.topics:  # 左边太亮右边太暗，调均匀
-            self._said()
+        if self._no_wish(sense, word):
             return
-        if self.state.beside and not self.state.topics or fact and self.state.topics:
-            self._said()  # 天气不好, 人是清楚的
-            return
-        if marks.enough and not (marks.lack or marks.negated):
-            self._enough(
-                [
-                    w
-                    for t in self.state.topics or [Phrase()]
-                    for p in self._where(t)
-                    for w in meaning.apply(sense.name, sense.sign, subject(t), p)
-                ]
-            )
-            return
-        if self._limited(sense):
-            return
-        if self._stated() and sense.sign > 0 and not sense.fault and sense.name not in ("size", "strength"):
-            if sense.name != "brightness":
-                self.stated = self.state.topics
-                self._said()  # 天空很通透
-                return
-            marks.too = "很"  # 天空很亮
-        poor = sense.name in ("brightness", "saturation", "contrast", "sharpness") and sense.sign < 0
-        poor = poor and not word.startswith("低")
-        before = self._peek(-2)
-        also = before is not None and before.text in ("也", "又", "还") and not marks.behind  # 颗粒也大
-        also = (
-            also
-            or not marks.behind
-            and bool(self.state.topics)
-            and all(t.head is not None and ("stuff" in t.head.marks or t.head.fault) for t in self.state.topics)
-        )  # 阴影重
-        sized = sense.name in ("size", "strength") and all(t.of("noun") for t in self.state.topics)
-        manner = self._manner(
-            sense.fault or self._bare(poor or sized and bool(self.state.topics), word, also and sized)
-        )
+        marks, manner = self.state.marks, self._how_said(sense, word)
         sign = sense.sign
         if manner == "complaint" and not marks.lack and not (marks.negated and not marks.too):
             sign = -sign
@@ -174,62 +136,111 @@ class Saying(Phrases):
                 continue  # 雾气太重看不清
             target = replace(target, degree=degree)
             for where in self._where(target):
-                if where.name == "background" and sense.name == "sharpness" and sense.sign < 0 and not marks.too:
-                    self._add(meaning.apply("blur", 1, subject(target), where))  # 背景模糊: nobody minds that
-                    continue
-                if sense.name == "brightness" and sense.fault and subject(target).of("color"):  # 红色太刺眼
-                    self._add(meaning.apply("size", sign, subject(target), where), manner)
-                    continue
-                if sense.name == "white_balance" and not sense.fault and target.of("noun"):  # 曝光正常一点
-                    white = hue_name(target) in ("white_balance", "warmth", "tint")
-                    self._add(iter([Want("white_balance" if white else "auto", where=where)]), manner)
-                    continue
-                if sense.name == "white_balance" and not sense.fault and not target.of("tone"):
-                    where = Place()
-                lacking = sense.name == "white_balance" and sense.fault and target.of("noun")
-                if lacking and hue_name(target) in ("contrast", "saturation", "clarity", "sharpness", "texture"):
-                    self._add(wanting.moved("more", target, where), manner)  # 对比不行
-                    continue
-                if (
-                    word in ("高", "低")
-                    and target.of("noun")
-                    and target.head is not None
-                    and "stuff" in target.head.marks
-                ):
-                    self._add(meaning.apply("brightness", sign, target, where), manner)  # 阴影低一点: where they stand
-                    continue
-                if word.startswith("灰") and where.name in ("snow", "cloud", "teeth"):  # 雪拍成灰的
-                    self._add(meaning.apply("brightness", sign, subject(target), where), manner)
-                    continue
-                if word == "正" and target.of("noun") and hue_name(target) == "brightness":
-                    self._add(iter([Want("auto", where=where)]), manner)
-                    continue
-                if word == "正" and target.of("tone"):
-                    self._add(iter([Want("white_balance", where=where)]), manner)
-                    continue
-                if word.startswith("脏") and target.of("tone"):  # 颜色脏脏的
-                    self._add(iter([Want("white_balance", where=where)]), manner)
-                    continue
-                if word.startswith("嫩") and subject(target).of("color"):
-                    self._add(meaning.apply("brightness", sign, subject(target), where), manner)
-                    continue
-                if sense.name == "white_balance" and target.of("tone") and hue_name(target) == "light":
-                    self._add(iter([Want("auto", where=where)]), manner)
-                    continue
-                if sense.name == "sharpness" and sense.sign < 0 and manner == "asked" and sign < 0:
-                    self._add(meaning.apply("blur", 1, subject(target), where), manner)
-                elif sense.name == "contrast" and sense.fault and where.name in ("face", "skin"):
-                    self._add(meaning.apply("brightness", sign, subject(target), where), manner)
-                elif sense.name in ("white_balance", "straighten"):
-                    where = Place() if where.name in wanting.SIDES else where  # 往左歪
-                    self._add(iter([Want(sense.name, where=where)]), manner)
-                elif sense.name == "size" and target.head is None:
-                    self._enlarge(sign)
-                elif target.of("noun") and target.head is not None and target.head.fault and sense.name == "size":
-                    self._add(wanting.moved("remove" if sign < 0 else "more", target, where), manner)
-                else:
-                    self._add(meaning.apply(sense.name, sign, subject(target), where), manner)
+                self._adjective_of(target, where, sense, word, sign, manner)
         self._said()
+
+    def _no_wish(self, sense: Sense, word: str) -> bool:
+        """True for what only states, is enough or must not come; that is read then."""
+        marks = self.state.marks
+        fact = marks.fact == "是" and sense.sign > 0 and not (sense.fault or marks.too or marks.negated)
+        level = word.startswith("均") and any(d.manner == "complaint" for d in self.drafts.wants)
+        if level and not self.state.topics:  # 左边太亮右边太暗，调均匀
+            self._said()
+            return True
+        if self.state.beside and not self.state.topics or fact and self.state.topics:
+            self._said()  # 天气不好, 人是清楚的
+            return True
+        if marks.enough and not (marks.lack or marks.negated):
+            self._enough(
+                [
+                    w
+                    for t in self.state.topics or [Phrase()]
+                    for p in self._where(t)
+                    for w in meaning.apply(sense.name, sense.sign, subject(t), p)
+                ]
+            )
+            return True
+        if self._limited(sense):
+            return True
+        if self._stated() and sense.sign > 0 and not sense.fault and sense.name not in ("size", "strength"):
+            if sense.name != "brightness":
+                self.stated = self.state.topics
+                self._said()  # 天空很通透
+                return True
+            marks.too = "很"  # 天空很亮
+        return False
+
+    def _how_said(self, sense: Sense, word: str) -> str:
+        """ "complaint" or "asked": how an adjective is said of its topic."""
+        marks = self.state.marks
+        poor = sense.name in ("brightness", "saturation", "contrast", "sharpness") and sense.sign < 0
+        poor = poor and not word.startswith("低")
+        before = self._peek(-2)
+        also = before is not None and before.text in ("也", "又", "还") and not marks.behind  # 颗粒也大
+        also = (
+            also
+            or not marks.behind
+            and bool(self.state.topics)
+            and all(t.head is not None and ("stuff" in t.head.marks or t.head.fault) for t in self.state.topics)
+        )  # 阴影重
+        sized = sense.name in ("size", "strength") and all(
+            t.of("noun") or t.of("tone") and hue_name(t) == "color" for t in self.state.topics
+        )  # 颜色也淡
+        return self._manner(sense.fault or self._bare(poor or sized and bool(self.state.topics), word, also and sized))
+
+    def _adjective_of(self, target: Phrase, where: Place, sense: Sense, word: str, sign: int, manner: str) -> None:
+        """What an adjective asks of one thing in one place."""
+        marks = self.state.marks
+        if where.name == "background" and sense.name == "sharpness" and sense.sign < 0 and not marks.too:
+            self._add(meaning.apply("blur", 1, subject(target), where))  # 背景模糊: nobody minds that
+            return
+        if sense.name == "brightness" and sense.fault and subject(target).of("color"):  # 红色太刺眼
+            self._add(meaning.apply("size", sign, subject(target), where), manner)
+            return
+        if sense.name == "white_balance" and not sense.fault and target.of("noun"):  # 曝光正常一点
+            white = hue_name(target) in ("white_balance", "warmth", "tint")
+            self._add(iter([Want("white_balance" if white else "auto", where=where)]), manner)
+            return
+        if sense.name == "white_balance" and not sense.fault and not target.of("tone"):
+            where = Place()
+        lacking = sense.name == "white_balance" and sense.fault and target.of("noun")
+        if lacking and hue_name(target) in ("contrast", "saturation", "clarity", "sharpness", "texture"):
+            self._add(wanting.moved("more", target, where), manner)  # 对比不行
+            return
+        if word in ("高", "低") and target.of("noun") and target.head is not None and "stuff" in target.head.marks:
+            self._add(meaning.apply("brightness", sign, target, where), manner)  # 阴影低一点: where they stand
+            return
+        if word.startswith("灰") and where.name in ("snow", "cloud", "teeth"):  # 雪拍成灰的
+            self._add(meaning.apply("brightness", sign, subject(target), where), manner)
+            return
+        if word == "正" and target.of("noun") and hue_name(target) == "brightness":
+            self._add(iter([Want("auto", where=where)]), manner)
+            return
+        if word == "正" and target.of("tone"):
+            self._add(iter([Want("white_balance", where=where)]), manner)
+            return
+        if word.startswith("脏") and target.of("tone"):  # 颜色脏脏的
+            self._add(iter([Want("white_balance", where=where)]), manner)
+            return
+        if word.startswith("嫩") and subject(target).of("color"):
+            self._add(meaning.apply("brightness", sign, subject(target), where), manner)
+            return
+        if sense.name == "white_balance" and target.of("tone") and hue_name(target) == "light":
+            self._add(iter([Want("auto", where=where)]), manner)
+            return
+        if sense.name == "sharpness" and sense.sign < 0 and manner == "asked" and sign < 0:
+            self._add(meaning.apply("blur", 1, subject(target), where), manner)
+        elif sense.name == "contrast" and sense.fault and where.name in ("face", "skin"):
+            self._add(meaning.apply("brightness", sign, subject(target), where), manner)
+        elif sense.name in ("white_balance", "straighten"):
+            where = Place() if where.name in wanting.SIDES else where  # 往左歪
+            self._add(iter([Want(sense.name, where=where)]), manner)
+        elif sense.name == "size" and target.head is None:
+            self._enlarge(sign)
+        elif target.of("noun") and target.head is not None and target.head.fault and sense.name == "size":
+            self._add(wanting.moved("remove" if sign < 0 else "more", target, where), manner)
+        else:
+            self._add(meaning.apply(sense.name, sign, subject(target), where), manner)
 
     def _enough(self, wants: list[Want]) -> None:
         """已经够亮了: it is to stay so."""

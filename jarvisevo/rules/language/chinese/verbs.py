@@ -13,6 +13,8 @@ from jarvisevo.rules.language.meaning import DECREASING, INCREASING, Hue, Phrase
 from jarvisevo.rules.language.tokens import Token
 
 _TAKERS = ("手机", "相机", "单反", "微单", "我", "我们", "镜头")
+_MEASURED = ("sharpness", "noise", "clarity", "blur", "haze")
+"""Acts of which there can be less: 锐化少一点."""
 _SLIGHTLY = re.compile("一点|点儿|些|稍|略|微|轻轻")
 
 
@@ -26,38 +28,7 @@ class ChineseVerbs(ChineseKeeping):
     """Reads verbs: with an object behind, else about the topic."""
 
     def _verb(self, sense: Sense, token: Token) -> None:
-        after = self._peek(1)
-        color = after is not None and after.sense("color") is not None and not after.text.endswith("色")
-        if sense.name == "change" and after is not None and (color or after.sense("adjective")):
-            self.at += 1  # 调蓝, 调暖
-            return
-        if sense.name == "add" and token.text == "有" and after is not None and self.state.topics and not after.amount:
-            told = after.says("classifier") or after.sense("place")
-            if told and all(t.of("place") for t in self.state.topics) and not self.state.marks.wanted:
-                self.stated = self.state.topics
-                self.at = len(self.tokens)  # 天边有一抹粉色
-                self._said()
-                return
-            said = any(after.sense(r) for r in ("look", "adjective", "noun", "tone"))
-            if said:  # 水面更有光泽: said of the topic
-                self.at += 1
-                return
-        if self._comments(sense, after):
-            return
-        faint = sense.name == "emphasise" and bool(self.state.topics) and after is None
-        if faint and (self.state.marks.lack or self.state.marks.negated and not self._refusal()):  # 主体不突出
-            for each in self.state.topics:
-                for where in self._where(each):
-                    self._add(wanting.looked(Sense("look", "pop"), 1, each, where), "complaint")
-            self.at += 1
-            self._said()
-            return
-        if after is not None and after.text in ("成", "为") and sense.name not in ("make", "replace"):
-            self.at += 1  # 还原成正常的
-            return
-        handler = {"make": self._make, "want": self._want, "be": self._skip, "replace": self._replace}.get(sense.name)
-        if handler is not None:
-            handler()
+        if not self._governs(sense, token):
             return
         self.at += 1
         self._shift_back()
@@ -119,6 +90,44 @@ class ChineseVerbs(ChineseKeeping):
         for each in objects:
             each.absolute = absolute
         self._ways(way, objects, amount, bool(found), token.text)
+
+    def _governs(self, sense: Sense, token: Token) -> bool:
+        """False for a verb that has no object of its own here: 调暖, 有光泽, 主体不突出; what it says is read then."""
+        after = self._peek(1)
+        color = after is not None and after.sense("color") is not None and not after.text.endswith("色")
+        if sense.name == "change" and after is not None and (color or after.sense("adjective")):
+            self.at += 1  # 调蓝, 调暖
+            self.state.marks.wanted |= not color
+            return False
+        if sense.name == "add" and token.text == "有" and after is not None and self.state.topics and not after.amount:
+            told = after.says("classifier") or after.sense("place")
+            if told and all(t.of("place") for t in self.state.topics) and not self.state.marks.wanted:
+                self.stated = self.state.topics
+                self.at = len(self.tokens)  # 天边有一抹粉色
+                self._said()
+                return False
+            said = any(after.sense(r) for r in ("look", "adjective", "noun", "tone"))
+            if said:  # 水面更有光泽: said of the topic
+                self.at += 1
+                return False
+        if self._comments(sense, after):
+            return False
+        faint = sense.name == "emphasise" and bool(self.state.topics) and after is None
+        if faint and (self.state.marks.lack or self.state.marks.negated and not self._refusal()):  # 主体不突出
+            for each in self.state.topics:
+                for where in self._where(each):
+                    self._add(wanting.looked(Sense("look", "pop"), 1, each, where), "complaint")
+            self.at += 1
+            self._said()
+            return False
+        if after is not None and after.text in ("成", "为") and sense.name not in ("make", "replace"):
+            self.at += 1  # 还原成正常的
+            return False
+        handler = {"make": self._make, "want": self._want, "be": self._skip, "replace": self._replace}.get(sense.name)
+        if handler is not None:
+            handler()
+            return False
+        return True
 
     def _comments(self, sense: Sense, after: Token | None) -> bool:
         """暗角加得太重, 饱和度降太多了, 亮度提不起来: what is said of the act, not what is to be done."""
@@ -261,7 +270,8 @@ class ChineseVerbs(ChineseKeeping):
         if self.state.marks.negated and after is None:
             self._kept(self.state.topics, "make")
             return
-        if token.text.endswith(("成", "为", "出")) or token.text in ("变", "变得", "调得", "弄得", "转"):
+        over = after is not None and after.says("too")  # 弄得太亮了
+        if not over and (token.text.endswith(("成", "为", "出")) or token.text in ("变", "变得", "调得", "弄得", "转")):
             self.state.marks.toward = True
             color = after.sense("color") if after is not None else None
             placed = self.rest or self.outside or any(t.of("place") for t in self.state.topics)
@@ -281,6 +291,10 @@ class ChineseVerbs(ChineseKeeping):
             return
         if happened and not self.state.marks.wanted:  # 都染成紫色了
             self.state.marks.toward, self.state.marks.too = False, "了"
+            self._colored(Hue(color.name))
+            return
+        if self.state.marks.behind and self.state.marks.degree == "little":  # 背景弄得绿一点
+            self.state.marks.toward, self.state.marks.wanted = False, True
             self._colored(Hue(color.name))
             return
         targets = self._targets()
@@ -341,18 +355,20 @@ class ChineseVerbs(ChineseKeeping):
             self._said()
             return
         places = [p for t in self.state.topics for p in t.places] if found else []
-        if not found and self._overdone(token):
+        scant, reduced = (self._scant(), self._reduced()) if not found and sense.name in _MEASURED else (False, False)
+        if not found and not scant and self._overdone(token):
             self.state.marks.too = self.state.marks.too or token.text
             self.at = len(self.tokens)
         over = self.state.marks.too and not self.state.marks.negated  # 过度锐化
-        fewer = self.state.marks.less and sense.name in ("sharpness", "noise", "clarity", "blur", "haze")  # 锐化少一点
+        fewer = self.state.marks.less and sense.name in _MEASURED or reduced  # 锐化少一点
         most = self._peek()
         raised = most is not None and most.sense("verb", "raise") and self.state.marks.degree == "lot"  # 虚化拉满
         if most is not None and raised:
             self.state.marks.degree = "lot"
             self.at += 1
         lacking = not found and (behind := self._peek()) is not None and behind.says("lack")  # 虚化不够
-        self.at += bool(lacking)
+        lacking = lacking or scant
+        self.at = len(self.tokens) if scant else self.at + bool(lacking)
         manner = "complaint" if over or lacking else "asked"
         for each in objects:
             each = replace(each, degree=self._degree(), amount=amount)
@@ -363,6 +379,23 @@ class ChineseVerbs(ChineseKeeping):
                 sign = -sense.sign if over or fewer else sense.sign
                 self._add(meaning.apply(sense.name, sign, subject(each), where), manner)
         self._said()
+
+    def _scant(self) -> bool:
+        """虚化太弱, 锐化有点低: there is too little of the act."""
+        rest = self.tokens[self.at :]
+        low = any((size := t.sense("adjective", "size")) is not None and size.sign < 0 for t in rest)
+        return bool(rest) and rest[0].says("too", "lean") and low and not self.state.marks.negated
+
+    def _reduced(self) -> bool:
+        """虚化降低, 锐化弱一点: less of the act; moves behind it."""
+        token = self._peek()
+        if token is None or self.state.marks.negated or token.says("lack") or token.text.startswith("轻"):
+            return False  # 虚化不够; 磨皮轻一点: gently
+        size = token.sense("adjective", "size")
+        if not token.sense("verb", "down", "lower") and not (size is not None and size.sign < 0):
+            return False
+        self._shift()
+        return True
 
     def _overdone(self, act: Token) -> bool:
         """锐化得太狠, 磨皮也太过了, 磨皮磨得很假: the act was done before, and too much."""

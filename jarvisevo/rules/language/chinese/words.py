@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from jarvisevo.rules.language.chinese.characters import meant, simplified
+from jarvisevo.rules.language.chinese.frames import unframed
 from jarvisevo.rules.language.chinese.reports import as_request
 from jarvisevo.rules.language.lexicon import Sense, senses, well_spelled
 from jarvisevo.rules.language.tokens import Amount, Token, box_token, clean, rewritten
@@ -48,7 +49,7 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (r"(?<=[度温光影色场位晰理雾噪粒角]):\s*(?=[+-]?\s?\.?\d)", ""),
     (r"(?:晚上|夜晚|黑夜|夜景)(?:变|改|转|换|p)[成为]?白天", "替换成白天"),
     (r"白天(?:变|改|转|换|p)[成为]?(?:晚上|夜晚|黑夜|夜景)", "夜晚的感觉"),
-    (r"([暗黑亮黄红绿蓝糊灰])[到得](?:看不见|看不清|刺眼|不行|离谱|睁不开眼|没法看)", r"太\1了"),
+    (r"([暗黑亮黄红绿蓝糊灰])[到得](?:刺眼|睁不开眼)", r"太\1了"),
     (r"亮瞎了?", "太亮了"),
     (r"(?<=脸|肤|牙|色)都?([绿黄红黑灰紫青])了", r"太\1"),
     (r"绝了|救命", ""),
@@ -212,7 +213,7 @@ def tokenise(text: str) -> list[Token]:
     for spelt, digits in _FRACTIONS.items():
         said = said.replace(spelt, digits)
     said = _TYPED.sub(lambda m: {"↑": "提高", "↓": "降低"}.get(m[0], "亮" if m[0] in "量辆" else "暗"), said)
-    said = rewritten(as_request(said), _SAID_OTHERWISE)
+    said = rewritten(as_request(unframed(said)), _SAID_OTHERWISE)
     said = re.sub(r"(?<!\d)([123])/([234])(?=\s*[档挡])", lambda m: f"{int(m[1]) / int(m[2]):.2f}", said)
     for match in _ITEM.finditer(said):
         if match["box"]:

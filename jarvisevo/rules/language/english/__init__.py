@@ -7,6 +7,7 @@ A sentence is read once from left to right. A clause has a verb (or none), a sub
 from jarvisevo.rules.intent import Intent
 from jarvisevo.rules.language.english.joined import joined
 from jarvisevo.rules.language.english.speech import is_verb
+from jarvisevo.rules.language.english.tales import without_tales
 from jarvisevo.rules.language.english.verbs import Verbs
 from jarvisevo.rules.language.english.words import tokenise
 from jarvisevo.rules.language.lexicon import senses
@@ -25,7 +26,7 @@ def _parsed(text: str) -> Intent:
     for token in [*tokenise(text), Token(".", stop=".")]:
         sentence.append(token)
         if token.stop == ".":
-            reader.sentence(sentence)
+            reader.sentence(without_tales(sentence))
             sentence = []
     return reader.drafts.intent("en")
 

@@ -279,7 +279,8 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (
         rf"\b(?:want|like|love|need|prefer|have)(?: to (?:have|get|see))? ((?:the |her |his |my |their |its )"
         rf"(?!whole\b)\w+"
-        rf"(?: \w+)?) (?:to be )?(?:(a bit|slightly|a little|a lot|strongly|much) )?({'|'.join(_DONE)})(?=$|"
+        rf"(?: (?!less\b|more\b|too\b|not\b|so\b)\w+)?) (?:to be )?(?:(a bit|slightly|a little|a lot|strongly|much) )?"
+        rf"({'|'.join(_DONE)})(?=$|"
         rf"[.,;!]| so\b| a\b)",
         lambda m: f"want to {_manner(m[2])}{_DONE[m[3]]} {m[1]}",
     ),

@@ -100,13 +100,20 @@ class Asking:
         whole = "all" in found.words or "all" in clause.text.split()  # "warm it all up"
         if not places and "its" in found.words and found.of("noun", "tone") and self.reader.last is not None:
             places = [self.reader.last]  # "the tower is dark, bring out its detail"
-        if not places and "it" in found.words and not whole and found.of("image") and self.reader.last is not None:
-            places = [self.reader.last]
+        meant = None if whole or self._spared(self.reader.last) else self.reader.last
+        named = "it" in found.words or found.words == ["that"]
+        if not places and named and found.of("image") and meant is not None:
+            places = [meant]
         if not places and not found.of("image"):
             places = list(self.reader.frame)
         if not places and found.of("image"):
             places = [Place(words=found.text)]
         return places or [Place()]
+
+    def _spared(self, place: Place | None) -> bool:
+        """ "Leave her face alone and make it warmer": "it" is no thing that was to stay as it is."""
+        kept = [k.where for k in self.drafts.keep if k.what == "all"]
+        return place is not None and any((k.name, k.outside) == (place.name, place.outside) for k in kept)
 
     def _add(self, wants: Iterator[Want], manner: str = "") -> None:
         clause = self.clause
@@ -244,7 +251,7 @@ class Asking:
                     continue
                 if item.what in ("white_balance",):
                     continue
-                if item.what == "sharpness" and sign < 0:
+                if item.what == "sharpness" and sign < 0 and not subject.of("color"):
                     item, sign = replace(item, what="blur"), 1
                 self._add(meaning.apply(item.what, sign, subject, place))
             for hue in part.hues:

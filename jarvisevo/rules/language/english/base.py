@@ -127,7 +127,10 @@ class Base(Keeping):
             alike = alike or more is not None and more.head is None and each.head is None
             other = more is not None and more.of("place") and compares(more) and not compares(each)
             after = self.cursor.peek()
-            said_of = comma and after is not None and not after.stop and bool(after.sense("verb", "be"))
+            another = (
+                comma or more is not None and more.definite and not each.definite
+            )  # "depth and the midtones | are"
+            said_of = another and after is not None and not after.stop and bool(after.sense("verb", "be"))
             apart = more is not None and more.words[:1] in (["a"], ["an"]) and more.describes and not each.describes
             if refused and comma and each.head is None or more is not None and more.only or other or said_of or apart:
                 alike = False  # "not brighter, just warmer"; "keep the sky, the grass is too green"

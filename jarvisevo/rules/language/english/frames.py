@@ -54,7 +54,55 @@ _AMISS = ("exposure", "lighting", "light", "focus", "horizon", "balance", "crop"
 """What may be wrong either way."""
 _ALONE = r"make everything but the \1 black and white"
 
+_COMPARED = (
+    r"(?:(?:a (?:little )?(?:bit|little|lot|touch|tad)|slightly|much|way|far|even) )*(?:\w{2,}er|(?:more|less) \w+)"
+)
+_MEANT = (
+    r"than (?:(?:i|we|they|he|she) (?:would (?:like|want|prefer|have liked)|want(?:ed)?|like|hoped(?: for)?|meant"
+    r"|need(?:ed)?|had in mind)|(?:it|they) (?:should|ought to|has to|needs? to|have to)(?: be)?|necessary|needed|ideal"
+    r"|expected|intended)(?: (?:it|them))?(?: to be)?"
+)
+"""\"(the sky is bluer) than I'd like\": too blue."""
+
 _FRAMES = (
+    (
+        rf"\b({_SUBJECT}) (?:is|are|was|were|looks?|came out|turned out|seems?|feels?) ({_COMPARED})"
+        rf" {_MEANT}(?=$|[.,;!]| and\b| but\b)",
+        r"\1 is too \2",
+    ),
+    (
+        rf"{_BEGINS}(?:so |and )?why (?:is|are) (?:not )?({_SUBJECT}) (?:not )?({_COMPARED})(?= ?(?:$|[.,;?!]))",
+        r"make \1 \2",
+    ),
+    (
+        r"\b(?:it would|would(?: it)?|it will|it might) be (?:so |really |very )?(?:nice|great|good|cool|lovely"
+        r"|better|awesome|best|amazing|perfect|nicer)"
+        rf" to (?:have|see|get|make) ({_SUBJECT}) (?={_COMPARED})",
+        r"make \1 ",
+    ),
+    (
+        rf"\b(?:i|we) (?:really |do |just )*wish ({_SUBJECT}) (?:was|were|is|would be|looked) not (?:quite"
+        rf" )?(?:so|that|as|this|too) (?=\w)",
+        r"\1 is too ",
+    ),
+    (
+        rf"\b(?:whoever|someone|somebody|the (?:editor|photographer|camera|phone|app|filter|preset)|my (?:phone"
+        rf"|camera|\w+)) (?:\w+ ){{0,4}}?"
+        rf"(?:made|left|rendered|turned|shot|got) ({_SUBJECT}) (?:look )?(?:(?:way|far|a bit|much) )?(?:too|so) (?=\w)",
+        r"\1 is too ",
+    ),
+    (
+        r"^(?:(?:way|far|a bit|a little|much|just|still) )*too (\w+),? ((?:the|her|his|my|our|their) (?:\w+"
+        r" )?(?!\w+er$)\w+)$",
+        r"\2 is too \1",
+    ),
+    (rf"{_BEGINS}(?:please )?have ({_SUBJECT}) look (?={_COMPARED})", r"make \1 look "),
+    (
+        rf"{_BEGINS}({_THING})(?<! is)(?<! are)(?<! was)(?<! were)(?<! look)(?<! looks) not (?:quite )?(?:so"
+        rf"|that|as) (?=(?:{_SO})\b)",
+        r"\1 is too ",
+    ),
+    (r"\b(is|are|looks?) not light enough\b", r"\1 not bright enough"),
     (rf"\bwithout ({_SUBJECT}) (?:looking|being|getting|becoming|going|turning|coming out) ", r"without making \1 "),
     # one thing in colour
     (

@@ -307,7 +307,8 @@ class _Builder:
         if token.form == "s" and not nounish or token.text.endswith("ness") and not nounish:
             out.head = sense
             return True
-        if out.head is not None and out.head.name == "color" and not self._noun_follows():
+        named = out.head is not None and out.head.name == "color" and not token.comparative
+        if named and not self._noun_follows():
             out.hues.append(Hue(sense.name))  # "the colour green"
             return True
         if nounish and not self._noun_follows():

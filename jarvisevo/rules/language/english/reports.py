@@ -516,7 +516,7 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         "contrast",
     ),
     (r"\b(?:clean|tidy|touch|freshen) up (?=the (?:brightness|contrast|colors|lighting|exposure|tones?)\b)", "fix "),
-    (r"\bdull (?=(?:the|it|down)\b)", "mute "),
+    (r"(?<!how )(?<!so )(?<!too )\bdull (?=(?:the|it|down)\b)", "mute "),
     (r"\bless (?=(?:the|its) )", "reduce "),
     (
         r"\b(?:an? )?((?:more|less|higher|lower|better|some) [\w ]{3,30}?) (?:might|would|could|may|will)"
@@ -771,7 +771,8 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     ),
     (
         r"\b(?:i )?(?:do not (?:really )?(?:like|love)|hate|dislike) how (?:very |so |too )?(\w+) "
-        r"(it|this|that|everything|(?:the |her |his |my )\w+)(?: is| are| looks?| came out| turned out)?\b",
+        r"(it|this|that|everything|(?:the |her |his |my )(?:(?:whole|entire|left|right|upper|lower|skin)"
+        r" )?\w+)(?: is| are| looks?| came out| turned out)?\b",
         r"\2 is too \1",
     ),
     (
@@ -837,7 +838,9 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         lambda m: f"{'darken' if m[1] in ('decrease', 'reduce', 'lower') else 'brighten'} the {m[2]}",
     ),
     (
-        r"\btake (?:(some|a (?:bit|little|lot)|a touch|much) of )?(?:the )?(\w+) away(?: from (?:the )?[\w ]{2,20})?",
+        r"\btake (?:(some|a (?:bit|little|lot)|a touch|much) of )?(?:the )?((?:"
+        rf"{_QUANTITY}|{_HUES}|haze|fog|glare|\w+ness|shadow|vignette|warm|cool|color|shine)) away"
+        r"(?: from (?:the )?\w+)?",
         lambda m: f"reduce the {m[2]}" + (f" {m[1]}" if m[1] and "bit" in m[1] or m[1] == "a little" else ""),
     ),
     (rf"\bhelp (?:me )?({_IT}) (?=look\b|be\b|appear\b|pop\b|stand\b)", r"make \1 "),

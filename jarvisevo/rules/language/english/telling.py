@@ -17,6 +17,8 @@ REGIONS = frozenset(
 )
 EMPTY = frozenset(("empty", "blank", "dead", "negative", "unused", "extra", "wasted", "bare"))
 """Parts of a frame, and what says that they hold nothing: without them it is cropped."""
+_POOR = {"horrible", "terrible", "awful", "bad", "weird", "strange", "unnatural", "nasty", "ugly", "unpleasant"}
+"""What says that something is wrong, and not that there is too much of it."""
 TURNING = ("rotate", "straighten", "crop", "flip", "zoom", "perspective")
 TINTS = {"magenta": 1, "green": -1}
 """Hues at the ends of the tint slider."""
@@ -167,6 +169,11 @@ class Telling(Asking):
                     alone = len(clause.parts) < 2 or not all(clause.joined[1:])
                     self.drafts.out.append(clause.text if alone else f"{clause.words[0]} {found.text}")
                     break
+                if way == "rescue" and found.of("place") and self._bright_there(where):
+                    self._add(
+                        iter([Want("highlights", "-", where=where)])
+                    )  # "the buildings are overexposed, recover those"
+                    continue
                 if found.quant == "less" and way in INCREASING:
                     self._add(wanting.wanted(found, where))
                 else:
@@ -177,6 +184,13 @@ class Telling(Asking):
             self.drafts.out.append(clause.text)
         if not beyond and outs == len(self.drafts.out):
             self._extra()
+
+    def _bright_there(self, where: Place) -> bool:
+        """True where somebody has complained of too much light."""
+        said = [
+            d.want for d in self.drafts.wants if d.manner == "complaint" and d.want.what in ("brightness", "highlights")
+        ]
+        return any(w.where.name == where.name and w.direction == "-" for w in said)
 
     def _lifted(self, way: str) -> bool:
         """ "Push the oranges a little redder"."""
@@ -299,6 +313,8 @@ class Telling(Asking):
                 self._add(wanting.wanted(part, self._places(part)[0]))
             elif part.head is not None and "beyond" in part.head.marks:
                 self.drafts.out.append(clause.text)  # "make it look like an oil painting"
+            elif not part.looks and "like" in clause.words and part.words[0] in ("a", "an") and thing:
+                self.drafts.out.append(clause.text)  # "make me look like a superhero"
             elif not part.looks and (
                 {"like", "look", "appear"} & set(clause.words)
                 or part.quant in ("more", "less")
@@ -419,6 +435,8 @@ class Telling(Asking):
             and (subject.head is None or subject.of("image"))
         ):
             self._add(iter([Want("sharpness", "+", where=place)]), "complaint")  # "it's a smidge soft"
+        elif item.what == "size" and item.fault and place.name in PALE and _POOR & set(self.clause.words):
+            self._add(iter([Want("white_balance", where=place)]), "complaint")  # "the skin tones are horrible"
         elif item.what == "size" and item.fault:
             self._add(wanting.moved("down", subject, place), "complaint")
         else:
@@ -463,9 +481,9 @@ class Telling(Asking):
             part, after = parts.pop(0), parts[0] if parts else None
             joints.pop(0)
             apart = part.of("place") and not part.quant  # "just the trees, a bit greener"
-            said = (
-                part.head is not None and not part.describes and joints and joints[0] in (("", ",") if apart else ("",))
-            )
+            red = part.of("place") and part.definite and not part.properties and not compares(part)  # "the red door"
+            bare = part.head is not None and not part.describes or red
+            said = bare and joints and joints[0] in (("", ",") if apart else ("",))
             styled = after is not None and part.of("noun") and not after.properties and not after.hues
             if styled or not (said and after is not None and after.head is None and after.describes):
                 self._fragment_part(part)

@@ -6,9 +6,13 @@ What one word means stands in words/en.toml; what stands here is how several go 
 
 import re
 
+from jarvisevo.rules.language.english.beyond import as_acts
 from jarvisevo.rules.language.english.frames import unframed
 from jarvisevo.rules.language.english.orientation import as_turns
 from jarvisevo.rules.language.english.reports import as_request
+from jarvisevo.rules.language.english.sliders import moved
+from jarvisevo.rules.language.english.sparing import spared
+from jarvisevo.rules.language.english.tales import untold
 from jarvisevo.rules.language.lexicon import senses
 from jarvisevo.rules.language.tokens import clean, rewritten
 
@@ -130,7 +134,7 @@ _SPELT_OUT = (
         rf"[^,.;/&+]{{0,20}}?) ?(?:,|\band\b|/|&) ?(?=(?:the )?(?:{_SLIDERS}|{_OTHER_SLIDERS}) (?:up|down)\b)",
         r"\1. ",
     ),
-    (r"\bby (?:about |around )?half(?= *(?:$|[.,;!]| and\b| please\b))", "by 50%"),
+    (r"(?<!(?<!low)(?<!high)er )\bby (?:about |around )?half(?= *(?:$|[.,;!]| and\b| please\b))", "by 50%"),
     (r"^colors? (?=(?:up|down)\b)", "saturation "),
     (
         rf"\b({_HUES})(?: poss|s poss|s)? (?=(?:saturation|luminance|brightness|lightness) (?:is|are"
@@ -722,6 +726,7 @@ _NAMED = re.compile(
 _TO_DO = {
     f"{word}ed": word for word in ("lift", "boost", "lower", "brighten", "darken", "whiten", "lighten", "sharpen")
 }
+_TO_DO |= {"straightened": "straighten", "cropped": "crop"}
 _TO_DO |= {"raised": "raise", "reduced": "reduce", "increased": "increase", "softened": "soften", "smoothed": "smooth"}
 _DONE = re.compile(
     r"(?:^|(?<=[,;] )|(?<=and ))(the |her |his |my |their )?([a-z]+(?: [a-z]+)?) "
@@ -750,7 +755,8 @@ def normal(text: str) -> str:
     """Contractions spelt out, American spelling, hyphens between letters as spaces."""
     text = re.sub(r"^(?:\s*\[[^\]]{1,20}\])+|\(?\b[a-h1-9]\)", ". ", clean(text))
     text = text.replace("&amp;", "&")
-    text = as_request(as_turns(unframed(rewritten(text, _CONTRACTED))))
+    text = spared(moved(as_acts(untold(rewritten(text, _CONTRACTED)))))
+    text = as_request(as_turns(unframed(text)))
     text = rewritten(text, _SPELT_OUT)
     text = re.sub(r"(?<=[a-z]{3})/(?=[a-z]{3})", " and ", text)
     text = re.sub(

@@ -179,6 +179,9 @@ class Verbs(Negation):
     def _governed(self, token: Token, verb: str, sense: Sense | None) -> bool:
         """A verb with objects; a participle takes what stands before it ("whites toned down", "to be sharpened")."""
         clause = self.clause
+        said = self.cursor.peek(-1)
+        if verb == "out" and clause.mood == "reason" and said is not None and said.text in ("they", "it", "i", "we"):
+            return self._skip_clause()  # "because they print too strong"
         before = self.cursor.before(self.cursor.at)
         if token.form == "ing" and self.joint == "" and clause.parts and before is not None and not before.says("by"):
             self._open(verb="see", mood="effect")  # "the man sitting there", "the light coming in"

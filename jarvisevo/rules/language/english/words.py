@@ -103,6 +103,8 @@ def _lookup(words: list[str], at: int) -> tuple[Token, int] | None:
                 continue
             if size > 1 and ending in ("er", "est") and meanings[0].role == "function":
                 continue  # "forest a" is no form of "for a"
+            if size > 1 and meanings[0].role == "color" and words[at + size - 1].endswith("er"):
+                continue  # "(make) the greens bluer" is no blue green
             if size > longest:
                 longest, found = size, []
                 form = ending if size == 1 else _form(phrase, words[at : at + size])

@@ -1,0 +1,162 @@
+"""Things that are to go, to come or to become others, in the words that people have for it: said again as "remove",
+"add", "replace", which the grammar knows to be more than sliders can do. And how a photo lies and is to be cut.
+"""
+
+import re
+
+from jarvisevo.rules.language.tokens import rewritten
+
+_HUES = "red|orange|yellow|green|blue|purple|pink|magenta|teal|cyan|brown|gold|golden"
+_TONES = (
+    "tint|casts?|tones?|hues?|colors?|glow|light|lighting|shadows?|highlights|haze|noise|grain|glare|blur|contrast|look"
+    "|vignette|filter|effect|saturation|warmth|brightness|exposure|reflections?|shine|tinge|sheen|shade|overlay"
+)
+_OWNER = "(?:the|her|his|my|our|their|its|this|that|those|these|all the|any|some)"
+_WHERE = (
+    r"(?: (?:in|on|behind|in front of|at|of|next to|near|around|to) (?:(?:the|her|his|my|our|their|its) )?"
+    r"(?:(?!photo|picture|image|shot)\w+)(?: of (?:the )?\w+)?)?"
+)
+_THING = rf"(?:{_OWNER} (?:(?!is\b|are\b|was\b)\w+ ){{0,2}}?\w+{_WHERE})"
+_PHOTO = "(?:photo|picture|image|pic|photograph|shot|frame|scene|view)"
+_POLITE = (
+    r"(?:please |can (?:you|someone|anyone) |could (?:you|someone|anyone) |just |so |and |then |would you |maybe "
+    r"|kindly )*"
+)
+_GOES = (
+    r"(?:remove|erase|delete|take out|get rid of|edit out|photoshop out|clone out|cut out|lose|hide|take|get|edit|wipe"
+    r"|photoshop|clone|make)"
+)
+_END = r"(?=$|[.,;!?])"
+_SIDE = "(top|bottom|left|right)"
+_N = r"([\d.]+)(?: ?(?:deg|degrees?)\b| ?°)"
+_LEFT = r"(?:left|counter[- ]?clockwise|anti[- ]?clockwise|ccw)"
+_RIGHT = r"(?:right|clockwise|cw)"
+_LYING = (
+    r"(?:(?:the |this |my )?(?:horizon|photo|picture|image|shot|pic|sea|water|lake|camera|building|house"
+    r"|tower|frame|whole thing)|it|this|everything)"
+)
+_TILTS = (
+    r"(?:is|looks|was|came out|seems|'s)?(?: (?:a (?:bit|little)|slightly|kind of|about|around|roughly|off|clearly))*"
+    r" ?(?:tilt(?:s|ed|ing)?|lean(?:s|ing)?|slant(?:s|ed|ing)?|slop(?:es?|ing)|crooked|skewed|dips?|drops?"
+    r"|falls?|rotated|off)"
+    r"(?: (?:down|over|off|away|about|around|roughly|by|to|towards?|the|a (?:bit|little)))*"
+)
+
+
+def _righted(match: re.Match[str]) -> str:
+    """A tilt that is complained about is turned back."""
+    side = match["side"] or match["side2"]
+    return f"rotate {match['n'] or match['n2']} degrees {'right' if re.fullmatch(_LEFT, side) else 'left'}"
+
+
+_TURNS = (
+    # a complaint of a tilt asks for the other way
+    (
+        rf"\b{_LYING} {_TILTS} (?:(?P<side>{_LEFT}|{_RIGHT})(?: side)?(?: (?:by|about|around|roughly))*"
+        rf" {_N.replace('(', '(?P<n>', 1)}"
+        rf"|(?:by |about |around |roughly )*{_N.replace('(', '(?P<n2>', 1)}(?: (?:to|towards?|the|down))*"
+        rf" (?P<side2>{_LEFT}|{_RIGHT})(?: side)?)"
+        r"(?:,? (?:so |and |please |can you )*(?:fix|correct|straighten|level|rotate) (?:it|that|this)(?: back)?)?",
+        _righted,
+    ),
+    (
+        rf"\b(?:the )?horizon (?:is |poss |looks )?(?:a (?:bit|little) |slightly |way )?off(?: by (?:about"
+        rf" )?{_N})?{_END}",
+        "the horizon is crooked",
+    ),
+    (
+        r"\b(?:the )?(?:sea|water|lake|ocean|horizon|ground|street|floor) (?:is )?(?:runs?|goes|slopes?|falls?"
+        r"|slides?|running|sloping|sliding) (?:down ?hill|up ?hill)",
+        "the horizon is crooked",
+    ),
+    (
+        rf"\b(?:is|are|looks?) not (?:quite |really |exactly |very )?(?:vertical|upright|plumb|horizontal){_END}",
+        "is crooked",
+    ),
+    (
+        r"\b(?:rotate|turn|tilt)(?: it)? so (?:that )?(?:the )?\w+ (?:is|are|looks?|stands?) (?:vertical"
+        r"|straight|level|upright|horizontal)",
+        "straighten",
+    ),
+    (
+        rf"\b(?:take|cut|trim|shave|chop|crop|remove|lose) (?:about )?(?:[\d.]+ ?(?:%|percent)|a (?:third"
+        rf"|quarter|strip|slice)) (?:off|from)(?: of)? (?:the )?{_SIDE}\b",
+        r"crop the \1",
+    ),
+    (
+        rf"\b(?:make|turn|i (?:want|need)) (?:it|this|the {_PHOTO}) (?:be |in |into )?(?:a )?(vertical|portrait"
+        rf"|landscape|horizontal)(?: one)?{_END}",
+        lambda m: f"crop it to {'4:5' if m[1] in ('vertical', 'portrait') else '3:2'}",
+    ),
+    # to go
+    (
+        rf"\b(?:(?:i|we) )?(?:do not|did not|would not|never) (?:really )?(?:want|need|like) ({_THING}) (?:in|on"
+        rf"|to be in) (?:the|this|my|it|here)(?: {_PHOTO})?{_END}",
+        r"remove \1",
+    ),
+    (
+        rf"^(?:(?:the|this|my|same|i want (?:the|this)) )*(?:{_PHOTO} )?(?:but |just )?without ({_THING})(?:"
+        rf" (?:in|on) (?:it|the {_PHOTO}))?(?: please)?$",
+        r"remove \1",
+    ),
+    (
+        rf"(?:^|(?<=[.;!?] )|(?<=, ))(?:there (?:is|are) )?({_THING}) (?:(?:is|are|was|were|looks?|seems?)"
+        rf" [^,.;]{{1,30}}?"
+        rf"|(?:really |just |kind of )?(?:ruins?|spoils?|bothers?|distracts?|kills?|blocks?"
+        rf"|annoys?)\b[^,.;]{{0,25}}?)(?:,|;| and| so|\.)+ "
+        rf"{_POLITE}{_GOES} (?:it|them|him|her|that|those)(?: out| away| off| gone| disappear)?(?: of (?:it|the"
+        rf" {_PHOTO}))?{_END}",
+        r"remove \1",
+    ),
+    (rf"\bmake ({_THING}) (?:disappear|vanish|go away|invisible|gone)\b", r"remove \1"),
+    (
+        rf"\b(that|the|this|those|these|any|some) (?:ugly|annoying|stupid|random|hideous|silly|unwanted)"
+        rf" (?!(?:(?:{_HUES}|warm|cool|cold)(?:ish)? )?(?:{_TONES})\b)(?=[a-z]{{3,}})",
+        r"\1 ",
+    ),
+    (rf"\bcover ({_THING}) up\b", r"remove \1"),
+    (
+        rf"\bclean ({_THING}) up\b(?! a)",
+        lambda m: (
+            m[0] if re.search(rf"\b(?:{_TONES}|{_PHOTO}|sky|skin|face|background)s?\b", m[1]) else f"remove {m[1]}"
+        ),
+    ),
+    # to come, to become another
+    (
+        r"\b(text|captions?|banner|title) (?:saying|that says?|which says?|reading|that reads?|with the words?)"
+        r" [^,.;]*",
+        r"\1",
+    ),
+    (
+        rf"\bmake {'(?:it|this)'} look like there (?:is|are|was|were) (?!(?:more |some |a (?:bit|little|lot)"
+        rf" )*(?:light|fog|haze|mist|sun|sunlight|contrast|no)\b)(?=an? |some |my |our |the )",
+        "add ",
+    ),
+    (rf"\b(?:make|turn|let) it (?:rain|snow|storm|hail)(?:ing)?{_END}", "add rain drops"),
+    (
+        r"\b(?:make|turn) (?:the |her |his |my |our |this )?(?:background|backdrop)(?: look)?(?: in ?to| to| like)? "
+        rf"(?=an? (?!(?:(?:very |really |nice |little |bit |lot |touch |tad |deep |dark |light |pale |bright "
+        rf"|rich |soft |solid |more |less |much |slightly |\w+er )+)|(?:{_HUES}|blur|blurry|bokeh)\b))",
+        "replace the background with ",
+    ),
+    (
+        r"\b(?:change|switch|give (?:her|him|me|them)|get|try)(?: (?:the|his|her|my|their|a))*(?: (?:new"
+        r"|different|another|cool|nice))? ?hair ?(?:style|cut|do)\b",
+        "replace the hair",
+    ),
+    (
+        r"^(?:an? )?(?:new|different|another|longer|shorter|thicker) (?:hair ?(?:style|cut|do)?|beard|legs|neck"
+        r"|nails|eyelashes)\b",
+        "replace the hair",
+    ),
+    (
+        r"\btrim (?=(?:my|his|her|their|the) (?:hair|beard|nails|mustache|eyebrows|bangs|hedge|bush|bushes|tree"
+        r"|lawn|grass)\b)",
+        "reshape ",
+    ),
+)
+
+
+def as_acts(text: str) -> str:
+    """A lower-case text with contractions spelt out, what is to go, come or be turned said with its verb."""
+    return rewritten(text, _TURNS)

@@ -1,0 +1,228 @@
+"""What people tell beside a wish: how a photo came to be, who asks, whom they thank, what they think of it in passing.
+
+`untold` takes it out of a text by its turns; `without_tales` leaves out whole clauses about persons that say nothing of
+the picture ("i have tried everything in my phone app").
+"""
+
+from jarvisevo.rules.language.tokens import Token, rewritten
+
+_PHOTO = "(?:photo|picture|image|pic|photograph|shot|one|edit)"
+_BEGINS = r"(?:^|(?<=[.,;!?:] )|(?<=\band )|(?<=\bbut )|(?<=\bso ))"
+_END = r"(?=$|[.,;!?])"
+_WHO = (
+    r"(?:i|we|he|she|they|you|someone|somebody|everyone|people"
+    r"|(?:my|our|his|her|the) (?!photo|picture|image|colors?)\w+)"
+)
+_THING = r"(?:(?:the|her|his|my|our|their|its|this|that|these|those) (?:\w+ ){0,2}?\w+)"
+_KIND = (
+    r"(?:nice|great|good|lovely|beautiful|cool|awesome|amazing|wonderful|fantastic|gorgeous|pretty|cute|neat|decent)"
+)
+
+_PRESENT = {"toned": "tone", "turned": "turn", "brought": "bring", "dialed": "dial", "pulled": "pull", "taken": "take"}
+_PRESENT |= {"knocked": "knock"}
+
+_TURNS = (
+    # thanks and opinions
+    (
+        r",? ?\b(?:many |with many |and )?(?:thanks?|thank you|thx|cheers)(?: you)?(?: (?:so|very) (?:very"
+        r" )?much| an? (?:lot|bunch|million|ton)| heaps"
+        r"| loads| again)+(?: to (?:who(?:ever|mever)?|any(?:one|body)|every(?:one|body)|all)[^,.;!?]*)?(?: for"
+        r" [^,.;!?]*)?(?: in advance)?",
+        "",
+    ),
+    (
+        r",? ?\b(?:in my (?:humble |honest )?opinion|if you ask me|to be (?:honest|fair|frank)|as far as i can"
+        r" (?:tell|see)|at least (?:to|for) me|to my (?:eyes?|mind))\b,?",
+        "",
+    ),
+    (
+        rf"^(?:(?:wow|well|hi|hey|ok|okay),? )?(?:(?:really|very|such an?|what an?|an?) )*{_KIND} {_PHOTO}(?:s|"
+        rf" overall| indeed| anyway)*(?:,? but|,|\.)+ ",
+        "",
+    ),
+    (r",? ?\bi (?:think|guess|suppose|believe|reckon|feel|assume),?(?= (?:is|are|was|were)\b|$|[.;!?])", ""),
+    (r",? ?\b(?:please )?(?:forgive|excuse|pardon) (?:me|my [\w ]{2,20}?)(?: if [^,.;]*)?(?=$|[,.;]| but\b)", ""),
+    (
+        rf"\b(?:i am |we are )?(?:just |only )?(?:looking for|after|need|want|hoping for) an? (?:simple|quick"
+        rf"|small|little|minor|basic) (?:fix|edit|touch ?up|favou?r|retouch|help){_END}",
+        "",
+    ),
+    (
+        r"\b(?:my|our|the) \w+ (?:says?|said|told (?:me|us)|thinks?|thought|mentioned|pointed out|complain(?:s"
+        r"|ed)|feels?)(?: that)? (?=(?:it|this|the|her|his|my|i|everything|there) )",
+        "",
+    ),
+    (r"\b(?:i )?love (?:this|the) (?:community|sub|subreddit|forum|group|site|page|app)\b,?", ""),
+    (
+        rf",? (?:and )?(?:so )?(?:can|could|would|will) (?:you|anyone|someone|somebody) (?:please |kindly"
+        rf" )?help(?: me| us| out)*(?: please)?{_END}",
+        "",
+    ),
+    (
+        rf"{_BEGINS}(?:i|we) (?:really |do |just |absolutely )*(?:like|love|enjoy|adore) the way (?!it is\b|they"
+        rf" are\b|it looks\b)[^,.;]*?(?:[,.;] |(?= but ))",
+        "",
+    ),
+    # when and why it was so
+    (
+        rf"{_BEGINS}(?:every ?time|whenever|when|while|after|before|ever since|as soon as|once|the (?:last"
+        rf"|first) time) {_WHO} (?!want|need|like)[^,.;]*, ?",
+        "",
+    ),
+    (
+        rf"{_BEGINS}(?:when|after|every ?time|whenever) (?:i|we) (?:print|printed|post|posted|upload|uploaded"
+        rf"|look at|open|opened|view) (?:this|it|them|that)(?: on \w+)?,? ",
+        "",
+    ),
+    (
+        rf"{_BEGINS}(?:because|since|as) (?:the|my|our) (?:\w+ ){{1,2}}?(?:was|were|is|had|did|got)\b[^,.;]*?,? "
+        r"(?=(?:it|this|everything|the (?:photo|picture|image|whole thing)) (?:is|looks|came|turned))",
+        "",
+    ),
+    (
+        rf"{_BEGINS}in the (?:original|real|raw)(?: \w+)? [^,.;]* (?:was|were|is|are|looked?) [^,.;]*, (?=(?:but"
+        rf" |and )?(?:here|now|it|in this))",
+        "",
+    ),
+    (
+        r"\b(?:i|we) (?:had )?(?:wanted|was going for|were going for|tried (?:for|to get)|aimed for|was aiming"
+        r" for|was trying (?:for|to get)|were trying for) [^,.;]*?,? but ",
+        "",
+    ),
+    # what one wants to see, and does not
+    (
+        r"\b(?:see|know|find out) (?:what|how) (?:this|it|the \w+) (?:would )?looks? (?:like )?(?=with\b|in"
+        r" black|without\b)",
+        "see it ",
+    ),
+    (
+        r"\b(?:i (?:would |am )?)?(?:really )?(?:want|like|love|wish|curious|hoping) to see it with (?=less"
+        r"|more|some|an? )",
+        "i want ",
+    ),
+    (
+        rf"\bthe eyes? (?:\w+ )?(?:goes?|is|are|gets?|jumps?|wanders?)(?: (?:always|drawn|pulled|straight|right"
+        rf"|directly|immediately))* to ({_THING})",
+        r"\1 is too bright",
+    ),
+    (
+        r",? (?:and|or) (?:what|any)(?:ever|thing) (?:else|other)(?: (?:that|which|you))? ?(?:looks?|is|are"
+        r"|seems?|needs?|think|see|find|comes)[^,.;]*(?=$|[,.;])",
+        "",
+    ),
+    (
+        rf"\b(?:watch|be careful with|careful with|watch out for|pay attention to) ({_THING})(?:,? so (?:that"
+        rf" )?)?(?:(?:it|they) (?:do|does|will) not (?:blow|clip|burn)(?: out)?)?",
+        r", keep the highlights of \1",
+    ),
+    (
+        r"\b(?:i |we )?(?:(?:would )?(?:want|need|like|love)) ((?:the |my |some )?\w+(?:,? and (?:the )?\w+)?) back\b",
+        r"bring back \1",
+    ),
+    (
+        rf"\b(?:come|came|comes|look|looks|are|is|turned) (?:out )?(?:as |like |into )*(?:one |an? |just"
+        rf" )*(?:big |huge |solid |large )*(?:black |dark )*(?:blob|hole|void|lump|mush){_END}",
+        "is too dark",
+    ),
+    (
+        r",? with (the [\w ]{2,20}?) (toned|turned|brought|dialed|pulled|taken|knocked) (down|back|up)\b",
+        lambda m: f", {_PRESENT[m[2]]} {m[3]} {m[1]}",
+    ),
+    (
+        rf"\b(?:leave|keep) (the rest|everything else|the others) (?:as )?(?:dark|bright|moody|warm|cool|soft"
+        rf"|sharp|dim|black|light)(?: as it is)?{_END}",
+        r"leave \1 alone",
+    ),
+    (r"\b(left|leave|left alone|stay|stays|kept|keep) (?:exactly|just|pretty much) (?=as\b|how\b|the way\b)", r"\1 "),
+    (r"\bin the (?:early|late) (?=morning|evening|afternoon)", "in the "),
+    (rf",? ?nothing (?:too|over the|so) (?:\w+)(?: please| thanks)?{_END}", ", but not too much"),
+    (r"\b(?:do not|without) over ?do(?:ing)? (?:it|this|things) (?:like|as) [^,.;]*", "but not too much"),
+)
+_PERSONS = ("i", "we", "he", "she", "they", "someone", "somebody", "everyone", "everybody", "nobody", "people", "who")
+_OWNERS = ("my", "our", "his", "her", "the")
+_TELLERS = frozenset(
+    (
+        *("camera", "phone", "lens", "flash", "boss", "wife", "husband", "teacher", "client", "editor", "photographer"),
+        *(
+            "friend",
+            "sister",
+            "brother",
+            "mom",
+            "mum",
+            "dad",
+            "mother",
+            "father",
+            "son",
+            "daughter",
+            "family",
+            "parents",
+        ),
+        *("grandma", "grandpa", "cousin", "aunt", "uncle", "girlfriend", "boyfriend", "kids", "neighbor", "colleague"),
+    )
+)
+"""Who does and says things beside the picture."""
+_DEVICES = ("camera", "phone", "lens", "flash")
+_MEANT = ("adjective", "noun", "tone", "act", "color", "look", "effect", "out")
+_BEFORE = ("skip", "and", "but", "because", "question")
+_ASKING = ("can", "could", "would", "will", "may", "please", "pls", "plz", "if", "might", "should")
+_HAVING = ("have", "has", "had", "got")
+
+
+def untold(text: str) -> str:
+    """A lower-case text with contractions spelt out, without thanks, opinions and how it came about."""
+    return rewritten(text, _TURNS)
+
+
+def without_tales(sentence: list[Token]) -> list[Token]:
+    """The tokens of a sentence without clauses that only tell of persons; all of them when nothing else is said."""
+    parts: list[list[Token]] = [[]]
+    for at, token in enumerate(sentence):
+        after = sentence[at + 1] if at + 1 < len(sentence) else None
+        if parts[-1] and (token.says("and", "but") or token.text == "so") and after is not None and _subject(after):
+            parts.append([])
+        parts[-1].append(token)
+        if token.stop:
+            parts.append([])
+    kept = [part for part in parts if part and not _tale(part)]
+    said = any(not token.stop and not token.says("skip", "and", "but") for part in kept for token in part)
+    return [token for part in kept for token in part] if said else sentence
+
+
+def _shown(token: Token) -> bool:
+    """True for what a photo shows, or the photo itself."""
+    return bool(token.sense("place") or token.sense("image") or token.text in ("us", "me", "him", "her"))
+
+
+def _subject(token: Token) -> bool:
+    return token.text in (*_PERSONS, "it", "this", "that", "you") or token.text in _OWNERS
+
+
+def _tale(part: list[Token]) -> bool:
+    """True for a clause whose subject is a person, and in which nothing is wished or said of the picture."""
+    words = [t for t in part if not t.stop]
+    while words and words[0].text not in _PERSONS and (words[0].says(*_BEFORE) or words[0].text == "so"):
+        if words[0].text.split()[0] in _ASKING:
+            return False
+        words = words[1:]
+    if len(words) < 3:
+        return False
+    teller = words[0].text in _OWNERS and words[1].text in _TELLERS
+    photo = (
+        words[0].text in ("this", "it") and bool(words[1].sense("verb", "be")) and words[2].text in ("the", "my", "our")
+    )
+    if not (words[0].text in _PERSONS or teller or photo):
+        return False
+    device = teller and words[1].text in _DEVICES and not any(_shown(t) for t in words[2:])
+    for at, token in enumerate(words[1:], 1):
+        wishes = token.sense("verb", "want") and token.text not in _HAVING
+        if wishes and not (teller and at + 2 < len(words) and words[at + 2].says("in", "for", "by", "as", "to")):
+            return False
+        if token.says("cannot", "not", "no", "lack", "too", "more", "less", "modal", "except") or token.amount:
+            return False
+        if token.says("only") and not photo:
+            return False
+        if token.form != "ing" and token.sense("verb", "pop", "keep", "see", "touch", "remove", "add", "emphasise"):
+            return False
+        if not device and any(token.sense(role) for role in _MEANT):
+            return False
+    return True
