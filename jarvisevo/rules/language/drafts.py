@@ -1,8 +1,9 @@
 """What the clauses of an instruction ask for, before they are weighed against each other."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from jarvisevo.rules.intent import Intent, Keep, Place, Want, quarters
 
@@ -32,7 +33,9 @@ def _too_colourful(want: Want) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A want and how it was said: asked for, complained about, or only the purpose of another."""
+    """A want and how it was said: asked for, complained about, or only the purpose of another; "terse" is a noun and an
+    adjective alone, of which the next words say whether it is wished or amiss.
+    """
 
     want: Want
     manner: str = "asked"
@@ -51,7 +54,7 @@ class Drafts:
 
     def intent(self, language: str) -> Intent:
         """The wants that stand, in the order of the words."""
-        stated = list(self.wants)
+        stated = _amiss(self.wants)
         if any(d.manner == "complaint" and _too_colourful(d.want) for d in stated):  # 颜色太假，自然一点
             stated = [d for d in stated if d.want.what != "look:natural"]
         if self.out:  # what a thing beyond sliders is for is not asked
@@ -99,6 +102,52 @@ def group(what: str) -> int:
     """Which of `GROUPS` a quantity belongs to, -1 for looks and acts."""
     name = what.split(":")[0]
     return next((i for i, names in enumerate(GROUPS) if name in names), -1)
+
+
+def _amiss(drafts: Sequence[Draft]) -> list[Draft]:
+    """Terse ones as complaints where the next words go the other way ("face dark, brighten it", 背景亮，暗一些), else
+    as asked for.
+    """
+    found = []
+    for draft, after in pairwise([*drafts, None]):
+        if draft is None or draft.manner != "terse":
+            found += [draft] if draft else []
+        elif after is not None and _counters(after.want, draft.want):
+            found.append(complained(draft))
+        else:
+            found.append(replace(draft, manner="asked"))
+    return found
+
+
+_BACK = {"+": "-", "-": "+", "more": "less", "less": "more"}
+
+
+def complained(draft: Draft) -> Draft:
+    """What is so, as the complaint about it."""
+    return Draft(replace(draft.want, direction=_BACK.get(draft.want.direction, "less")), "complaint")
+
+
+def _counters(after: Want, before: Want) -> bool:
+    """Whether a want takes back what another one, of the same place, would bring; or turns its colour to another."""
+    if _sign(before) not in ("+", "-") or not (after.where.everywhere or _region(after.where) == _region(before.where)):
+        return False
+    if after.what == "auto":
+        return True  # "skin yellow, fix it"
+    ways = [_sign(want) for want in (after, before)]
+    if before.what.startswith("color:") and after.what == "whites":
+        return ways == ["+", "+"]  # 皮肤黄，白一点
+    if after.what.startswith("color:") and after.what != before.what:
+        grey = before.what == "saturation" and ways[1] == "-"  # "sky grey, make it blue"
+        coloured = before.what.startswith("color:") and ways[1] == "+"
+        return grey and ways[0] == "+" or coloured and (ways[0] == "+" or after.direction == "lighter")
+    alike = after.what == before.what or {after.what, before.what} <= set(LEVELS)
+    return alike and set(ways) == {"+", "-"}
+
+
+def _sign(want: Want) -> str:
+    """Its direction as "+" or "-", where it has such a one; a thing that is to be of a colour has more of it."""
+    own = want.what == f"color:{want.direction.removeprefix('to:')}"
+    return "+" if own else {"less": "-", "more": "+"}.get(want.direction, want.direction)
 
 
 def _answered(drafts: list[Draft]) -> list[Draft]:

@@ -13,6 +13,7 @@ from jarvisevo.rules.language.chinese.clause import BORNE, MANY, MAX_TOKENS, NOU
 from jarvisevo.rules.language.chinese.phrases import shared_noun
 from jarvisevo.rules.language.chinese.verbs import ChineseVerbs
 from jarvisevo.rules.language.chinese.words import tokenise
+from jarvisevo.rules.language.drafts import complained
 from jarvisevo.rules.language.meaning import Hue, Phrase
 from jarvisevo.rules.language.tokens import Token
 
@@ -70,6 +71,13 @@ def _told(clause: list[Token]) -> bool:
     )
 
 
+def _terse(clause: list[Token]) -> bool:
+    """True for a noun and an adjective alone, with nothing that says how it is meant: 人脸暗, 皮肤黄."""
+    *nouns, last = clause or [Token("")]
+    named = all(t.says("de", "skip") or any(s.role in NOUNS for s in t.senses) for t in nouns)
+    return bool(nouns) and named and bool(last.sense("adjective") or last.sense("color"))
+
+
 _AUXILIARY = ("make", "want", "be", "keep")
 
 
@@ -109,9 +117,15 @@ class ChineseReader(ChineseVerbs):
         leaning = any(t.says("lean") for t in tokens) and self.drafts.wants[self.before :]
         self.leaned = range(self.before, len(self.drafts.wants)) if leaning else range(0)
         drafts = self.drafts.wants[self.before :]
+        if not (drafts or self.topics) and any(t.sense("verb") or t.sense("act", "auto") for t in tokens):
+            wants = self.drafts.wants  # 天空亮，压一下
+            wants[:] = [complained(d) if d.manner == "terse" and i >= before else d for i, d in enumerate(wants)]
         unread = not drafts and not said and any(t.says("too") for t in tokens)  # 背景有点乱，暗一点
         if not self.topics and (drafts and all(d.manner == "complaint" for d in drafts) or not drafts and not said):
             return  # 背景虚化不够，看着很乱: still of that
+        terse = _terse(self.tokens) and bool(drafts) and all(d.manner == "asked" for d in drafts)
+        if terse:
+            self.drafts.wants[self.before :] = [replace(d, manner="terse") for d in drafts]
         complaints = unread or any(d.manner == "complaint" for d in drafts)
         self.complained = [t for t in self.topics if t.head is not None and "unknown" not in t.head.marks]
         if not complaints or any(t.of("image") for t in self.topics):

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from jarvisevo.rules.intent import QUANTITIES, Place, Want
 from jarvisevo.rules.language import meaning, wanting
-from jarvisevo.rules.language.drafts import LEVELS
+from jarvisevo.rules.language.drafts import LEVELS, complained
 from jarvisevo.rules.language.english.asking import Asking
 from jarvisevo.rules.language.english.clause import NATURAL, WAYS, Clause, compares, shape
 from jarvisevo.rules.language.lexicon import Sense, senses
@@ -113,6 +113,9 @@ class Telling(Asking):
         bare = not (clause.parts or clause.subject or clause.toward or clause.extra or clause.places or clause.particle)
         if bare and way in ("change", "fix", "enhance") and not clause.mood and clause.ends:
             self._add(iter([Want("auto")]))  # "please edit"
+            return
+        if bare and not clause.mood and self.drafts.wants and self.drafts.wants[-1].manner == "terse":
+            self.drafts.wants[-1] = complained(self.drafts.wants[-1])  # "faces dark, lift"
             return
         if clause.particle and (way in ("move", "change", "add", "up", "use") or clause.particle == "away"):
             way = {"up": "raise", "down": "lower", "away": "remove", "back": "rescue"}[clause.particle]
@@ -515,7 +518,10 @@ class Telling(Asking):
         if found.quant == "too" or amiss or self.clause.mood in ("state", "reason"):
             self._complained(found, subject)  # "sky blown out", "colours clash"
         elif self.clause.mood != "purpose":
+            before = len(self.drafts.wants)
             self._described(found, subject, asked=True)
+            if not (compares(found) or found.quant or found.degree or found.amount):  # "face dark, brighten it"
+                self.drafts.wants[before:] = [replace(d, manner="terse") for d in self.drafts.wants[before:]]
 
     def _fragment_part(self, part: Phrase) -> None:
         clause = self.clause
