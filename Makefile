@@ -17,7 +17,7 @@ export PHOTO SAY
 export OMP_NUM_THREADS ?= 1
 export PIP_DISABLE_PIP_VERSION_CHECK ?= 1
 
-.PHONY: zero-check env-check vllm-train-check all edit test wheel-check floors site lint format bench-speed fidelity bench inverse judge-demo data data-wide data-measure nano nano_eyes learning learning-small llamafactory-check fuzz masks docs presets trace-picture kill-check vllm-check clean
+.PHONY: zero-check env-check vllm-train-check all edit test wheel-check floors site lint format bench-speed fidelity bench inverse judge-demo data data-wide data-measure nano nano-eyes learning learning-small llamafactory-check fuzz masks docs presets trace-picture kill-check vllm-check clean
 .DEFAULT_GOAL := all
 
 all: .venv/ready
@@ -92,23 +92,27 @@ KEEP_MEMORY = MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=4000000000 MALLOC_TRIM_T
 # without it a third of a training step on a CPU goes into page faults (docs/log.md)
 TWO = $(KEEP_MEMORY) OMP_NUM_THREADS=1 $(PY) -m torch.distributed.run --standalone --nproc_per_node 2 -m jarvisevo train
 # two processes of a thread each: two threads of one gain nothing (docs/training.md)
-nano: data-measure .venv/dev  # the nano model from photos to the shipped folder: its limits are 214 minutes after the data; as one, not run yet
+nano: data-wide .venv/dev  # the nano model from photos to the shipped folder: its limits are 300 minutes after the data; as one, not run yet
 	for stage in sft sft_finish sepo sepo_more; do $(TWO) configs/nano/$$stage.yaml || exit 1; done
 	$(PY) -m training.average out/nano/mean/model out/nano/sepo/model out/nano/sepo_more/model
-	$(PY) -m jarvisevo bench artedit configs/bench/small.yaml out=out/nano/benchmark 'systems=[identity, auto, expert, {name: nano, model: out/nano/mean/model}]'  # what ship.yaml chooses
-	$(PY) -m training.ship configs/nano/ship.yaml
+	$(MAKE) nano-eyes
 
 EYES_DATA = $(PY) -m jarvisevo data build configs/nano/data.yaml
-nano_eyes: .venv/dev  # the shipped nano model learns to see what it judges: 25 minutes of data, 50 of training
+nano-eyes: .venv/dev  # its last part: the model that edits (BEFORE) learns to see, to judge and to correct: 75 minutes of data, 110 of training
 	$(EYES_DATA) out=data/nano_eyes seed=5 pairs.per_photo=6 instructions.paraphrases=8 evaluation.per_record=3 evaluation.drawn=2
 	$(EYES_DATA) out=data/nano_measure_eyes seed=2 heldout=1 'unlike=[data/nano_eyes/train, data/nano_eyes/heldout]' 'exclude=[]' \
 		'sources=[{kind: folder, folder: ../shared/photos, only_redistributable: false}]' pairs.per_photo=1 instructions.paraphrases=0 \
 		evaluation.per_record=1.5 evaluation.drawn=0 evaluation.compare=0 evaluation.perceive=0 evaluation.read=false
-	$(PY) -m training.own_edits jarvisevo/qwen/nano data/nano_eyes/train --limit 2400 --max-tokens 160
-	$(TWO) configs/nano/eyes.yaml model.name=jarvisevo/qwen/nano out=out/nano/eyes_first optim.max_minutes=14
+	$(PY) -m training.own_edits $(BEFORE) data/nano_eyes/train --limit 2400 --max-tokens 160
+	$(TWO) configs/nano/eyes.yaml model.name=$(BEFORE) out=out/nano/eyes_first optim.max_minutes=14
 	$(TWO) configs/nano/eyes.yaml
-	$(PY) -m jarvisevo bench artedit configs/bench/small.yaml out=out/nano/benchmark_eyes 'systems=[identity, auto, expert, {name: nano, model: out/nano/eyes/model}]'
-	$(PY) -m training.ship configs/nano/ship_eyes.yaml
+	$(PY) -m jarvisevo data build configs/nano/data_eyes_wide.yaml
+	$(PY) -m training.own_edits $(BEFORE) data/nano_eyes_wide/train --limit 4000 --max-tokens 160
+	$(TWO) configs/nano/eyes_wide.yaml
+	$(TWO) configs/nano/sepo_eyes.yaml
+	$(PY) -m jarvisevo bench artedit configs/bench/small.yaml out=out/nano/benchmark 'systems=[identity, auto, expert, {name: nano, model: out/nano/sepo_eyes/model}]'
+	$(PY) -m training.ship configs/nano/ship.yaml
+BEFORE = out/nano/mean/model
 
 learning: data .venv/dev  # what each part of the training is worth; goes on where it stopped; two runs at a time take 20 GB of memory
 	$(TWO) configs/nano/sft.yaml

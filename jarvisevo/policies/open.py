@@ -18,12 +18,11 @@ if TYPE_CHECKING:
 EXPERT = "expert"
 """The rules: no model."""
 CHATS = (
-    "nano, nano_eyes, a Qwen-VL model by its folder or hub id, http://host:port/v1#name, or vllm:, ollama:, lmstudio:, "
+    "nano, a Qwen-VL model by its folder or hub id, http://host:port/v1#name, or vllm:, ollama:, lmstudio:, "
     "llamacpp:, openai: with the model's name"
 )
-NANO, EYES = (Path(__file__).resolve().parents[1] / "qwen" / name for name in ("nano", "nano_eyes"))
-"""The small models that ship: the one that edits best, and the one that also sees what it judges."""
-SMALL = {folder.name: folder for folder in (NANO, EYES)}
+NANO = Path(__file__).resolve().parents[1] / "qwen" / "nano"
+"""The small model that ships."""
 
 
 class OpenError(CliError):
@@ -86,11 +85,11 @@ def open_chat(
             return _on_server(spec, address, concurrency, patience)
     except ValueError as error:
         raise OpenError(str(error)) from None
-    if spec in SMALL and not (SMALL[spec] / "config.json").is_file():
-        raise OpenError(f"{spec}: the small model is not in this installation: `make {spec}` builds it", FAILED)
+    if spec == NANO.name and not (NANO / "config.json").is_file():
+        raise OpenError("nano: the small model is not in this installation: `make nano` builds it", FAILED)
     from jarvisevo.policies.hub import HubModelError, hub_folder, is_id
 
-    folder, name = SMALL.get(spec, Path(spec)), ""
+    folder, name = NANO if spec == NANO.name else Path(spec), ""
     if is_id(spec):
         try:
             folder, name = hub_folder(spec, agree), spec
