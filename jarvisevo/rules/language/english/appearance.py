@@ -111,6 +111,7 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     # dark tones by where their slider is to stand; to "increase" the shadows is to have more of them
     (rf"\b(?:turn|crank|dial|pump|bump|push|nudge) up (the )?{_DARKS}", r"raise \1\2"),
+    (r"\b(?:boost|bump|crank) (the )?shadows\b", r"raise \1shadows"),
     (rf"(?:^|(?<=[,.;] )|(?<=\band )|(?<=\bplease ))up (the )?{_DARKS}", r"raise \1\2"),
     (rf"\b(?:turn|crank|dial|push|nudge) down (the )?{_DARKS}", r"bring down \1\2"),
     (

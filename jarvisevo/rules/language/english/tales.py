@@ -48,8 +48,10 @@ _TURNS = (
         "",
     ),
     (
-        r"\b(?:my|our|the) \w+ (?:says?|said|told (?:me|us)|thinks?|thought|mentioned|pointed out|complain(?:s"
-        r"|ed)|feels?)(?: that)? (?=(?:it|this|the|her|his|my|i|everything|there) )",
+        r"\b(?:(?:my|our|the) \w+|(?:(?:some|most|many|other|lots of) )?(?:people|others|folks"
+        r"|everyone|everybody|someone|somebody))"
+        r" (?:says?|said|tells? me|told (?:me|us)|thinks?|thought|mentioned|pointed out|complain(?:s|ed)?|feels?|keeps?"
+        r" (?:saying|telling (?:me|us)|complaining))(?: that)? (?=(?:it|this|the|her|his|my|i|everything|there) )",
         "",
     ),
     (r"\b(?:i )?love (?:this|the) (?:community|sub|subreddit|forum|group|site|page|app)\b,?", ""),
