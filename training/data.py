@@ -176,12 +176,20 @@ def goal_of(entry: StoredRecord) -> ImageRef | None:
     return ImageRef(entry.folder / named) if isinstance(named, str) and inside(named) else None
 
 
-def own_edits(folder: Path) -> OwnEdits:
-    """What `training.own_edits` wrote into a folder. TrainingDataError when there is nothing."""
+def own_edits(folder: Path, judged: bool = False) -> OwnEdits:
+    """What `training.own_edits` wrote into a folder. TrainingDataError when there is nothing.
+
+    judged  their distances to the target are needed, which older files have not
+    """
     rows = [row for file in sorted(folder.glob(FILES)) for row in Journal(file).rows]
     if not rows:
         raise TrainingDataError(f"{folder}: imitate own needs edits: python -m training.own_edits MODEL {folder}")
-    return {row["id"]: row for row in rows if "settings" in row}
+    usable = {row["id"]: row for row in rows if "settings" in row}
+    if judged and not all("left" in row for row in usable.values()):
+        raise TrainingDataError(
+            f"{folder}: own edits without their distance: remove {FILES} there and write them again"
+        )
+    return usable
 
 
 def concise(entry: StoredRecord, most: int | None) -> StoredRecord:
@@ -323,7 +331,8 @@ def conversations(
 ) -> Iterator[TrainingConversation]:
     """All records and questions as conversations; what has nothing to learn is counted in `left_out`."""
     rehearsing = config.imitate in ("own", "nearer")
-    own = {folder: own_edits(folder) for folder in map(local, config.folders)} if rehearsing or config.own else {}
+    folders = list(map(local, config.folders)) if rehearsing or config.own else []
+    own = {folder: own_edits(folder, config.imitate == "nearer" or bool(config.own)) for folder in folders}
     for record in records:
         rows = own.get(record.folder, {})
         yield from own_samples(record, rows, config)

@@ -87,7 +87,7 @@ def _row(entry: StoredRecord, rollout: EditRollout) -> dict[str, Any]:
     """An edit as it is written; without settings where it could not be used, so that it is not tried again."""
     if not rollout.valid:
         return {"id": entry.record.id}
-    step, session, chinese = rollout.session.steps[-1], rollout.session, entry.record.language == "zh"
+    step, session = rollout.session.steps[-1], rollout.session
     before, after, wanted = session.images[0], session.images[-1], wanted_image(entry, session.photo)
     left = distance(after, wanted)
     parts = (
@@ -101,7 +101,7 @@ def _row(entry: StoredRecord, rollout: EditRollout) -> dict[str, Any]:
         "image": _kept(entry, "own", after),
         "left": round(left, 3),
         "score": round(reference_score(left, distance(before, wanted)), 2),
-        "rationale": ("" if chinese else " ").join(part for part in parts if part),
+        "rationale": outline.together(parts, entry.record.language),
     }
     return row | ({"correction": made} if (made := _corrected(entry, rollout, wanted, left)) else {})
 

@@ -205,7 +205,7 @@ def _outlined(verdict: Evaluation, record: Record, variant: Variant, context: Co
     split = str(record.meta["split"])
     done = questions.seen(record.source, variant.images[-1], split, record.language, context)
     parts = (outline.wanted(read(record.instruction), record.language), done)
-    return replace(verdict, rationale=("" if record.language == "zh" else " ").join(part for part in parts if part))
+    return replace(verdict, rationale=outline.together(parts, record.language))
 
 
 def _shown(record: Record, variant: Variant, context: Context) -> Trajectory:

@@ -110,6 +110,11 @@ def _changed(frame: str, changes: Sequence[Change], language: str) -> str:
     return _framed(frame, _listed(parts, language) or FRAMES["nothing"][language == "zh"], language)
 
 
+def together(parts: Iterable[str], language: str) -> str:
+    """Outlines one behind the other, without those that say nothing."""
+    return _spaced(parts, language)
+
+
 def _degree(size: float) -> str:
     return "little" if abs(size) < LITTLE else "lot" if abs(size) > LOT else "plain"
 

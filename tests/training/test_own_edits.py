@@ -88,6 +88,13 @@ def test_own_edits_are_judged_and_corrected_too(copied: Path) -> None:
     assert all(each.wanted and each.wanted.path.name == "1_done.png" for each in (judged, corrected))
 
 
+def test_own_edits_without_their_distance_are_refused_where_it_counts(copied: Path) -> None:
+    Journal(copied / "own_edits.jsonl").add({"id": "e0", "thought": "", "settings": {"Exposure2012": 0.7}})
+    config = TrainDataConfig(folders=(copied,), kinds=("edit",), imitate="nearer")
+    with pytest.raises(TrainingDataError, match="without their distance"):
+        list(dataset.conversations(dataset.entries(config), config, Counter()))
+
+
 def test_a_correction_goes_half_of_the_way_with_the_sliders_that_bring_most() -> None:
     now, target = Settings.parse({"Exposure2012": 1.0}), Settings.parse({"Contrast2012": 40, "Clarity2012": 1})
     assert own_edits.towards(now, target, 0.5) == {"Exposure2012": 0.5, "Contrast2012": 20}
