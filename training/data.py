@@ -62,8 +62,8 @@ class TokenSample:
         return len(self.ids)
 
 
-OwnEdits = Mapping[str, Mapping[str, Any]]
-"""Edits of a model by the ids of their records: "thought" and "settings"."""
+OwnEdits = Mapping[str, Sequence[Mapping[str, Any]]]
+"""Edits of a model by the ids of their records, the nearest first: "thought" and "settings"."""
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ def taught(entry: StoredRecord, own: OwnEdits | None = None) -> StoredRecord | N
         return entry
     made, thought = record.teacher, record.meta.get("teacher_thought", "")
     if own is not None:
-        row = own.get(record.id, {})
+        row = next(iter(own.get(record.id, ())), {})
         made, thought = row.get("settings"), row.get("thought", "")
     if made is None:
         return None
@@ -165,8 +165,8 @@ def taught(entry: StoredRecord, own: OwnEdits | None = None) -> StoredRecord | N
 
 def _teacher_is_nearer(entry: StoredRecord, own: OwnEdits) -> bool:
     """Whether the teacher came nearer to the target than an edit that a model made."""
-    teachers, row = entry.record.meta.get("teacher_left"), own.get(entry.record.id)
-    return row is not None and entry.record.teacher is not None and teachers is not None and teachers < row["left"]
+    teachers, rows = entry.record.meta.get("teacher_left"), own.get(entry.record.id, ())
+    return bool(rows) and entry.record.teacher is not None and teachers is not None and teachers < rows[0]["left"]
 
 
 def goal_of(entry: StoredRecord) -> ImageRef | None:
@@ -184,12 +184,15 @@ def own_edits(folder: Path, judged: bool = False) -> OwnEdits:
     rows = [row for file in sorted(folder.glob(FILES)) for row in Journal(file).rows]
     if not rows:
         raise TrainingDataError(f"{folder}: imitate own needs edits: python -m training.own_edits MODEL {folder}")
-    usable = {row["id"]: row for row in rows if "settings" in row}
-    if judged and not all("left" in row for row in usable.values()):
+    usable = [row for row in rows if "settings" in row]
+    if judged and not all("left" in row for row in usable):
         raise TrainingDataError(
             f"{folder}: own edits without their distance: remove {FILES} there and write them again"
         )
-    return usable
+    out: dict[str, list[Mapping[str, Any]]] = {}
+    for row in sorted(usable, key=lambda each: each.get("left", 0.0)):
+        out.setdefault(row["id"], []).append(row)
+    return out
 
 
 def concise(entry: StoredRecord, most: int | None) -> StoredRecord:
@@ -292,17 +295,24 @@ def conversation(entry: StoredRecord, config: TrainDataConfig) -> TrainingConver
 
 
 def own_samples(entry: StoredRecord, own: OwnEdits, config: TrainDataConfig) -> Iterator[TrainingConversation]:
-    """What `data.own` learns beside a model's own edit of a record: its judgement, and its correction."""
-    record, row = entry.record, own.get(entry.record.id)
-    if not config.own or record.kind != "edit" or record.trajectory.reflections or row is None:
-        return
+    """What `data.own` learns beside a model's own edits of a record: their judgements, and their corrections."""
+    record = entry.record
+    if config.own and record.kind == "edit" and not record.trajectory.reflections:
+        for number, row in enumerate(own.get(record.id, ())):
+            yield from _own_samples(entry, row, config, "own" + str(number or ""))
+
+
+def _own_samples(
+    entry: StoredRecord, row: Mapping[str, Any], config: TrainDataConfig, name: str
+) -> Iterator[TrainingConversation]:
+    record = entry.record
     settings, goal = Settings.parse(dict(row["settings"])), goal_of(entry)
     judgement, images = Evaluation(row["score"], rationale=row["rationale"]), [record.source, row["image"]]
     if "judgement" in config.own:
         trajectory = replace(record.trajectory, steps=(Step("", {}, settings, "finished"),))
         meta = {**record.meta, "images": images}
         judged = replace(record, kind="eval", trajectory=trajectory, evaluation=judgement, meta=meta)
-        yield replace(conversation(replace(entry, record=judged), config), id=f"{record.id}-own-e", wanted=goal)
+        yield replace(conversation(replace(entry, record=judged), config), id=f"{record.id}-{name}-e", wanted=goal)
     if "correction" in config.own and (fix := row.get("correction")):
         call = Settings.parse(dict(fix["call"]))
         made = Step(str(row["thought"]), settings.to_dict(), settings, "finished")
@@ -313,7 +323,7 @@ def own_samples(entry: StoredRecord, own: OwnEdits, config: TrainDataConfig) -> 
         )
         meta = {**record.meta, "images": [*images, fix["image"]]}
         corrected = replace(record, trajectory=trajectory, meta=meta)
-        yield replace(conversation(replace(entry, record=corrected), config), id=f"{record.id}-own-r", wanted=goal)
+        yield replace(conversation(replace(entry, record=corrected), config), id=f"{record.id}-{name}-r", wanted=goal)
 
 
 def question_conversation(folder: Path, question: Question, system_prompt: str = "none") -> TrainingConversation:

@@ -1,12 +1,14 @@
 """What a model does now, written down, so that it keeps doing it while it learns something else.
 
-    python -m training.own_edits MODEL DATASET [--limit N] [--part 1/2]
+    python -m training.own_edits MODEL DATASET [--limit N] [--part 1/2] [--temperature 1 --name sampled]
 
 Its greedy edits of a data set's instructions go into DATASET/own_edits.jsonl (with --part into a file of its own, so
-that processes share the work); `data.imitate: own` learns them in place of the targets (learning without forgetting, Li
-and Hoiem 2016, with the likeliest answer instead of all). Beside each stand its distance to the target, the judgement
-that this is worth, and a correction: the few sliders that bring most, half of the way to the target's, verified nearer
-by the picture. Half, because what the words leave open cannot be known, and a whole step to a guess overshoots.
+that processes share the work; with --name beside those that are there, of another model or temperature);
+`data.imitate: own` learns them in place of the targets (learning without forgetting, Li and Hoiem 2016, with the
+likeliest answer instead of all), the nearest where there are several. Beside each stand its distance to the target, the
+judgement that this is worth, and a correction: the few sliders that bring most, half of the way to the target's,
+verified nearer by the picture. Half, because what the words leave open cannot be known, and a whole step to a guess
+overshoots.
 `data.own` learns both. Edits that could not be used are left out. The same command goes on where it stopped.
 """
 
@@ -53,22 +55,32 @@ LEAST = 0.01
 """Share of a slider's range below which a correction leaves it alone."""
 
 
-def write_down(qwen: QwenVL, dataset: Path, limit: int | None, part: int, parts: int, max_tokens: int) -> int:
+def write_down(
+    qwen: QwenVL,
+    dataset: Path,
+    limit: int | None,
+    part: int,
+    parts: int,
+    max_tokens: int,
+    temperature: float = 0.0,
+    name: str = "own",
+) -> int:
     """Sample what is not written yet -> how many edits of this part are written. See the head of this file."""
     found = [e for e in entries(TrainDataConfig(folders=(dataset,), kinds=("edit",))) if _plain(e)]
     random.Random(0).shuffle(found)
     mine = found[:limit][part - 1 :: parts]
-    journal = Journal(dataset / (FILES.replace("*", "" if parts == 1 else f"-{part}-of-{parts}")))
+    apart = ("" if name == "own" else f"-{name}") + ("" if parts == 1 else f"-{part}-of-{parts}")
+    journal = Journal(dataset / FILES.replace("*", apart))
     done = {row["id"] for row in journal.rows}
     left = [entry for entry in mine if entry.record.id not in done]
-    tokens, sampler = Tokens(qwen.processor), LocalSampler(qwen, Sampling(0.0, max_tokens=max_tokens), BATCH)
+    tokens, sampler = Tokens(qwen.processor), LocalSampler(qwen, Sampling(temperature, max_tokens=max_tokens), BATCH)
     photos: dict[int, PhotoCache] = {}
     with Progress("own edits", len(mine), len(mine) - len(left)) as bar:
         for first in range(0, len(left), BATCH):
             batch = left[first : first + BATCH]
             rollouts = [_rollout(tokens, entry, photos) for entry in batch]
             sample_rollouts(rollouts, sampler)
-            journal.add(*(_row(e, r) for e, r in zip(batch, rollouts, strict=True)))
+            journal.add(*(_row(e, r, name) for e, r in zip(batch, rollouts, strict=True)))
             bar.update(len(mine) - len(left) + first + len(batch))
     return sum("settings" in row for row in journal.rows)
 
@@ -83,7 +95,7 @@ def _rollout(tokens: Tokens, entry: StoredRecord, photos: dict[int, PhotoCache])
     return edit_rollout(tokens, photo, record.instruction, record.id, max_steps=1, max_size=size, judge=False)
 
 
-def _row(entry: StoredRecord, rollout: EditRollout) -> dict[str, Any]:
+def _row(entry: StoredRecord, rollout: EditRollout, name: str) -> dict[str, Any]:
     """An edit as it is written; without settings where it could not be used, so that it is not tried again."""
     if not rollout.valid:
         return {"id": entry.record.id}
@@ -98,15 +110,17 @@ def _row(entry: StoredRecord, rollout: EditRollout) -> dict[str, Any]:
         "id": entry.record.id,
         "thought": step.thought,
         "settings": session.states[-1].to_dict(),
-        "image": _kept(entry, "own", after),
+        "image": _kept(entry, name, after),
         "left": round(left, 3),
         "score": round(reference_score(left, distance(before, wanted)), 2),
         "rationale": outline.together(parts, entry.record.language),
     }
-    return row | ({"correction": made} if (made := _corrected(entry, rollout, wanted, left)) else {})
+    return row | ({"correction": made} if (made := _corrected(entry, rollout, wanted, left, name)) else {})
 
 
-def _corrected(entry: StoredRecord, rollout: EditRollout, wanted: np.ndarray, left: float) -> dict[str, Any] | None:
+def _corrected(
+    entry: StoredRecord, rollout: EditRollout, wanted: np.ndarray, left: float, name: str
+) -> dict[str, Any] | None:
     """A correction of an edit and its reason; None where no such step leads nearer to the wanted image.
 
     Of the sliders that could move those few do that bring most alone: what else the target has, nobody can tell.
@@ -120,13 +134,14 @@ def _corrected(entry: StoredRecord, rollout: EditRollout, wanted: np.ndarray, le
         return render(session.photo, now.merge(Settings.parse(dict(call))), size).eight_bit()
 
     steps = towards(now, entry.record.trajectory.settings, STEP)
-    gains = {name: left - distance(made({name: value}), wanted) for name, value in steps.items()}
-    best = [name for name in sorted(gains, key=lambda name: -gains[name]) if gains[name] >= GAIN * left][:MOST]
-    call = {name: steps[name] for name in best}
+    gains = {slider: left - distance(made({slider: value}), wanted) for slider, value in steps.items()}
+    best = [slider for slider in sorted(gains, key=lambda each: -gains[each]) if gains[slider] >= GAIN * left][:MOST]
+    call = {slider: steps[slider] for slider in best}
     if not call or distance(image := made(call), wanted) >= left:
         return None
+    kept = _kept(entry, "corrected" if name == "own" else f"{name}-corrected", image)
     thought = outline.missing(changes(result, wanted), entry.record.language)
-    return {"thought": thought, "call": call, "image": _kept(entry, "corrected", image)}
+    return {"thought": thought, "call": call, "image": kept}
 
 
 def _kept(entry: StoredRecord, what: str, image: np.ndarray) -> str:
@@ -166,12 +181,16 @@ def main(
     limit: Annotated[int | None, typer.Option(min=1, help="Instructions, drawn at random; default all.")] = None,
     part: Annotated[str, typer.Option(help="Which of how many processes, as 1/2.")] = "1/1",
     max_tokens: Annotated[int, typer.Option(min=16, help="Of a turn.")] = 256,
+    temperature: Annotated[float, typer.Option(min=0, max=2, help="0: the likeliest edit.")] = 0.0,
+    name: Annotated[str, typer.Option(help="Of these edits, where others are in the folder: letters.")] = "own",
 ) -> None:
     """Write a model's own edits of a data set down."""
     number, parts = _parts(part)
+    if not name.isalpha() or not name.isascii():
+        raise typer.BadParameter(f"--name {name!r}: letters only, it becomes part of file names")
     try:
         check_folder(model)
-        count = write_down(load(model), dataset, limit, number, parts, max_tokens)
+        count = write_down(load(model), dataset, limit, number, parts, max_tokens, temperature, name)
     except (OSError, QwenVLError, RecordError, TrainingError) as error:
         typer.echo(f"training.own_edits: error: {error}", err=True)
         raise typer.Exit(1) from None
