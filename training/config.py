@@ -390,6 +390,14 @@ class SepoConfig(StageConfig):
     editor_share: float = Field(
         0.5, gt=0, le=1, description="of the queries; the others are the evaluator's (1:1 in the paper)"
     )
+    corrector_share: float = Field(
+        0.0,
+        ge=0,
+        lt=1,
+        description="of the editor's queries in which it corrects itself: the edit and its judgement are the likeliest "
+        "ones, G corrections of them are sampled, and only they carry loss. Not the paper's, which learns corrections "
+        "by RFT alone",
+    )
     eval_source: Literal["data", "rollouts", "mixed"] = Field(
         "data", description="what the evaluator judges: records, the policy's own recent edits, or both in turn"
     )
@@ -433,6 +441,10 @@ class SepoConfig(StageConfig):
                 else (f"batch_size × accumulation = {optim.batch_size * optim.accumulation}")
             )
             raise ValueError(f"{what} trajectories must hold whole groups of {size}")
+        if self.corrector_share and not self.reward.weights.get("closeness"):
+            raise ValueError(
+                "corrector_share rewards corrections by the picture: give reward.weights.closeness a weight"
+            )
         if self.reward.critic == "none" and self.reward.critic_role != "log":
             raise ValueError(f"critic_role {self.reward.critic_role} needs a critic: analytic, or KIND@URL#NAME")
         if self.rehearsal and (self.lora or self.sharding != "none"):

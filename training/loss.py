@@ -2,7 +2,7 @@
 
 Selective loss masking (JarvisEvo, section 3.2.2): a trajectory of the editor holds edit turns and its own evaluation;
 the editor's loss must not reach the evaluation, or the model learns to praise itself. In a trajectory of the evaluator
-only the evaluation carries loss. User turns and image tokens never do.
+only the evaluation carries loss, in one of the corrector only the correction. User turns and image tokens never do.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import torch
     from transformers import PreTrainedModel, ProcessorMixin
 
-Loop = Literal["editor", "evaluator"]
+Loop = Literal["editor", "evaluator", "corrector"]
 IGNORED = -100
 """Label of a token without loss."""
 PAYLOADS = (("<tool_call>", "</tool_call>"), ("<answer>", "</answer>"))
@@ -40,6 +40,8 @@ def learned_kinds(loop: Loop, selective: bool = True) -> frozenset[TurnKind]:
     """Kinds of turns that carry loss. `selective=False` is the ablation: the editor also learns from its own praise."""
     if loop == "evaluator":
         return frozenset({"evaluate"})
+    if loop == "corrector":
+        return frozenset({"reflect"})
     return frozenset({"edit", "reflect"} if selective else {"edit", "reflect", "evaluate"})
 
 

@@ -5,7 +5,7 @@ Each takes the columns of a batch as lists; the one that counts is `query`: the 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import cv2
 import numpy as np
@@ -18,7 +18,7 @@ from jarvisevo.scoring.scores import Scale, format_score, reference_score, score
 from training.config import RewardConfig, RewardName
 from training.data import StoredRecord
 from training.images import ImageRef, read_image
-from training.rollout import EditRollout, EvalRollout
+from training.rollout import CorrectionRollout, EditRollout, EvalRollout
 from training.run import TrainingError
 
 if TYPE_CHECKING:
@@ -52,6 +52,11 @@ class EditQuery:
     wanted: np.ndarray | None = None
     left: float | None = None
 
+    @property
+    def corrects(self) -> bool:
+        """Whether only its correction counts."""
+        return isinstance(self.rollout, CorrectionRollout)
+
 
 @dataclass
 class EvalQuery:
@@ -59,6 +64,8 @@ class EvalQuery:
 
     shown  the original and the result, (H, W, 3) uint8
     """
+
+    corrects: ClassVar[bool] = False
 
     entry: StoredRecord
     rollout: EvalRollout

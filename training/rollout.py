@@ -53,6 +53,34 @@ class EditRollout(Episode):
             self.conversation.append_user(self.ask.message)
 
 
+class CorrectionRollout(EditRollout):
+    """A trajectory of which only the correction counts: the edit and its judgement are the likeliest ones, so that all
+    of a group correct the same edit for the same reasons.
+    """
+
+    @property
+    def likeliest(self) -> bool:
+        """Whether the next turn is not sampled."""
+        return self.ask is not None and self.ask.kind != "reflect"
+
+    @property
+    def valid(self) -> bool:
+        """True when the edit and its correction could be used; not to correct is no failure."""
+        return super().valid and not any(f.kind == "reflect" for f in self.session.failures)
+
+    @property
+    def first(self) -> np.ndarray:
+        """The edit that is corrected, (H, W, 3) uint8."""
+        return self.session.images[len(self.session.steps)]
+
+    def answer(self, completion: TokenCompletion) -> None:
+        """Read a turn; the correction is the last."""
+        kind = self.ask.kind if self.ask else None
+        super().answer(completion)
+        if kind == "reflect":
+            self.end()
+
+
 def edit_rollout(
     tokens: Tokens,
     photo: Photo,
@@ -65,6 +93,7 @@ def edit_rollout(
     judge: bool = True,
     correct_below: float | None = None,
     judged_by: JudgedBy = "conversation",
+    kind: type[EditRollout] = EditRollout,
 ) -> EditRollout:
     """A trajectory of the editor before its first turn.
 
@@ -73,7 +102,7 @@ def edit_rollout(
     options = Options(max_steps=max_steps, max_size=max_size, rounds=0, judged_by=judged_by)
     if correct_below is not None:
         options = replace(options, rounds=1, threshold=correct_below)
-    return EditRollout(tokens, loop.open_session(photo, instruction, options, "photo"), seed, system, judge)
+    return kind(tokens, loop.open_session(photo, instruction, options, "photo"), seed, system, judge)
 
 
 class EvalRollout:

@@ -65,7 +65,7 @@ def sample_rollouts(rollouts: Sequence[Rollout], sampler: Sampler, greedy_judgem
     anywhere = everywhere(sampler)
     while anywhere(any(r.ask is not None for r in rollouts)):
         waiting = [r for r in rollouts if r.ask is not None]
-        greedy = [greedy_judgement and _judges_itself(r) for r in waiting]
+        greedy = [_fixed(r) or (greedy_judgement and _judges_itself(r)) for r in waiting]
         for choice in (False, True):
             part = [r for r, own in zip(waiting, greedy, strict=True) if own == choice]
             if not anywhere(bool(part)):
@@ -83,6 +83,11 @@ def everywhere(sampler: Sampler) -> Callable[[bool], bool]:
     """
     found: Callable[[bool], bool] = getattr(sampler, "anywhere", bool)
     return found
+
+
+def _fixed(rollout: Rollout) -> bool:
+    """True for the turns before a correction that alone is sampled (`CorrectionRollout`)."""
+    return bool(getattr(rollout, "likeliest", False))
 
 
 def _judges_itself(rollout: Rollout) -> bool:
@@ -171,7 +176,12 @@ def policy_sampler(trainer: StageMixin, config: SepoConfig) -> Iterator[Sampler]
 
         yield VllmSampler(trainer)
         return
-    go_on = limits.max_steps > 1 or config.data.judged_by == "conversation" or limits.expected_score
+    go_on = (
+        limits.max_steps > 1
+        or config.corrector_share > 0
+        or config.data.judged_by == "conversation"
+        or limits.expected_score
+    )
     sampling = Sampling(limits.temperature, limits.top_p, limits.max_tokens)
     with local_sampler(trainer, sampling, limits.batch, go_on) as sampler:
         yield sampler

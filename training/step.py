@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from editor_ops.pipeline import render
-from jarvisevo.record.trajectory import Trajectory
+from jarvisevo.record.trajectory import HIGH, Trajectory
 from training import critic, reflections, rewards
 from training import data as dataset
 from training.advantages import group_advantages
@@ -17,13 +17,13 @@ from training.conversation import Conversation, Tokens
 from training.data import StoredRecord
 from training.grpo import note, reward_parts
 from training.images import ImageCache, PhotoCache
-from training.loss import TrainRow, micro_batches
+from training.loss import Loop, TrainRow, micro_batches
 from training.processes import gathered
 from training.recent_edits import RecentEdit, RecentEdits
 from training.rewards import EditQuery, EvalQuery, Query
-from training.rollout import edit_rollout, eval_rollout
+from training.rollout import CorrectionRollout, EditRollout, edit_rollout, eval_rollout
 from training.sampling import LocalSampler, Sampler, everywhere, policy_sampler, sample_rollouts
-from training.step_figures import EditFacts, step_metrics
+from training.step_figures import EditFacts, correction_facts, correction_metrics, step_metrics
 from training.trainer import StageMixin
 
 KEPT_TARGETS = 256
@@ -76,17 +76,19 @@ class SepoStep:
             self.reflect(queries, slots, sampler, trainer.accelerator.is_main_process)
         parts = reward_parts(trainer, queries)
         totals = rewards.totals(parts, config.reward)
-        for edits in gathered([self.remembered(q) for q in queries]):
-            for edit in edits:
+        for kept in gathered([self.remembered(q) for q in queries]):
+            for edit in kept:
                 self.recent.add(edit)
         groups = np.arange(len(totals)) // size
-        facts = gathered([EditFacts.of(q) for q in queries if isinstance(q, EditQuery)])
+        edits = [q for q in queries if isinstance(q, EditQuery)]
+        facts = gathered([EditFacts.of(q) for q in edits if not q.corrects])
         note(trainer, step_metrics(facts, parts, totals, groups, scores))
+        note(trainer, correction_metrics(gathered([correction_facts(q) for q in edits if q.corrects])))
         note(trainer, self.critic.figures() if self.critic else {})
         note(trainer, {"reflections": float(self.store.count)})
         return micro_batches(
             trainer,
-            [TrainRow(q.rollout.conversation, "editor" if isinstance(q, EditQuery) else "evaluator") for q in queries],
+            [TrainRow(q.rollout.conversation, loop_of(q)) for q in queries],
             group_advantages(totals, groups, config.advantage.baseline, config.advantage.scale),
             groups,
             config=config,
@@ -97,13 +99,18 @@ class SepoStep:
         """One trajectory before its first turn."""
         seed = f"{self.config.seed}:{slot.step}:{slot.number}"
         if row < len(self.edits):
-            return self.edit_query(row, seed)
+            return self.edit_query(row, seed, self.corrects(slot.group))
         own = {"data": False, "rollouts": True, "mixed": slot.group % 2 == 1}[self.config.eval_source]
         edit = self.recent.sample(f"{self.config.seed}:{slot.step}:{slot.group}") if own else None
         return self.recent_query(edit, seed) if edit else self.eval_query(self.evals[row - len(self.edits)], seed)
 
-    def edit_query(self, row: int, seed: str) -> EditQuery:
-        """A query of the editor's loop."""
+    def corrects(self, group: int) -> bool:
+        """Whether the editor's query at this place of a step is about a correction."""
+        share = self.config.corrector_share
+        return int((group + 1) * share + 1e-9) > int(group * share + 1e-9)
+
+    def edit_query(self, row: int, seed: str, corrects: bool = False) -> EditQuery:
+        """A query of the editor's loop, or one in which it corrects itself."""
         entry, limits = self.edits[row], self.config.rollout
         record = entry.record
         rollout = edit_rollout(
@@ -114,8 +121,10 @@ class SepoStep:
             max_steps=limits.max_steps,
             max_size=limits.max_size,
             system=self.system(entry),
-            judge=self.judges,
+            judge=self.judges or corrects,
             judged_by=self.config.data.judged_by,
+            correct_below=HIGH if corrects else None,
+            kind=CorrectionRollout if corrects else EditRollout,
         )
         return EditQuery(row, entry, rollout, record.trajectory.settings, wanted=self.wanted(entry))
 
@@ -183,8 +192,10 @@ class SepoStep:
         or the expectation over the digits.
         """
         if self.config.rollout.expected_score and isinstance(sampler, LocalSampler):
-            return sampler.expected_scores([q.rollout for q in queries])
-        return [q.rollout.score for q in queries]
+            scores = sampler.expected_scores([q.rollout for q in queries])
+        else:
+            scores = [q.rollout.score for q in queries]
+        return [None if q.corrects else score for q, score in zip(queries, scores, strict=True)]
 
     def prefer(self, queries: Sequence[Query], scores: Sequence[float | None], first: int) -> None:
         """Set R_pp of every trajectory of the editor from the scores of its whole group.
@@ -202,7 +213,7 @@ class SepoStep:
         rates = rewards.preferences(scores, groups, own.score_mode)[first : first + len(queries)]
         for query, rate in zip(queries, rates, strict=True):
             if isinstance(query, EditQuery):
-                failed = by_critic and query.critic_score is None and query.rollout.valid
+                failed = by_critic and query.critic_score is None and query.rollout.valid and not query.corrects
                 query.preference = None if failed else rate or 0.0
 
     def ask_critic(self, queries: Sequence[Query]) -> None:
@@ -221,7 +232,9 @@ class SepoStep:
 
     def remembered(self, query: Query) -> list[RecentEdit]:
         """The edit for the evaluator's loop later on; none when it could not be used or is not wanted."""
-        if not isinstance(query, EditQuery) or self.config.eval_source == "data" or not query.rollout.valid:
+        if not isinstance(query, EditQuery) or query.corrects or not query.rollout.valid:
+            return []
+        if self.config.eval_source == "data":
             return []
         session = query.rollout.session
         wanted = query.wanted
@@ -262,10 +275,19 @@ class SepoStep:
         return [reflections.rationale(text, pair, name) for text, (name, pair) in zip(texts, named, strict=True)]
 
 
+def loop_of(query: Query) -> Loop:
+    """The loop that a trajectory belongs to."""
+    if isinstance(query, EvalQuery):
+        return "evaluator"
+    return "corrector" if query.corrects else "editor"
+
+
 def edit_groups(queries: Sequence[Query], size: int) -> dict[int, list[EditQuery]]:
     """The editor's trajectories of each query, by the index of the first;
-    a group is wholly the editor's or not at all.
+    a group is wholly the editor's or not at all, and so with corrections, which are left out.
     """
     groups = {first: queries[first : first + size] for first in range(0, len(queries), size)}
-    edits = {first: [q for q in group if isinstance(q, EditQuery)] for first, group in groups.items()}
+    edits = {
+        first: [q for q in group if isinstance(q, EditQuery) and not q.corrects] for first, group in groups.items()
+    }
     return {first: group for first, group in edits.items() if group}

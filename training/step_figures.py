@@ -9,6 +9,7 @@ from jarvisevo.scoring.correlation import concordance
 from training import rewards
 from training.advantages import FLAT
 from training.rewards import EditQuery
+from training.rollout import CorrectionRollout
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,26 @@ class EditFacts:
     def of(cls, query: EditQuery) -> "EditFacts":
         made = query.rollout
         return cls(made.valid, made.score, query.critic_score, rewards.left(query) if made.valid else None)
+
+
+def correction_facts(query: EditQuery) -> tuple[float, float] | None:
+    """ΔE2000 to the wanted image before and after the correction of a trajectory; None where nothing was corrected."""
+    made = query.rollout
+    if not (isinstance(made, CorrectionRollout) and made.valid and made.session.reflections):
+        return None
+    after = rewards.left(query)
+    assert query.wanted is not None
+    return rewards.distance(made.first, query.wanted), after
+
+
+def correction_metrics(facts: Sequence[tuple[float, float] | None]) -> Mapping[str, float]:
+    """Of a step's corrections: the share that were made, that came nearer, and by how much in the mean (ΔE2000)."""
+    made = [fact for fact in facts if fact is not None]
+    out = {"correction/made": len(made) / len(facts)} if facts else {}
+    if made:
+        out["correction/nearer"] = float(np.mean([after < before for before, after in made]))
+        out["correction/gain"] = float(np.mean([before - after for before, after in made]))
+    return out
 
 
 def step_metrics(

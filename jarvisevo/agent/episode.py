@@ -66,8 +66,12 @@ class Episode:
         if isinstance(reply.turn, EditTurn) and kind == "edit" and (self.ask is None or self.ask.kind != "edit"):
             self.obligations.append(reply.turn.state == "finished")
         if reply.turn is None or (self.ask is not None and self.ask.kind == "evaluate" and not self.judge):
-            self._turns.close()
-            self.ask = None
+            self.end()
+
+    def end(self) -> None:
+        """Nothing more is asked."""
+        self._turns.close()
+        self.ask = None
 
     def _advance(self, reply: Reply) -> Ask | None:
         try:

@@ -23,7 +23,8 @@ from training.config import TrainDataConfig
 from training.conversation import Tokens
 from training.data import Encoder, conversation, entries, image_refs
 from training.images import ImageCache
-from training.rollout import EditRollout, JudgedBy, edit_rollout, eval_rollout
+from training.loss import TrainRow
+from training.rollout import CorrectionRollout, EditRollout, JudgedBy, edit_rollout, eval_rollout
 from training.sampling import LocalSampler, sample_rollouts
 
 PHOTO = np.random.default_rng(1).integers(0, 256, (48, 64, 3), dtype=np.uint8)
@@ -137,6 +138,37 @@ def test_a_low_score_asks_for_one_correction_which_is_judged(tokens: Tokens) -> 
                 rollout.conversation.ids == ids[: len(rollout.conversation.ids)].tolist()
                 and tuple(rollout.conversation.spans) == spans
             )
+
+
+def test_a_correction_is_sampled_behind_the_likeliest_edit_and_ends_there(tokens: Tokens) -> None:
+    def made(reply: str) -> tuple[CorrectionRollout, list[bool]]:
+        rollout = edit_rollout(
+            tokens,
+            Photo.from_array(PHOTO),
+            "duller",
+            "0",
+            max_steps=1,
+            max_size=64,
+            correct_below=5,
+            kind=CorrectionRollout,
+        )
+        assert isinstance(rollout, CorrectionRollout)
+        turns, greedily = iter((TURNS[1], TURNS[2], reply)), []
+
+        def sample(prompts: Any, seeds: Any, greedy: bool = False) -> list[TokenCompletion]:
+            greedily.append(greedy)
+            return [TokenCompletion(tuple(tokens.encode(next(turns))), "stop") for _ in prompts]
+
+        sample_rollouts([rollout], sample)
+        return rollout, greedily
+
+    rollout, greedily = made(edit_turn("Too much.", {"Saturation": -10}, ""))
+    assert greedily == [True, True, False] and rollout.ask is None and rollout.valid
+    assert (rollout.first == rollout.session.images[1]).all() and len(rollout.session.images) == 3
+    mask = TrainRow(rollout.conversation, "corrector").learned(True, tokens.processor.image_token_id)
+    learnt = tokens.decode([i for i, on in zip(rollout.conversation.ids, mask, strict=True) if on])
+    assert "Too much." in learnt and "Less colour." not in learnt and "It fits." not in learnt
+    assert not made("I will not.")[0].valid
 
 
 def test_what_cannot_be_read_ends_the_trajectory(tokens: Tokens) -> None:

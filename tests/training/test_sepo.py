@@ -40,7 +40,7 @@ def scripted(
         def sample(prompts: Sequence[Prompt], seeds: Sequence[str], greedy: bool = False) -> list[TokenCompletion]:
             out = []
             for prompt, seed in zip(prompts, seeds, strict=True):
-                random = Random(seed)
+                random = Random("the likeliest" if greedy else seed)
                 if "Please evaluate" in tokens.decode(prompt.ids[-60:]):
                     text = evaluation_turn(praise, round(score(random) if score else random.uniform(1, 5), 2))
                 elif "second result" in tokens.decode(prompt.ids[-200:]):
@@ -263,6 +263,35 @@ def test_a_rehearsal_keeps_what_the_data_taught(settings: Make, monkeypatch: pyt
 def test_a_rehearsal_stands_beside_whole_weights_only(settings: Make, data: Path) -> None:
     with pytest.raises(ConfigError, match="rehearsal trains all weights"):
         settings("sepo", lora={"r": 2}, rehearsal__batch_size=2)
+
+
+def test_the_corrector_is_rewarded_for_what_it_brings_nearer(settings: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a group all correct one edit; only corrections carry loss, and no correction is counted as an edit."""
+    scripted(monkeypatch)
+    seen: list[Any] = []
+    before = step.micro_batches
+    monkeypatch.setattr(
+        step,
+        "micro_batches",
+        lambda t, rows, *more, **named: seen.append((rows, more)) or before(t, rows, *more, **named),
+    )
+    keys = {"reward__weights": {"closeness": 1.0}, "evaluator_loop": False, "corrector_share": 0.5}
+    folder = command.run(settings("sepo", optim__steps=2, **keys), quiet=True)
+    for rows, (advantages, groups) in seen:
+        loops = [{row.loop for row, own in zip(rows, groups, strict=True) if own == group} for group in set(groups)]
+        assert {"editor"} in loops and {"corrector"} in loops and all(len(each) == 1 for each in loops)
+        assert all(advantages[[i for i, row in enumerate(rows) if row.loop == "corrector"]] != 0)
+        firsts = {
+            tuple(row.conversation.ids[: row.conversation.spans[0].stop]) for row in rows if row.loop == "corrector"
+        }
+        assert len(firsts) == sum(each == {"corrector"} for each in loops)
+    row = next(row for row in read_metrics(folder.metrics) if "correction/nearer" in row)
+    assert row["correction/made"] == 1 and 0 <= row["correction/nearer"] <= 1
+
+
+def test_corrections_need_a_reward_by_the_picture(settings: Make) -> None:
+    with pytest.raises(ConfigError, match="closeness a weight"):
+        settings("sepo", corrector_share=0.5)
 
 
 def test_user_turns_and_images_never_carry_loss(settings: Make, monkeypatch: pytest.MonkeyPatch) -> None:
