@@ -1,4 +1,4 @@
-"""What the rules' edits are worth against what people did: ΔE2000 to a retouch, PSNR of Auto, the shared wishes.
+"""What edits are worth, of the rules or of a model, against what people did: ΔE2000 to a retouch, PSNR of Auto, wishes.
 
 Photos, requests and wishes stay outside the repository. Pictures are compared at 800 pixels.
 """
@@ -6,6 +6,7 @@ Photos, requests and wishes stay outside the repository. Pictures are compared a
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -14,26 +15,33 @@ import numpy as np
 from editor_ops.io.decode import load
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
+from editor_ops.settings import Settings
 from jarvisevo.rules import plan
+from training.statistics import interval
 
 SIDE = 800
 GOOD = "make this look good"
 AGENT = f"{sys.executable} -m jarvisevo"
+System = Callable[[Photo, str], Settings]
 
 
-def main(what: str, files: list[Path], photos: Path, show: int) -> int:
-    """Entry point of `bench.words pairs|auto|wishes`; 0 when it could be measured."""
+def main(what: str, files: list[Path], photos: Path, show: int, model: str = "rules") -> int:
+    """Entry point of `bench.words pairs|auto|wishes`; 0 when it could be measured.
+
+    model  who edits, as `jarvisevo edit --model` names it
+    """
     if what == "wishes":
-        command = [sys.executable, *map(str, files), "--photos", str(photos), "--command", AGENT]
+        more = [] if model == "rules" else ["--model", model]
+        command = [sys.executable, *map(str, files), "--photos", str(photos), "--command", AGENT, *more]
         return 0 if subprocess.run(command, check=False).returncode in (0, 1) else 2
     if what == "auto":
         cases = [(path, path.with_name(path.name.replace("input", "expertC")), GOOD) for path in files]
     else:
         rows = [json.loads(line) for line in files[0].read_text(encoding="utf-8").splitlines() if line.strip()]
         cases = [(photos / row["input"], photos / row["output"], row["request"]) for row in rows]
-    found = []
+    system, found = editor(model), []
     for photo, retouch, words in cases:
-        before, after, wanted = edited(photo, retouch, words)
+        before, after, wanted = edited(photo, retouch, words, system)
         scores = psnr(before, wanted), psnr(after, wanted), delta_e(before, wanted), delta_e(after, wanted)
         found.append(scores)
         if len(found) <= show:
@@ -43,19 +51,31 @@ def main(what: str, files: list[Path], photos: Path, show: int) -> int:
             )
     untouched, made, far, near = np.mean(found, axis=0)
     closer = np.mean([row[3] < row[2] for row in found])
+    low, high = interval([row[3] - row[2] for row in found], [str(photo) for photo, *_ in cases]) or (np.nan, np.nan)
     print(
-        f"{len(found)} pairs: PSNR {untouched:.2f} -> {made:.2f} dB; "
-        f"mean ΔE2000 {far:.2f} -> {near:.2f}, closer in {closer:.0%}"
+        f"{len(found)} pairs: PSNR {untouched:.2f} -> {made:.2f} dB; mean ΔE2000 {far:.2f} -> {near:.2f} "
+        f"({low:+.2f} to {high:+.2f} by photo), closer in {closer:.0%}"
     )
     return 0
 
 
-def edited(photo: Path, retouch: Path, words: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def editor(model: str) -> System:
+    """Who edits: the rules, or a model with its own judgement and corrections, as in use."""
+    if model == "rules":
+        return lambda photo, words: plan(photo, words).settings
+    from jarvisevo.agent.loop import run
+    from jarvisevo.policies.open import open_policy
+
+    policy = open_policy(model)
+    return lambda photo, words: run(photo, words, policy).settings
+
+
+def edited(photo: Path, retouch: Path, words: str, system: System) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Before, after and the retouch at the same size, (h, w, 3) float32 sRGB in [0, 1]."""
     source = load(photo)
     small = Photo.from_array(render(source, max_size=SIDE).eight_bit())
     before = render(small).eight_bit()
-    after = render(small, plan(small, words).settings).eight_bit()
+    after = render(small, system(small, words)).eight_bit()
     wanted = cv2.resize(render(load(retouch)).eight_bit(), before.shape[1::-1], interpolation=cv2.INTER_AREA)
     if after.shape != before.shape:  # cropped as asked: compared as if it had not been
         after = cv2.resize(after, before.shape[1::-1], interpolation=cv2.INTER_AREA)

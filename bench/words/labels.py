@@ -2,7 +2,7 @@
 
     python -m bench.words labels FILE.jsonl [--half even|odd] [--show N] [--lang en|zh]
     python -m bench.words coverage FILE.jsonl … [--show N]
-    python -m bench.words pairs PAIRS.jsonl --photos ROOT      people's words, people's retouch: mean ΔE2000
+    python -m bench.words pairs PAIRS.jsonl --photos ROOT [--model NAME]     people's words, people's retouch: ΔE2000
     python -m bench.words auto INPUT.jpg …                     "make this look good" against NAME__expertC.jpg: PSNR
     python -m bench.words wishes CHECK_WISHES.py WISHES.jsonl --photos ROOT     the shared check of edits
 
@@ -136,11 +136,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--lang", choices=("en", "zh"))
     parser.add_argument("--show", type=int, default=0)
     parser.add_argument("--photos", type=Path, help="folder that paths of photos start from")
+    parser.add_argument("--model", default="rules", help="of pairs, auto and wishes: who edits, as in `jarvisevo edit`")
     options = parser.parse_args(arguments)
     if options.what in ("pairs", "auto", "wishes"):
         from bench import words_edits
 
-        return words_edits.main(options.what, options.files, options.photos or Path(".."), options.show)
+        return words_edits.main(options.what, options.files, options.photos or Path(".."), options.show, options.model)
     if options.what == "coverage":
         for path in options.files:
             coverage(path, options.show)
