@@ -12,12 +12,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from bench.artedit.metrics import compare
 from editor_ops.io.decode import load
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
 from jarvisevo.rules import plan
-from training.statistics import interval
 
 SIDE = 800
 GOOD = "make this look good"
@@ -51,10 +51,10 @@ def main(what: str, files: list[Path], photos: Path, show: int, model: str = "ru
             )
     untouched, made, far, near = np.mean(found, axis=0)
     closer = np.mean([row[3] < row[2] for row in found])
-    low, high = interval([row[3] - row[2] for row in found], [str(photo) for photo, *_ in cases]) or (np.nan, np.nan)
+    apart = compare([row[3] for row in found], [row[2] for row in found])
     print(
         f"{len(found)} pairs: PSNR {untouched:.2f} -> {made:.2f} dB; mean ΔE2000 {far:.2f} -> {near:.2f} "
-        f"({low:+.2f} to {high:+.2f} by photo), closer in {closer:.0%}"
+        f"({apart.difference:+.2f}, {apart.low:+.2f} to {apart.high:+.2f}), closer in {closer:.0%}"
     )
     return 0
 

@@ -213,7 +213,14 @@ def heldout_of(config: StageConfig, processor: object, cache: "ImageCache") -> "
     from training.heldout import Heldout
 
     data = config.data
-    return Heldout(config.heldout, processor, cache, system_prompt=data.system_prompt, judged_by=data.judged_by)
+    return Heldout(
+        config.heldout,
+        processor,
+        cache,
+        system_prompt=data.system_prompt,
+        judged_by=data.judged_by,
+        reading=data.reading,
+    )
 
 
 def attach(

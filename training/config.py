@@ -106,6 +106,13 @@ class TrainDataConfig(Config):
             "instruction alone; it is written into the model's config.json and kept to in use"
         ),
     )
+    reading: bool = Field(
+        False,
+        description=(
+            "under each instruction stands what the rules' reader makes of it (jarvisevo.rules.outline), for a small "
+            "model that has learnt no language; written into the model's config.json and kept to in use"
+        ),
+    )
     max_length: int = Field(4096, ge=64, description="tokens, images included; longer records are left out and counted")
     cache_mb: int = Field(2048, ge=0, description="memory for decoded images")
 

@@ -18,13 +18,14 @@ from editor_ops.settings import Settings
 from jarvisevo.files.journal import Journal
 from jarvisevo.protocol import prompts
 from jarvisevo.protocol.chat import Message, TurnKind
-from jarvisevo.protocol.messages import JUDGED_BY, to_messages
+from jarvisevo.protocol.messages import JUDGED_BY, READING, to_messages
 from jarvisevo.protocol.turns import evaluation_turn
 from jarvisevo.qwen.prompt import control_tokens, turn_content
 from jarvisevo.record import questions
 from jarvisevo.record.artedit import Record, RecordError, inside, read
 from jarvisevo.record.questions import Question
 from jarvisevo.record.trajectory import HIGH, Evaluation, Reflection, Step, Trajectory
+from jarvisevo.rules.outline import reading
 from training.config import SharedKind, TrainDataConfig
 from training.conversation import Span
 from training.hub import local
@@ -279,7 +280,8 @@ def conversation(entry: StoredRecord, config: TrainDataConfig) -> TrainingConver
     record, refs = entry.record, image_refs(entry)
     numbers = [np.full((1, 1, 3), i, np.uint8) for i in range(len(refs))]  # in place of the images, to find them by
     system, trajectory = system_text(config.system_prompt, record.instruction), trajectory_of(record)
-    trajectory = replace(trajectory, meta={**trajectory.meta, JUDGED_BY: config.judged_by})
+    meta = {**trajectory.meta, JUDGED_BY: config.judged_by}
+    trajectory = replace(trajectory, meta=meta | ({READING: reading(record.instruction)} if config.reading else {}))
     done = trajectory.evaluation
     if record.kind != "eval" or config.judged_by == "conversation" or done is None or done.score is None:
         messages = to_messages(trajectory, numbers, system)

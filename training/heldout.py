@@ -104,8 +104,10 @@ class Heldout:
         *,
         system_prompt: str = "none",
         judged_by: JudgedBy = "conversation",
+        reading: bool = False,
     ) -> None:
-        self.settings, self.cache, self.choice, self.judged_by = settings, cache, system_prompt, judged_by
+        self.settings, self.cache, self.choice = settings, cache, system_prompt
+        self.judged_by, self.reading = judged_by, reading
         self.tokens = Tokens(processor)
         self.photos: dict[int, PhotoCache] = {}
         records = entries(TrainDataConfig(folders=(settings.folder,)))
@@ -202,6 +204,7 @@ class Heldout:
             judge=judge,
             correct_below=HIGH if correct else None,
             judged_by=self.judged_by,
+            reading=self.reading,
         )
 
     def _eval(self, entry: StoredRecord, blackout: bool) -> EvalRollout:
@@ -211,7 +214,9 @@ class Heldout:
             images = [images[0], *(np.zeros_like(image) for image in images[1:])]
         system = system_text(self.choice, record.instruction)
         shown = replace(record.trajectory, reflections=())
-        return eval_rollout(self.tokens, shown, images, record.id, system=system, judged_by=self.judged_by)
+        return eval_rollout(
+            self.tokens, shown, images, record.id, system=system, judged_by=self.judged_by, reading=self.reading
+        )
 
 
 def wanted_image(entry: StoredRecord, photo: Photo) -> np.ndarray:

@@ -85,6 +85,7 @@ def not_carried(config: SftConfig | RftConfig) -> list[str]:
         f"data.judged_by {config.data.judged_by}: write it into the finished model's config.json": (
             config.data.judged_by != "conversation"
         ),
+        "data.reading: write reading: true into the finished model's config.json": config.data.reading,
         f"{Path(model.name).name}: is not here, so records longer than data.max_length were not left out: cutoff_len "
         "cuts their end off": not Path(model.name).is_dir(),
     }

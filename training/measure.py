@@ -49,10 +49,12 @@ def opened(
 ) -> tuple[QwenVL, Heldout]:
     """A model on disk, and the held-out records for it. A judge by images is measured by expected scores, as in use."""
     qwen = load(model)
-    learnt: JudgedBy = "images" if check_folder(model).get("judged_by") == "images" else "conversation"
+    said = check_folder(model)
+    learnt: JudgedBy = "images" if said.get("judged_by") == "images" else "conversation"
     expected_score = expected_score or learnt == "images"
     settings = HeldoutConfig(folder=dataset, limit=limit, max_tokens=max_tokens, expected_score=expected_score)
-    return qwen, Heldout(settings, qwen.processor, ImageCache(qwen.processor.image_processor), judged_by=learnt)
+    cache, reading = ImageCache(qwen.processor.image_processor), bool(said.get("reading", False))
+    return qwen, Heldout(settings, qwen.processor, cache, judged_by=learnt, reading=reading)
 
 
 def figures(qwen: QwenVL, held: Heldout, *, blackout: bool = False, samples: int = 0) -> dict[str, Any]:

@@ -128,8 +128,13 @@ def save_model(folder: Path, model: "PreTrainedModel", processor: "ProcessorMixi
     """Write the finished model as one ordinary folder: adapters merged in, with the chat template that it came with."""
     if hasattr(model, "merge_and_unload"):
         model = model.merge_and_unload()
-    model.config.judged_by = config.data.judged_by  # what judges in use go by (policies.transformers)
+    learnt_with(model, config)
     return qwen_vl.save(folder, model, shipped(processor, config), dtype=config.save_dtype)
+
+
+def learnt_with(model: "PreTrainedModel", config: StageConfig) -> None:
+    """Write into a model's config how it is to be asked in use (policies.transformers)."""
+    model.config.judged_by, model.config.reading = config.data.judged_by, config.data.reading
 
 
 def shipped(processor: "ProcessorMixin", config: StageConfig) -> "ProcessorMixin":

@@ -75,10 +75,11 @@ def write_down(
     left = [entry for entry in mine if entry.record.id not in done]
     tokens, sampler = Tokens(qwen.processor), LocalSampler(qwen, Sampling(temperature, max_tokens=max_tokens), BATCH)
     photos: dict[int, PhotoCache] = {}
+    reading = bool(getattr(qwen.model.config, "reading", False))
     with Progress("own edits", len(mine), len(mine) - len(left)) as bar:
         for first in range(0, len(left), BATCH):
             batch = left[first : first + BATCH]
-            rollouts = [_rollout(tokens, entry, photos) for entry in batch]
+            rollouts = [_rollout(tokens, entry, photos, reading) for entry in batch]
             sample_rollouts(rollouts, sampler)
             journal.add(*(_row(e, r, name) for e, r in zip(batch, rollouts, strict=True)))
             bar.update(len(mine) - len(left) + first + len(batch))
@@ -89,10 +90,12 @@ def _plain(entry: StoredRecord) -> bool:
     return not entry.record.trajectory.reflections
 
 
-def _rollout(tokens: Tokens, entry: StoredRecord, photos: dict[int, PhotoCache]) -> EditRollout:
+def _rollout(tokens: Tokens, entry: StoredRecord, photos: dict[int, PhotoCache], reading: bool) -> EditRollout:
     record, size = entry.record, side(entry)
     photo = photos.setdefault(size, PhotoCache(size)).get(entry.folder / record.source)
-    return edit_rollout(tokens, photo, record.instruction, record.id, max_steps=1, max_size=size, judge=False)
+    return edit_rollout(
+        tokens, photo, record.instruction, record.id, max_steps=1, max_size=size, judge=False, reading=reading
+    )
 
 
 def _row(entry: StoredRecord, rollout: EditRollout, name: str) -> dict[str, Any]:

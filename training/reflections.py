@@ -15,6 +15,7 @@ from editor_ops.io.encode import png_bytes
 from editor_ops.settings import Settings
 from jarvisevo.protocol import turns as protocol
 from jarvisevo.protocol.chat import Message
+from jarvisevo.protocol.messages import READING
 from jarvisevo.protocol.reply import ProtocolError, clean, cut
 from jarvisevo.record.artedit import FILES, Record, read, write
 from jarvisevo.record.trajectory import Reflection, Step, Trajectory
@@ -74,7 +75,7 @@ def question(pair: ReflectionPair, system: str = "") -> list[Message]:
             "user",
             (
                 session.images[0],
-                protocol.source_turn(session.instruction),
+                protocol.source_turn(session.instruction, reading=str(session.meta.get(READING, ""))),
                 session.images[-1],
                 f"\nThe first result scored {pair.worse.score:.2f}.",
                 pair.better.session.images[-1],

@@ -12,9 +12,10 @@ from jarvisevo.agent.episode import Episode, read_reply
 from jarvisevo.agent.loop import Ask
 from jarvisevo.agent.session import Options, Session
 from jarvisevo.protocol.chat import Message
-from jarvisevo.protocol.messages import JUDGED_BY, to_messages
+from jarvisevo.protocol.messages import JUDGED_BY, READING, to_messages
 from jarvisevo.qwen.generate import TokenCompletion
 from jarvisevo.record.trajectory import Evaluation, Trajectory
+from jarvisevo.rules import outline
 from training.conversation import Conversation, Tokens
 
 JudgedBy = Literal["conversation", "images"]
@@ -93,13 +94,14 @@ def edit_rollout(
     judge: bool = True,
     correct_below: float | None = None,
     judged_by: JudgedBy = "conversation",
+    reading: bool = False,
     kind: type[EditRollout] = EditRollout,
 ) -> EditRollout:
     """A trajectory of the editor before its first turn.
 
     correct_below  a score under it asks for one correction, which is judged too; None for never
     """
-    options = Options(max_steps=max_steps, max_size=max_size, rounds=0, judged_by=judged_by)
+    options = Options(max_steps=max_steps, max_size=max_size, rounds=0, judged_by=judged_by, reading=reading)
     if correct_below is not None:
         options = replace(options, rounds=1, threshold=correct_below)
     return kind(tokens, loop.open_session(photo, instruction, options, "photo"), seed, system, judge)
@@ -140,6 +142,7 @@ def eval_rollout(
     *,
     system: str = "",
     judged_by: JudgedBy = "conversation",
+    reading: bool = False,
 ) -> EvalRollout:
     """A judgement before it is sampled.
 
@@ -147,5 +150,6 @@ def eval_rollout(
     images      the original, then the image after each step
     """
     meta = {**trajectory.meta, JUDGED_BY: judged_by}
+    meta |= {READING: outline.reading(trajectory.instruction)} if reading else {}
     asked = replace(trajectory, evaluation=None, reflections=(), meta=meta)
     return EvalRollout(tokens, to_messages(asked, list(images), system, ask="evaluate"), seed)

@@ -15,7 +15,7 @@ from training.config import SftConfig, StageConfig
 from training.images import ImageCache
 from training.loss import cross_entropy, small
 from training.model_card import card
-from training.models import load_model, on_cuda, save_model, shipped
+from training.models import learnt_with, load_model, on_cuda, save_model, shipped
 from training.processes import world
 from training.run import RunFolder, Stopped, TrainingError, bounds, mark
 from training.trainer import (
@@ -154,7 +154,7 @@ def finish(
             f"{last.folder if last else folder.path}"
         )
     if sharded(trainer):
-        trainer.model.config.judged_by = config.data.judged_by
+        learnt_with(trainer.model, config)
         trainer.save_model(str(folder.model))  # all processes have a part of it
         if trainer.args.should_save:
             shipped(processor, config).save_pretrained(folder.model)

@@ -123,6 +123,7 @@ class SepoStep:
             system=self.system(entry),
             judge=self.judges or corrects,
             judged_by=self.config.data.judged_by,
+            reading=self.config.data.reading,
             correct_below=HIGH if corrects else None,
             kind=CorrectionRollout if corrects else EditRollout,
         )
@@ -165,8 +166,10 @@ class SepoStep:
         self, entry: StoredRecord, trajectory: Trajectory, images: Sequence[np.ndarray], gold: float | None, seed: str
     ) -> EvalQuery:
         """A query of the evaluator's loop."""
-        system, judged_by = self.system(entry), self.config.data.judged_by
-        rollout = eval_rollout(self.tokens, trajectory, images, seed, system=system, judged_by=judged_by)
+        system, data = self.system(entry), self.config.data
+        rollout = eval_rollout(
+            self.tokens, trajectory, images, seed, system=system, judged_by=data.judged_by, reading=data.reading
+        )
         return EvalQuery(entry, rollout, gold, (images[0], images[-1]))
 
     def system(self, entry: StoredRecord) -> str:

@@ -23,7 +23,7 @@ from jarvisevo.agent.policy import Policy, Reply, ask_policy
 from jarvisevo.agent.run_record import describe
 from jarvisevo.agent.session import Options, Session, digest
 from jarvisevo.protocol.chat import Message, TurnKind
-from jarvisevo.protocol.messages import JUDGED_BY
+from jarvisevo.protocol.messages import JUDGED_BY, READING
 from jarvisevo.protocol.time_limit import time_limit
 from jarvisevo.protocol.turns import EditTurn, clean
 from jarvisevo.record.trajectory import Evaluation, Failure, Reflection, Step, Trajectory, best_state
@@ -139,8 +139,9 @@ def run_many(
 
 
 def _as_learnt(options: Options, policy: Policy) -> Options:
-    """The options with the way of judging that the policy's model was trained for, where it says so."""
-    return replace(options, judged_by=getattr(policy, "judged_by", options.judged_by))
+    """The options with the way of asking that the policy's model was trained for, where it says so."""
+    judged_by = getattr(policy, "judged_by", options.judged_by)
+    return replace(options, judged_by=judged_by, reading=getattr(policy, "reading", options.reading))
 
 
 def _instead_of(policy: Policy) -> "Evaluator | None":
@@ -176,6 +177,10 @@ def open_session(
         session.meta["variant"] = options.variant
     if options.judged_by == "images":
         session.meta[JUDGED_BY] = "images"
+    if options.reading:
+        from jarvisevo.rules.outline import reading
+
+        session.meta[READING] = reading(session.instruction)
     return session
 
 

@@ -37,6 +37,7 @@ class Options:
     sampling          how replies are drawn; None leaves it to the policy
     judged_by         what the policy judges by: its conversation, or images and instruction alone, as the model learnt
                       it
+    reading           the rules' reading of the instruction stands under it, for a small model that learnt with it
     judge_steps       with an evaluator: judge every step, so that an earlier one can win; else only the last
     guard             judge the untouched photo too, and say so where the result does worse
     variant           which version of its plan a policy that has `variants` makes; "" for the plan itself
@@ -54,6 +55,7 @@ class Options:
     seed: int = 0
     sampling: Sampling | None = None
     judged_by: Literal["conversation", "images"] = "conversation"
+    reading: bool = False
     judge_steps: bool = True
     guard: bool = True
     variant: str = ""

@@ -69,6 +69,11 @@ class ChatPolicy:
         """What its model learnt to judge by."""
         return "images" if getattr(self.chat, "judged_by", "") == "images" else "conversation"
 
+    @property
+    def reading(self) -> bool:
+        """Whether its model learnt with a reading of the instruction beside it."""
+        return bool(getattr(self.chat, "reading", False))
+
     def propose(self, session: Session) -> Reply:
         """The next editing step."""
         return self.act([session], "edit")[0]

@@ -49,6 +49,7 @@ class TransformersChat:
     ) -> None:
         said = check_folder(folder)
         self.judged_by, self.judges = str(said.get("judged_by", "conversation")), bool(said.get("judges", True))
+        self.reading = bool(said.get("reading", False))
         for package in ("torch", "transformers", "tokenizers"):
             if find_spec(package) is None:
                 raise ModuleNotFoundError(f"No module named {package!r}", name=package)

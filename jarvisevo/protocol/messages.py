@@ -16,11 +16,16 @@ JUDGED_BY = "judged_by"
 """Key of a trajectory's meta: "images" when judgements are asked for in a conversation of their own,
 from images alone.
 """
+READING = "reading"
+"""Key of a trajectory's meta: what the rules' reader made of the instruction, which stands under it for a small model
+that learnt with it.
+"""
 
 
-def judging_message(instruction: str, before: np.ndarray, after: np.ndarray) -> Message:
+def judging_message(instruction: str, before: np.ndarray, after: np.ndarray, reading: str = "") -> Message:
     """Asks for a judgement by looking: the instruction and both images, no settings and no words of the edit."""
-    return Message("user", (before, protocol.source_turn(instruction), after, protocol.evaluate_turn()), "user")
+    asked = protocol.source_turn(instruction, reading=reading)
+    return Message("user", (before, asked, after, protocol.evaluate_turn()), "user")
 
 
 def to_messages(
@@ -45,7 +50,7 @@ def to_messages(
     if system:
         writer.out.append(Message("system", (system,), "system"))
     if ask == "evaluate" and writer.by_images:
-        writer.out.append(judging_message(trajectory.instruction, images[0], images[-1]))
+        writer.out.append(judging_message(trajectory.instruction, images[0], images[-1], writer.reading))
         return writer.out
     writer.edits(ask)
     writer.corrections(ask)
@@ -57,6 +62,7 @@ class _Writer:
         self.trajectory, self.images, self.verbatim = trajectory, images, verbatim
         self.out: list[Message] = []
         self.by_images = trajectory.meta.get(JUDGED_BY) == "images"
+        self.reading = str(trajectory.meta.get(READING, ""))
 
     def user(self, picture: int | None, text: str) -> None:
         """A user turn: the picture of a state, then the words; the text alone without a picture."""
@@ -71,7 +77,7 @@ class _Writer:
     def edits(self, ask: TurnKind | None) -> None:
         """The photo, each step with its picture after it, and the judgement of the last."""
         trajectory = self.trajectory
-        text = protocol.source_turn(trajectory.instruction, str(trajectory.meta.get("limits", "")))
+        text = protocol.source_turn(trajectory.instruction, str(trajectory.meta.get("limits", "")), self.reading)
         self.user(0, text + protocol.standing(trajectory.start.to_dict(), trajectory.meta.get("earlier")))
         for i, step in enumerate(trajectory.steps):
             self.step(step, "edit", True)

@@ -360,9 +360,13 @@ def evaluation_turn(rationale: str, score: float, dimensions: Mapping[str, float
     return f"<think>{neutral(rationale)}</think>\n<answer>{json.dumps(answer, allow_nan=False)}</answer>"
 
 
-def source_turn(instruction: str, limits: str = "") -> str:
-    """The text beside the original photo. `limits` says in one line what must not be exceeded."""
-    asked = neutral(instruction.strip())[:MAX_INSTRUCTION]
+def source_turn(instruction: str, limits: str = "", reading: str = "") -> str:
+    """The text beside the original photo.
+
+    limits   says in one line what must not be exceeded
+    reading  what a reader made of the instruction, for a model that learnt with one
+    """
+    asked = neutral(instruction.strip())[:MAX_INSTRUCTION] + (f"\n{neutral(reading)}" if reading else "")
     return f"<task_type>lightroom</task_type>. Instruction: {asked}" + (f"\nLimits: {limits}" if limits else "")
 
 

@@ -5,10 +5,12 @@ what is wanted and for what is seen to have happened let it compare the two.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from editor_ops.measure import Measurement
 from jarvisevo.rules.changes import Change
 from jarvisevo.rules.intent import Intent, Keep, Place, Want
+from jarvisevo.rules.language import read
 from jarvisevo.rules.places import PLACES
 from jarvisevo.rules.thoughts import COLOUR_WORDS
 
@@ -90,6 +92,13 @@ def wanted(intent: Intent, language: str) -> str:
     """What an instruction asks for; "" when it asks for nothing."""
     parts = [_want(want, language) for want in intent.wants] + [_keep(keep, language) for keep in intent.keep]
     return _framed("wanted", _listed(dict.fromkeys(parts), language), language) if parts else ""
+
+
+@lru_cache(maxsize=65_536)
+def reading(instruction: str) -> str:
+    """What the rules' reader understands of an instruction, as an outline; "" when nothing."""
+    intent = read(instruction)
+    return wanted(intent, intent.language)
 
 
 def done(changes: Sequence[Change], language: str) -> str:

@@ -150,7 +150,10 @@ class ModelEvaluator:
 
         first, then = (self._shown(picture) for picture in (before, after))
         talk = [Message("system", (self.system,), "system")] if self.system else []
-        asked, verdict = protocol.source_turn(instruction), protocol.evaluate_turn()
+        from jarvisevo.rules.outline import reading
+
+        read = reading(instruction) if getattr(self.chat, "reading", False) else ""
+        asked, verdict = protocol.source_turn(instruction, reading=read), protocol.evaluate_turn()
         if settings is None or getattr(self.chat, "judged_by", "") == "images":
             return [*talk, Message("user", (first, asked, then, verdict))]
         edit = Message("assistant", (protocol.edit_turn("", settings, "finished"),), "edit")

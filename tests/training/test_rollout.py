@@ -260,8 +260,8 @@ class Recording:
 
     name = "recording"
 
-    def __init__(self, qwen: qwen_vl.QwenVL, replies: Sequence[str], judged_by: str) -> None:
-        self.qwen, self.replies, self.judged_by = qwen, list(replies), judged_by
+    def __init__(self, qwen: qwen_vl.QwenVL, replies: Sequence[str], judged_by: str, reading: bool = False) -> None:
+        self.qwen, self.replies, self.judged_by, self.reading = qwen, list(replies), judged_by, reading
         self.seen: list[tuple[str, Prompt]] = []
 
     def complete(
@@ -305,17 +305,25 @@ RUNS = {
 }
 
 
-@pytest.mark.parametrize("judged_by", ["conversation", "images"])
+@pytest.mark.parametrize(("judged_by", "reading"), [("conversation", False), ("images", False), ("images", True)])
 @pytest.mark.parametrize("name", RUNS)
 def test_training_and_use_see_the_same_tokens_and_images_turn_by_turn(
-    name: str, judged_by: JudgedBy, qwen: qwen_vl.QwenVL, tokens: Tokens
+    name: str, judged_by: JudgedBy, reading: bool, qwen: qwen_vl.QwenVL, tokens: Tokens
 ) -> None:
     instruction, replies = RUNS[name]
-    photo, chat = Photo.from_array(PHOTO), Recording(qwen, replies, judged_by)
+    photo, chat = Photo.from_array(PHOTO), Recording(qwen, replies, judged_by, reading)
     policy = ChatPolicy(chat, system_prompt="", retries=0)
     used = run(photo, instruction, policy, Options(max_steps=4, max_size=64, threshold=3.0)).trajectory
     rollout = edit_rollout(
-        tokens, photo, instruction, "0", max_steps=4, max_size=64, correct_below=3.0, judged_by=judged_by
+        tokens,
+        photo,
+        instruction,
+        "0",
+        max_steps=4,
+        max_size=64,
+        correct_below=3.0,
+        judged_by=judged_by,
+        reading=reading,
     )
     seen: list[tuple[str, Prompt]] = []
     for reply in replies:
@@ -337,25 +345,27 @@ def test_training_and_use_see_the_same_tokens_and_images_turn_by_turn(
     if turns == len(replies):
         assert learned.scores == used.scores and learned.meta["stop"] == used.meta["stop"]
     assert [f.cause for f in learned.failures] == [f.cause for f in used.failures]
+    assert all(("Wanted: brightness up." in tokens.decode(p.ids)) == reading for _, p in seen)
     looked = [p for kind, p in seen if kind == "evaluate"]
     if judged_by == "images":
         assert all("tool_call" not in tokens.decode(p.ids) and len(p.images) == 2 for p in looked)
         assert all(span.kind != "evaluate" for span in rollout.conversation.spans)
 
 
+@pytest.mark.parametrize("reading", [False, True])
 def test_a_judgement_by_images_reads_the_same_in_data_in_the_evaluators_loop_and_in_score(
-    qwen: qwen_vl.QwenVL, tokens: Tokens, data: Path
+    qwen: qwen_vl.QwenVL, tokens: Tokens, data: Path, reading: bool
 ) -> None:
-    config = TrainDataConfig(folders=(data,), kinds=("eval",), judged_by="images")
+    config = TrainDataConfig(folders=(data,), kinds=("eval",), judged_by="images", reading=reading)
     entry = next(iter(entries(config)))
     cache = ImageCache(tokens.image_processor)
     images = [cache.get(ref) for ref in image_refs(entry)]
-    rollout = eval_rollout(tokens, entry.record.trajectory, images, "0", judged_by="images")
+    rollout = eval_rollout(tokens, entry.record.trajectory, images, "0", judged_by="images", reading=reading)
     prompt = rollout.current.as_prompt()
     sample = Encoder(tokens.processor, cache).sample(conversation(entry, config))
     assert sample.ids[: len(prompt.ids)].tolist() == prompt.ids.tolist() and len(sample.images) == 2
     assert not sample.loss[: len(prompt.ids)].any() and sample.loss[len(prompt.ids) :].all()
-    chat = Recording(qwen, [HIGH], "images")
+    chat = Recording(qwen, [HIGH], "images", reading)
     judge = ModelEvaluator(chat, max_size=64)
     settings = entry.record.trajectory.settings
     assert judge.score(images[0], images[1], entry.record.instruction, settings=settings).score == 4.5

@@ -489,9 +489,12 @@ def test_a_model_that_judges_by_images_says_so_in_use(settings: Make, monkeypatc
     monkeypatch.setattr(
         step, "micro_batches", lambda t, rows, *more, **named: seen.extend(rows) or before(t, rows, *more, **named)
     )
-    folder = command.run(settings("sepo", optim__steps=1, data__judged_by="images"), quiet=True)
+    keys = {"data__judged_by": "images", "data__reading": True}
+    folder = command.run(settings("sepo", optim__steps=1, **keys), quiet=True)
     assert ChatPolicy(TransformersChat(folder.model)).judged_by == "images"
-    assert ChatPolicy(TransformersChat(settings().model.name)).judged_by == "conversation"
+    assert ChatPolicy(TransformersChat(folder.model)).reading
+    before = ChatPolicy(TransformersChat(settings().model.name))
+    assert before.judged_by == "conversation" and not before.reading
     edits = [row.conversation for row in seen if row.loop == "editor"]
     assert edits and all({span.kind for span in c.spans} == {"edit"} and len(c.images) == 1 for c in edits)
     with pytest.raises(ConfigError, match="judged_by images asks for judgements in a conversation of their own"):

@@ -160,6 +160,7 @@ class LedgerChat:
     """The sub-agent as a plain `Chat`, behind the same cache and budget. BudgetError passes.
 
     judged_by  what its evaluation turn holds: "images", or the whole conversation
+    reading    whether it learnt with a reading of the instruction beside it
     """
 
     models: ChatModel
@@ -167,10 +168,12 @@ class LedgerChat:
 
     name: str = field(init=False)
     judged_by: str = field(init=False)
+    reading: bool = field(init=False)
 
     def __post_init__(self) -> None:
         self.name = self.models.subagent.name
         self.judged_by = str(getattr(self.models.subagent, "judged_by", ""))
+        self.reading = bool(getattr(self.models.subagent, "reading", False))
 
     def complete(
         self,
