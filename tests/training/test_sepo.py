@@ -493,8 +493,8 @@ def test_a_model_that_judges_by_images_says_so_in_use(settings: Make, monkeypatc
     folder = command.run(settings("sepo", optim__steps=1, **keys), quiet=True)
     assert ChatPolicy(TransformersChat(folder.model)).judged_by == "images"
     assert ChatPolicy(TransformersChat(folder.model)).reading
-    before = ChatPolicy(TransformersChat(settings().model.name))
-    assert before.judged_by == "conversation" and not before.reading
+    plain = ChatPolicy(TransformersChat(settings().model.name))
+    assert plain.judged_by == "conversation" and not plain.reading
     edits = [row.conversation for row in seen if row.loop == "editor"]
     assert edits and all({span.kind for span in c.spans} == {"edit"} and len(c.images) == 1 for c in edits)
     with pytest.raises(ConfigError, match="judged_by images asks for judgements in a conversation of their own"):
