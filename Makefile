@@ -98,7 +98,7 @@ nano: data-wide .venv/dev  # the nano model from photos to the shipped folder: i
 	$(MAKE) nano-eyes
 
 EYES_DATA = $(PY) -m jarvisevo data build configs/nano/data.yaml
-nano-eyes: .venv/dev  # its last part: the model that edits (BEFORE) learns to see, to judge and to correct: 75 minutes of data, 110 of training
+nano-eyes: .venv/dev  # its last part: the model that edits (BEFORE) learns to see, to judge and to correct: 75 minutes of data, 20 of own edits, 180 of training
 	$(EYES_DATA) out=data/nano_eyes seed=5 pairs.per_photo=6 instructions.paraphrases=8 evaluation.per_record=3 evaluation.drawn=2
 	$(EYES_DATA) out=data/nano_measure_eyes seed=2 heldout=1 'unlike=[data/nano_eyes/train, data/nano_eyes/heldout]' 'exclude=[]' \
 		'sources=[{kind: folder, folder: ../shared/photos, only_redistributable: false}]' pairs.per_photo=1 instructions.paraphrases=0 \
@@ -110,7 +110,10 @@ nano-eyes: .venv/dev  # its last part: the model that edits (BEFORE) learns to s
 	$(PY) -m training.own_edits $(BEFORE) data/nano_eyes_wide/train --limit 4000 --max-tokens 160
 	$(TWO) configs/nano/eyes_wide.yaml
 	$(TWO) configs/nano/sepo_eyes.yaml
-	$(PY) -m jarvisevo bench artedit configs/bench/small.yaml out=out/nano/benchmark 'systems=[identity, auto, expert, {name: nano, model: out/nano/sepo_eyes/model}]'
+	$(PY) -m training.own_edits out/nano/sepo_eyes/model data/nano_eyes_wide/train --limit 3000 --max-tokens 160 --temperature 1 --name sampled
+	$(TWO) configs/nano/read.yaml
+	$(TWO) configs/nano/sepo_corrects.yaml
+	$(PY) -m jarvisevo bench artedit configs/bench/small.yaml out=out/nano/benchmark 'systems=[identity, auto, expert, {name: nano, model: out/nano/sepo_corrects/model}]'
 	$(PY) -m training.ship configs/nano/ship.yaml
 BEFORE = out/nano/mean/model
 
