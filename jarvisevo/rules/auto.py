@@ -37,7 +37,7 @@ class Taste:
     lights: Aim = Aim(95.0, 0.40, +1)  # 95th percentile
     blacks: Aim = Aim(2.0, 1.0, -1)  # 1st percentile
     contrast: Aim = Aim(25.0, 0.30, +1)  # standard deviation
-    chroma: Aim = Aim(21.0, 0.15, +1)  # mean
+    chroma: Aim = Aim(21.0, 0.30, +1)  # mean
     cast: float = 0.35  # share of a strong cast that is taken out
 
 
@@ -261,12 +261,22 @@ def auto(desk: Desk, strength: float, taste: Taste = TASTE) -> None:
     if taste.cast:
         seen = measure(desk.first.codes)
         size = (seen.cast[0] ** 2 + seen.cast[1] ** 2) ** 0.5
-        if 9 < size < 24 and seen.neutral_share > 0.3 and seen.lightness > 28:  # stronger ones are sunsets and neon
+        # stronger ones are sunsets and neon
+        if 9 < size < 24 and seen.neutral_share > 0.3 and seen.lightness > 28 and _laid_over(desk.first, seen.cast):
             _balance(desk, taste.cast * (1 - 9 / size))
+
+
+def _laid_over(first: View, cast: tuple[float, float]) -> bool:
+    """A cast of the light lies over everything; the colour of the sea, of sand or of leaves does not."""
+    seen = (first.l > 15) & (first.l < 98)
+    along = (first.lab[..., 1] * cast[0] + first.lab[..., 2] * cast[1])[seen] / np.hypot(*cast)
+    return bool(along.size and np.percentile(along, 5) > LAID_OVER)
 
 
 WHITE_LIGHT, WHITE_CHROMA, WHITE_SHARE = 72.0, 6.5, 0.05
 """L* from which, C*ab up to which, and share of the photo from which white things tell the light."""
+LAID_OVER = 2.0
+"""a*b* towards a cast that all but a twentieth of the pixels lie when it is one of the light."""
 FAR = 1.8
 """Times the usual reach of the white balance when it is what was asked for."""
 VIVID = 24.0

@@ -254,7 +254,7 @@ def _everywhere(course: Course, wants: Sequence[Want], keeps: Sequence[Keep]) ->
     for what, want in lessened.items():
         _lessen(desk, TOOLS_OF_LOOKS[what], want) if styled else None
     spared = [c for w in kept if w.startswith("color:") and (c := colours.canonical(w.removeprefix("color:")))]
-    for move in sorted(moves, key=solver.order):
+    for move in sorted(solver.reconciled(moves), key=solver.order):
         if spared and move.dim == "bw" and move.sign > 0:
             solver.only_colours(desk, spared)  # "black and white, but keep the red"
         elif spared and move.dim == "chroma" and move.sign < 0 and not move.amount:
@@ -273,6 +273,7 @@ def _everywhere(course: Course, wants: Sequence[Want], keeps: Sequence[Keep]) ->
     restraint.protect(desk, desk.reach)
     if not kept & {"contrast", "brightness", "shadows", "blacks"} and not styled:
         solver.regain(desk, moves)
+        solver.ground(desk, moves)
     if course.kept and desk.values != desk.start:
         _spare(course)
 

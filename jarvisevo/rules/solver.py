@@ -38,6 +38,12 @@ DAYLIGHT = 5500.0
 """Kelvin that an increment of 0 is taken for on a rendered photo."""
 DULL_LIGHTS = 88.0
 """L* of the lightest parts (97th percentile) below which a photo lacks light rather than only contrast."""
+GREY_BLACKS = 4.0
+"""L* of the darkest parts (2nd percentile) above which they are grey."""
+RAISED = 0.5
+"""L* that they may rise by before they are put back."""
+LIFTS = {("shadows", 1), ("blacks", 1), ("haze", 1), ("fade", 1), ("contrast", -1)}
+"""Moves that lift the blacks."""
 LEANING = 2.5
 """Distance in a*b* that grey things lie towards a colour when the photo has a cast of it."""
 WHITE = (76.0, 14.0)
@@ -47,6 +53,7 @@ STRONG_CAST = 9.0
 REGAINED = 0.65
 LIFT = {"Shadows2012": 45, "ParametricDarks": 35}
 DEEP_SHADOWS = {"ParametricShadows": 60, "Blacks2012": 25}
+GROUNDED = {"Blacks2012": -60}
 MIDDLE = {"ParametricDarks": 30, "ParametricLights": 50}
 DEEP = {"Blacks2012": -45, "ParametricShadows": -45, "Contrast2012": 12}
 STRETCH = {"Exposure2012": 0.9, "Whites2012": 30}
@@ -69,6 +76,12 @@ def order(move: Move) -> int:
     if move.amount and move.amount[1] != "%":
         return -1
     return ORDER.index(move.dim) if move.dim in ORDER else len(ORDER)
+
+
+def reconciled(moves: Sequence[Move]) -> list[Move]:
+    """Faded and with more contrast: half of the fading, which would take all of the contrast away again."""
+    firm = any(m.dim == "contrast" and m.sign > 0 for m in moves)
+    return [m.but(strength=0.5 * m.strength) if firm and m.dim == "fade" and m.sign > 0 else m for m in moves]
 
 
 def do(desk: Desk, move: Move, from_first: bool = False) -> None:
@@ -130,9 +143,10 @@ def _goal(desk: Desk, move: Move, from_first: bool = False) -> None:
     stretched = move.dim == "contrast" and move.sign > 0 and not from_first
     if stretched:
         _stretch(desk, move.strength)
-    if from_first and (goal.read(desk.view()) - now - change) * move.sign > 0:
-        return  # the steps before went far enough
-    effort = desk.seek(goal.read, now + change, tool, 1.0)
+    enough = (goal.read(desk.view()) - now - change) * move.sign > 0  # by the steps before
+    if from_first and enough:
+        return
+    effort = 0.0 if enough else desk.seek(goal.read, now + change, tool, 1.0)
     if move.dim == "shadows" and move.sign > 0 and move.strength > 1.2 and effort > 0.95 and not from_first:
         desk.seek(goal.read, now + change, DEEP_SHADOWS)  # a lot of light for what a slider of shadows hardly reaches
     if move.dim == "warmth" and from_first and effort > 0.9:  # the white balance is at its end: tint the rest
@@ -150,8 +164,28 @@ def goal_of_light(view: View) -> float:
     return float(view.l.mean())
 
 
+def ground(desk: Desk, moves: Sequence[Move]) -> None:
+    """Exposure lifts the blacks as well, and without a black a photo looks veiled: they go back to where they were.
+
+    Not in fog, and not where another wish lifts them or a number stands.
+    """
+    lit = any(m.dim == "brightness" and m.sign > 0 and not m.amount and not m.zone for m in moves)
+    was = _darkest(desk.first)
+    if not lit or was > auto.VEILED or any((m.dim, m.sign) in LIFTS for m in moves):
+        return
+    if _darkest(desk.view()) > was + RAISED:
+        light = goal_of_light(desk.view())
+        desk.seek(_darkest, was, GROUNDED)
+        desk.seek(goal_of_light, light, {"Exposure2012": 1.0})
+
+
+def _darkest(view: View) -> float:
+    """L* of the darkest parts."""
+    return view.percentile(2)
+
+
 def _stretch(desk: Desk, strength: float) -> None:
-    """More contrast where the lights are dull begins with the lights: a curve alone would only darken such a photo."""
+    """More contrast begins with lights that are dull and blacks that are grey: a curve alone would only darken them."""
     lights = desk.view().percentile(97)
     room = desk.view().percentile(99.7) < 97 and abs(desk.values.get("Exposure2012", 0.0)) < 0.2
     if lights < DULL_LIGHTS and room:
@@ -161,7 +195,10 @@ def _stretch(desk: Desk, strength: float) -> None:
             trial.seek(lambda view: view.percentile(97), lights + effort * (target - lights), STRETCH)
             if trial.view().newly_white() < 0.004:
                 desk.values = trial.values
-                return
+                break
+    blacks = _darkest(desk.view())
+    if blacks > GREY_BLACKS and _darkest(desk.first) < auto.VEILED:
+        desk.seek(_darkest, blacks - min(0.55 * strength, 0.9) * (blacks - GREY_BLACKS), GROUNDED)
 
 
 def _scaled(desk: Desk, tool: Mapping[str, float]) -> dict[str, float]:

@@ -57,3 +57,36 @@ def test_tint_goes_little_further_than_temperature() -> None:
     assert _gone(desk, 0.85) == 0
     desk.values["IncrementalTemperature"] = 100.0
     assert 0 < _gone(desk, 0.85) <= 1
+
+
+@pytest.mark.parametrize("words", ["make it brighter", "亮一点"])
+def test_more_light_leaves_the_blacks_where_they_were(words: str) -> None:
+    photo = scene(12, 120)
+    after = measure(render(photo, plan(photo, words).settings).eight_bit())
+    before = measure(photo)
+    assert after.lightness > before.lightness + 3
+    assert after.percentiles[0] < before.percentiles[0] + 1.5
+
+
+def test_lifted_shadows_are_not_put_back() -> None:
+    assert change(scene(30, 120), "brighter, and lift the shadows")[1]["Blacks2012"] > 0  # type: ignore[operator]
+
+
+def test_a_little_contrast_on_a_dull_photo_is_a_little() -> None:
+    photo = scene(70, 150)
+    after = measure(render(photo, plan(photo, "a bit more contrast").settings).eight_bit()).contrast
+    assert 1.05 < after / measure(photo).contrast < 1.4
+
+
+def test_fading_leaves_some_of_the_contrast_that_was_asked_for() -> None:
+    photo = scene(30, 220)
+    curves = [change(photo, words)[1]["ToneCurvePV2012"] for words in ("fade it", "fade it and add contrast")]
+    assert curves[1][0][1] < 0.6 * curves[0][0][1]  # type: ignore[index]
+
+
+def test_auto_leaves_the_colour_of_the_sea_but_not_that_of_the_light() -> None:
+    sea = scene(60, 160, (0.72, 0.88, 1.0))
+    rocks = np.array(render(sea).eight_bit())
+    rocks[:40] = rocks[:40].mean(-1, keepdims=True).astype(np.uint8)
+    assert "IncrementalTemperature" not in change(Photo.from_array(rocks), "make this look good")[1]
+    assert "IncrementalTemperature" in change(sea, "make this look good")[1]

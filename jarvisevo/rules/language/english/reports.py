@@ -240,6 +240,7 @@ _MISSPELT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (r"\b(?:decrease|reduce|less|lower|remove) (?:the )?gr[ae]y ?scale\b", "increase the saturation"),
     (r"\ban? ((?:much |slightly |bit |little )?)(lighter|darker) (?:color|shade)\b(?! of| than)", r"\1\2"),
+    (rf"\ban? ((?:(?!lighter|darker|brighter)[a-z]+ ){{1,3}})(?:shade|hue|tone) of ({_HUES})\b", r"a \1\2"),
     (r",? but (?:keep (?:it|them) |make it |very )*subtle(?=$|[.,;])", ", but not too much"),
     (r",? (?:but |and )?otherwise,? (?:it is |is )?(?:perfect|great|fine|good|ok|okay|nice|lovely|all good)\b", ""),
     (r"\bno changes? (?:to|in|for) (?:the )?(?=\w)", "do not change the "),
