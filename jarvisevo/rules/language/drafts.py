@@ -221,7 +221,7 @@ def _answers(request: Draft, other: Draft) -> bool:
         return a.what == b.what or b.what in ("auto",)
     dull = other.manner == "complaint" and b.what == "saturation" and b.direction == "+"
     dull = dull and not (b.where.everywhere and _OF_COLOURS.search(b.words))
-    there = b.where.everywhere or a.where.name == b.where.name or group(a.what) == 3
+    there = b.where.everywhere or _within(a.where, b.where) or group(a.what) == 3
     if dull and there and group(a.what) in range(4):
         return True
     if b.what == "saturation" and b.direction == "-" and a.what.startswith("color:") and a.direction in ("-", "less"):
@@ -253,8 +253,17 @@ def _answers(request: Draft, other: Draft) -> bool:
     same = group(a.what) >= 0 and group(a.what) == group(b.what)
     if b.what.startswith("color:") and a.what.startswith("color:") and a.what != b.what:
         return False
-    there = a.where.everywhere or b.where.everywhere or a.where.name == b.where.name
+    there = a.where.everywhere or b.where.everywhere or _within(a.where, b.where)
     return (same or b.what in ("auto", "white_balance")) and there
+
+
+_OF_PERSONS = ("face", "skin", "skin tone", "eyes", "hair")
+
+
+def _within(inner: Place, outer: Place) -> bool:
+    """True for the same place, and for a part of somebody beside the whole."""
+    part = inner.name in _OF_PERSONS and outer.name in ("person", "face", "subject")
+    return inner.name == outer.name or part and not (inner.outside or outer.outside)
 
 
 def _merged(drafts: list[Draft]) -> list[Want]:

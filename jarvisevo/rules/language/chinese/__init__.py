@@ -127,6 +127,7 @@ class ChineseReader(ChineseVerbs):
         if terse:
             self.drafts.wants[self.before :] = [replace(d, manner="terse") for d in drafts]
         complaints = unread or any(d.manner == "complaint" for d in drafts)
+        complaints = complaints or bool(drafts) and all(d.want.what == "auto" for d in drafts)  # 调一下肤色，太黄了
         self.complained = [t for t in self.topics if t.head is not None and "unknown" not in t.head.marks]
         if not complaints or any(t.of("image") for t in self.topics):
             self.complained = []

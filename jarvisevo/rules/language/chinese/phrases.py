@@ -153,6 +153,8 @@ class Phrases:
         if token.says("classifier") and not row.begun:
             found.quant = "one"
             return True
+        if token.says("classifier") and found.of("place") and found.places[0].name in SIDES:
+            return self._nounish_ahead()  # 左边几个|游客
         if token.says("in") and not token.sense("place") and row.begun:
             return True
         if token.says("de"):

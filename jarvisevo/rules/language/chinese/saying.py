@@ -1,5 +1,6 @@
 """Predicates that say how something is or is to be: adjectives, colours, looks."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -12,6 +13,7 @@ from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import Hue, Phrase
 
 PALE = ("all", "face", "skin", "skin tone", "person", "teeth", "snow", "cloud", "wall")
+BODY = ("手", "手臂", "胳膊", "脖子", "鼻子", "耳朵", "legs", "body")
 OF_TIME = ("golden", "sunset", "night", "moonlight", "fresh", "spring", "summer", "autumn", "winter")
 GLOOMY = ("moody", "lonely", "melancholic", "mysterious")
 RESIZED = ("大", "小", "多", "少", "高")
@@ -73,6 +75,9 @@ class Saying(Phrases):
             return "asked"  # 除了眼睛都模糊
         if marks.too == "比":  # 左边比右边亮, but 左边比右边亮一点
             return "asked" if marks.degree == "little" else "complaint"
+        made = any(t.sense("verb", "make") for t in self.tokens[: self.at])
+        if marks.too in ("偏", "发", "泛") and made and marks.degree == "little":
+            return "asked"  # 让海水偏一点青
         if marks.too:
             return "asked" if marks.behind and marks.too in ("偏", "发", "泛") else "complaint"
         return "complaint" if fault and not marks.behind else "asked"
@@ -113,7 +118,7 @@ class Saying(Phrases):
     def _plain(self, topic: Phrase) -> bool:
         """True for what nobody wants coloured: 脸黄黄的."""
         head = topic.head
-        return head is not None and (head.role in ("image", "tone") or head.role == "place" and head.name in PALE)
+        return head is not None and (head.role in ("image", "tone") or head.role == "place" and head.name in PALE + BODY)
 
     def _adjective(self, sense: Sense, word: str) -> None:
         if self._no_wish(sense, word):
@@ -191,6 +196,9 @@ class Saying(Phrases):
     def _adjective_of(self, target: Phrase, where: Place, sense: Sense, word: str, sign: int, manner: str) -> None:
         """What an adjective asks of one thing in one place."""
         marks = self.state.marks
+        if word.startswith("看不") and any(d.want.what == "haze" for d in self.drafts.wants):
+            self._add(meaning.apply("haze", -1, replace(target, head=None), where), "complaint")
+            return  # 雾大，山都看不见
         if where.name == "background" and sense.name == "sharpness" and sense.sign < 0 and not marks.too:
             self._add(meaning.apply("blur", 1, subject(target), where))  # 背景模糊: nobody minds that
             return
@@ -393,7 +401,8 @@ class Saying(Phrases):
         for target in self.state.topics or [Phrase()]:
             for where in self._where(target):
                 if self.state.marks.too and not self._refusal():
-                    self._add(meaning.hue_in(hue, 1, target, where), "complaint")
+                    leaning = self.state.marks.too in ("偏", "发", "泛")  # 墙要不|发黄
+                    self._add(meaning.hue_in(hue, -1 if leaning else 1, target, where), "complaint")
                 elif self._refusal() and self.state.marks.too:
                     self.drafts.limits.append(opposite(Want(f"color:{hue.name}", "+", where=where), self.text))
                 elif self._refusal():
@@ -433,6 +442,10 @@ class Saying(Phrases):
         if after is not None and after.sense("verb", "up") and "lot" in [s.name for s in after.senses]:
             marks.degree = "lot"
             self.at += 1
+        noisy = any(d.want.what == "noise" and re.search("[噪颗粒]", d.want.words) for d in self.drafts.wants)
+        if token_text.startswith("干") and noisy and not self.state.topics:
+            self._said()  # 噪点多，干净一点
+            return
         if token_text.startswith("干") and self.state.topics and (zone := self._zone(self.state.topics[-1])):
             self._add(wanting.moved("remove", Phrase(Sense("noun", "noise", 1, ("fault",))), zone))  # 暗部干净
             self._said()
