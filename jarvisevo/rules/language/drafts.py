@@ -241,6 +241,8 @@ def _answers(request: Draft, other: Draft) -> bool:
         return False  # "warmer. the reds are too strong"
     if b.what in LEVELS and a.what == "contrast" and a.direction == "+":
         return False  # "the shadows are too dark, add contrast"
+    if a.what == "auto" and b.what == "white_balance":
+        return False  # "the colours are off, fix them": the complaint says what
     said = b.what in ("brightness", "shadows") and bool(a.direction and b.direction)
     if said and a.what in LEVELS and a.what != b.what and a.direction != b.direction:
         return False  # "it is too dark, bring the highlights down"

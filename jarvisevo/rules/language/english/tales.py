@@ -22,6 +22,77 @@ _PRESENT = {"toned": "tone", "turned": "turn", "brought": "bring", "dialed": "di
 _PRESENT |= {"knocked": "knock"}
 
 _TURNS = (
+    # what was done before, tried, meant for, and what one knows of it
+    (
+        rf"{_BEGINS}(?:i |we )?(?:just |recently |only )?(?:took|shot|snapped|captured|got|found|taken|bought) (?:this|it"
+        rf"|these|that)(?: {_PHOTO})? (?:on|at|in|with|from|last|yesterday|this|while|during|when|a|the|of)\b[^,.;!?]*?"
+        rf"(?:,|\.|;| and| but| so)+ (?=(?:it|the|my|her|his|i|can|could|is|please|this|everything|now)\b)",
+        "",
+    ),
+    (
+        rf"{_BEGINS}(?:i|we) (?:have )?(?:already )?(?:tried|attempted|played (?:around )?with|messed (?:around )?with"
+        rf"|experimented with) (?!to (?:make|get) it\b)(?:to )?[^,.;!?]*? but (?:then )?[^,.;!?]*?(?:,|\.|;) (?:so )?(?:maybe |please )?",
+        "",
+    ),
+    (
+        rf"{_BEGINS}(?:i|we) (?:am|are) (?:putting together|making|creating|building|preparing|working on|designing)"
+        rf" (?:an? |my |our |the )[^,.;!?]*? and (?=(?:i |we )?(?:want|need|would|like))",
+        "i ",
+    ),
+    (
+        rf"{_BEGINS}(?:since|because|as) (?:this|it) (?:is|will be|was) (?:for|going)\b[^,.;!?]*?,? "
+        rf"(?=(?:the|it|i|we|please|make|can|everything|this) )",
+        "",
+    ),
+    (rf"{_BEGINS}(?:this|it) (?:is|will be) (?:for|going (?:on|to|in)) (?:an? |my |our |the )[^,.;!?]*?(?:,|;|\.) ?(?:so )?", ""),
+    (
+        rf"{_BEGINS}(?:i|we) (?:have|got) (?:absolutely |really )?(?:no|zero|little) (?:clue|idea|experience|knowledge"
+        rf"|skills?|talent)\b[^,.;!?]*(?:[,.;!]| but\b)? ?",
+        "",
+    ),
+    (r"\b(?:all|what|the only thing) (?:that )?(?:i|we) (?:know|see|can (?:say|tell)) is(?: that)? ", ""),
+    (
+        rf"{_BEGINS}(?:(?:it|this) is |(?:it|this) was )?(?:an? |the )?(?:\w+ )?(?:sunset|sunrise|night|landscape"
+        rf"|portrait|street|wedding)(?: {_PHOTO})? (?:over|at|in|of|from|by) [^,.;!?]*? but (?=the )",
+        "",
+    ),
+    (
+        rf"{_BEGINS}(?:but )?(?:the|my) (?:camera|phone|meter|iphone) (?:\w+ )?(?:exposed|metered|focused|focussed|was"
+        rf" set|was) (?:for|on|to|in) [^,.;!?]*?(?:,| so| and)+ (?:that )?(?=(?:the|it|everything|her|his|my) )",
+        "",
+    ),
+    (
+        rf",? (?:because|since|as|cause) (?:our|my|the|your|their) (?:printers?|monitor|screen|lab|print shop|laptop"
+        rf"|phone|tv)\b[^,.;!?]*",
+        "",
+    ),
+    (
+        rf"{_BEGINS}(?:i|we) (?:do|would) not (?:really )?(?:mind|care)(?: at all)?,?(?: if| when| that| about)\b[^,.;!?]*"
+        rf"?(?:[,.;!] ?| (?=as long as|but )|$)",
+        "",
+    ),
+    (r"\bwhat (?:really )?(?:matters|counts|is important)(?: (?:most|to me|here))* is (?:that )?", "make sure "),
+    (
+        r"\b(?:that|which) (?:the|my|our|some) (?:\w+ )?(?:app|phone|camera|filter|lens|editor|software|preset|iphone|one)"
+        r" (?:has |had )?(?:added|made|put|gave|created|applied|left|introduced)(?: (?:in|on|there|to it))?",
+        "",
+    ),
+    (
+        r"\b(?:i am |i )?not (?:a (?:big |huge |great )?fan of|crazy about|into|fond of|keen on|happy with|loving|in love with) "
+        r"(?:how \w+ (?=the|my|her|his))?",
+        "i do not like ",
+    ),
+    (
+        r",? (?:because |as |and )?(?:it|which|that) (?:is |keeps )?(?:really |always )?(?:pull(?:s|ing)?|draw(?:s|ing)?"
+        r"|tak(?:es|ing)|lead(?:s|ing)?|steal(?:s|ing)?) (?:the|my|your|our|all) (?:eyes?|attention|focus) (?:away )?"
+        r"(?:from|off)\b[^,.;!?]*",
+        "",
+    ),
+    (
+        r"\bthe rest(?: of (?:it|the \w+))? (?:is|looks|seems) (?:already |just |totally |all )?(?:fine|good|okay|ok|great"
+        r"|perfect)(?: as (?:it )?is| already)?",
+        "leave the rest alone",
+    ),
     # thanks and opinions
     (
         r",? ?\b(?:many |with many |and )?(?:thanks?|thank you|thx|cheers)(?: you)?(?: (?:so|very) (?:very"

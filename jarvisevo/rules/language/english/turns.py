@@ -7,6 +7,7 @@ What one word means stands in words/en.toml; what stands here is how several go 
 import re
 
 from jarvisevo.rules.language.english.beyond import as_acts
+from jarvisevo.rules.language.english.forums import spelt_out
 from jarvisevo.rules.language.english.frames import unframed
 from jarvisevo.rules.language.english.orientation import as_turns
 from jarvisevo.rules.language.english.reports import as_request
@@ -151,7 +152,7 @@ _SPELT_OUT = (
     (
         rf"\b(?:add |put )?(?:some |a (?:bit|little|touch) of )?({_HUES}) (?:in|into|to) (?:the )?({_TONES}),? "
         rf"(?:and|with|but) (?:some |a (?:bit|little|touch) of )?({_HUES}) (?:in|into|to) (?:the )?({_TONES})\b",
-        r"\1 \2, \3 \4",
+        r"; \1 \2, \3 \4",
     ),
     (
         r"\b(?:make|set|put|shoot|get|warm|cool) (?:it|this|the (?:photo|image|picture|shot)) (?:up |down )?(?:to "
@@ -755,7 +756,7 @@ def normal(text: str) -> str:
     """Contractions spelt out, American spelling, hyphens between letters as spaces."""
     text = re.sub(r"^(?:\s*\[[^\]]{1,20}\])+|\(?\b[a-h1-9]\)", ". ", clean(text))
     text = text.replace("&amp;", "&")
-    text = spared(moved(as_acts(untold(rewritten(text, _CONTRACTED)))))
+    text = spared(moved(as_acts(untold(spelt_out(rewritten(text, _CONTRACTED))))))
     text = as_request(as_turns(unframed(text)))
     text = rewritten(text, _SPELT_OUT)
     text = re.sub(r"(?<=[a-z]{3})/(?=[a-z]{3})", " and ", text)

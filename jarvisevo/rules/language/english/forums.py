@@ -1,0 +1,149 @@
+"""Short forms of messages and what forums ask in set phrases, spelt out: "sb", "bg", "tho", "for my insta story"."""
+
+from jarvisevo.rules.language.tokens import rewritten
+
+_PHOTO = "(?:photo|picture|image|pic|photograph|shot)"
+_IT = rf"(?:it|this|that|(?:the|this|my) {_PHOTO})"
+_FIT = r"(?:crop|cut|resize|fit|format|trim|make|size|need|want)"
+_FOR = rf"\b{_FIT}(?: {_IT})?(?: to fit)?(?: on| for| as| to| in| into)+(?: an?| my| the)?"
+_MEDIA = r"(?: (?:instagram|insta|ig|tiktok|snapchat|snap|facebook|fb|whatsapp|social media))?"
+_SHOWN = r"(?:glasses|spectacles|eyeglasses|lens(?:es)?|window|windows|glass|frames?|picture frames?|screen|mirror|display case)"
+_GLARE = r"(?:reflections?|reflected light)"
+
+_END = r"(?=$|[.,;!?]| and\b| but\b| please\b)"
+_SLIDERS = (
+    "contrast|saturation|vibrance|clarity|highlights?|shadows?|whites?|blacks?|exposure|texture|dehaze|brightness|sharpness"
+    "|warmth|temperature|temp|tint|grain|vignette"
+)
+_STOP = r"(?:an?|one|two|half an?|[\d.]+) (?:full )?stops?"
+
+_TURNS = (
+    # short forms
+    (r"\b(?:sb|smb|sum1|some1|smone)\b", "someone"),
+    (r"\b(?:any1|anyl|ne1)\b", "anyone"),
+    (r"\bsum (?=[a-z]{4,})", "some "),
+    (r"(?:^|(?<=[\s,.!?]))t(?:y|ysm|hnx|nx)(?=$|[\s,.!?])(?! the)", "thanks"),
+    (r"\b(?:bg|bkg|bkgd|bckground|backgrnd|bgd)\b", "background"),
+    (r"\bfg\b", "foreground"),
+    (r"\bexp\b(?!\s*[+:=-]?\s*\.?\d)", "exposure"),
+    (r"\b(?:bri|brightnes|britness)\b", "brightness"),
+    (r"\btho\b", "though"),
+    (r"\bcuz\b|\bcoz\b|\bbcuz\b|\bbc\b", "because"),
+    (r"\bppl\b", "people"),
+    (r"\b(?:pls+|plz+|plse|pleas|pleaz|plis)\b", "please"),
+    (r"(?:^|(?<=[?!.,] ))y (?=(?:is|are|does|do|did) )", "why "),
+    (r"\b(?:ur|yr) (?=\w)", "your "),
+    (r"(?<=\w )r (?=(?:way|too|so|all|very|a bit|kinda|really|not|off|just)\b)", "are "),
+    (r"\b(?:can|could|would|will) u\b", "can you"),
+    (r"\b(?:rly|rlly|realy)\b", "really"),
+    (r"\b(?:gotta)\b", "must"),
+    (r"\babit\b", "a bit"),
+    (r"\b(?:lil|lilttle|litle|liltle)\b(?= (?:bit|more|less|\w+er)\b)", "little"),
+    (r"(?<![\w.])n (?=(?:add|make|more|less|remove|fix|brighten|darken|sharpen|crop|the|\w+er)\b)", "and "),
+    (r"\bw/o\b", "without"),
+    (r"[$£€]\s?\d+(?:\.\d+)?(?: (?:tips?|paypal|venmo|reward|for the best \w+|to \w+))*|\b(?:tips?|payment) (?:available|offered)\b", ""),
+    (r",? ?\b(?:lol|lmao|haha+|omg|wtf|smh|tbh|imho|imo|ngl|btw|fyi)\b,?(?= |$|[.!?])", ""),
+    (rf"\b(?:my|our|his|her|the) (?:\w+ )?\w+ poss (?:\w+ ){{0,2}}?(?={_PHOTO}\b)", "the "),
+    (
+        rf"(\b(?:{_SLIDERS}) (?:by |to |at )?[+-]?\d+(?:\.\d+)?%?) (?=(?:and )?(?:(?:raise|lower|drop|bump|reduce|increase"
+        rf"|decrease|add|pull|push|set|then|lift|cut) )?(?:the )?(?:{_SLIDERS})\b)",
+        r"\1, ",
+    ),
+    (
+        r"(?<!not )\bgo (?:(?:really|very|super|pretty|quite|a bit|all|full) )*(?:heavy|hard|crazy|nuts|wild|big|strong"
+        r"|out|in) (?:on|with) (?:the )?(?=\w)",
+        "a lot more ",
+    ),
+    (r"\bdouble (?:the |its )?(?=(?:amount of )?(?:saturation|contrast|clarity|sharpness|vibrance|warmth|grain|vignette)\b)", "100% more "),
+    (
+        r"\b((?:make|turn|get|want|need|render) (?:it|this|(?:the|her|his|my) \w+)(?: look)? )(?:insanely|ridiculously|crazy"
+        r"|stupidly|absurdly|unbelievably) (?=\w)",
+        r"\1really ",
+    ),
+    (r"(?<=[a-z]) (?:themselves|itself)\b(?= (?:can|could|should|is|are|looks?|needs?|to|be|a|more|less|too|so)\b)", ""),
+    (r"\bhold(?:ing)? on ?to (?=(?:the|its|that|those|these|my) )", "keep "),
+    (r"\b(?:mid ?-?day|noon(?:day)?|overhead) (?=(?:light|sun|sunlight|lighting|shadows)\b)", ""),
+    (r",? (?:but |though |although )?not (?:over ?done|overdo it|too much|over the top|too crazy)" + _END, ", but not too much"),
+    (
+        r"\bso (?:that )?(?:i|we|he|she) (?:will |would |can )?(?:stand|stands|pop|pops) out(?: more| better| a bit)?" + _END,
+        ", make the subject stand out",
+    ),
+    (
+        r"\b(?:can|could) (?:not|hardly|barely) (?:even |really )?(?:see|make out|tell) (?:any |the |much )?"
+        r"(?:texture|details?|grain|pattern|structure) (?:of|in|on) (the (?!shadows|highlights|dark|bright|blacks|whites)\w+)",
+        r"\1 needs more texture",
+    ),
+    (
+        r"\b(?:some|more|a bit|a little|most|much|any|all) of (?=(?:the|that|this|its|those) (?:\w+ )?(?:details?|textures?"
+        r"|noise|grain|haze|shine|highlights?|contrast|warmth)\b)",
+        "",
+    ),
+    (r"\b(?:get|getting|bring|bringing|recover|have) (?:the |that |its )?(clouds?|sky|window) details? back\b", r"bring back the detail in the \1"),
+    (rf"\bkeep (the \w+) (?:on|of) (?:the|her|his|my) \w+ (?=(?:sharp|crisp|soft|bright|dark|warm|visible|intact){_END})", r"keep \1 "),
+    (
+        r"\bthere (?:is|was) (?:a lot of|so much|lots of|too much|tons of|way too much|quite a bit of|some|a ton of) "
+        r"(?:grain|graininess|noise) (?:in|on|all over) (the (?:\w+ ){0,2}?\w+)(?=$|[,.;!?]| so\b| and\b| but\b| could\b| can\b)",
+        r"reduce the noise in \1",
+    ),
+    (r",? (?:could|can|would) (?:you|someone|anyone) (?:please )?clean (?:it|that|this|them) up(?= but\b|$|[,.;!?])", ""),
+    (r",? ?\b(?:maybe |by |about )*(?:a|one) degree or (?:so|two)(?: (?:counter ?)?clockwise| to the (?:left|right))?", ""),
+    (r"\b(?:but|although|though|even though) (?:they|it) (?:was|were|is|are) (?:actually |really )*(?:painted|supposed to be|originally|meant to be|in fact) [^,.;!?]*", ""),
+    (
+        r"\bnot (?:a (?:big |huge |great )?fan of|crazy about|into|fond of|keen on|happy with|loving|in love with) how (\w+)"
+        r" ((?:the|my|her|his) \w+(?: \w+)?) (?:is|are|looks?)\b",
+        r"\2 is too \1",
+    ),
+    (
+        r"\b(?:could|can|may|might) (the|her|his|my|our) (\w+)(?: in (?:front|the front|back|the back))? (?:get|have|use|do with)"
+        rf" ({_STOP}) (?:more |extra )?(?:of |more )?(?:light|exposure|brightness)?(?: and (?:(slightly|a bit|a little|much) )?(warmer|cooler)"
+        r"(?: tones?| colors?| light)?)?",
+        lambda m: f"brighten {m[1]} {m[2]} by {m[3]}" + (f" and make it {m[4] or ''} {m[5]}" if m[5] else ""),
+    ),
+    (
+        r"\bmake sure (?:that )?((?:the|her|his|my) (?:\w+ poss )?\w+) (?:do|does|did) not lose (?:(?:its|the|any|more|too|much|even"
+        r"|of) )*(texture|details?|colors?)\b(?! when)",
+        r"keep the \2 of \1",
+    ),
+    (
+        r"\b(is too \w+|are too \w+)(?:,|\.|;| so| and)+ (?:please |can you |could you |so )*tone (?:it|that|this|them) down"
+        r"(?: or remove (?:it|them))?(?: if you can)?" + _END,
+        r"\1",
+    ),
+    (r",? ?\b(?:no budget|low budget|free please|for free)(?: sorry)?\b", ""),
+    (r",? ?\b(?:any help (?:is |would be )?(?:much |very |greatly )?(?:appreciated|welcome|great))[!.]*", ""),
+    # what it is for has its own shape
+    (rf"{_FOR}{_MEDIA} (?:story|stories|reels?|tiktok|shorts|snapchat)\b", "crop it to 9:16"),
+    (rf"{_FOR}(?: (?:phone|mobile|iphone|android|lock ?screen))+(?: wallpaper| background| screen| lock ?screen)*", "crop it to 9:16"),
+    (rf"{_FOR} (?:desktop|laptop|pc|computer|monitor) (?:wallpaper|background)", "crop it to 16:9"),
+    (rf"{_FOR}(?: (?:youtube|yt|video))? thumbnails?\b", "crop it to 16:9"),
+    (rf"{_FOR}(?: (?:instagram|insta|ig|facebook|fb))? (?:profile|avatar|dp|pfp)(?: pic| picture| photo)?\b", "crop it square"),
+    (rf"{_FOR} (?:instagram|insta|ig)(?: feed)? (?:post|feed)\b", "crop it to 4:5"),
+    (
+        r"\b(?:to )?(?:print|frame|order|put|hang|have)(?:ed|ing)? (?:this|it|that|one)(?: up| printed| framed)?"
+        r"(?: as| at| in| on| into)+(?: an?| my)? (?=\d{1,2}(?:\.\d)? ?(?:x|×|by) ?\d{1,2}\b)",
+        "crop it to ",
+    ),
+    (r"\b(?:and |so |, )+crop (?:it|this) to (?:that|this|the right|the same) (?:ratio|size|shape|format|aspect ratio)\b", ""),
+    # the shine on a glass hides what is behind it
+    (
+        rf"\b(?:get rid of|remove|delete|erase|take (?:away|out|off)|fix|clean up|edit out|lose|eliminate) (?:the |this "
+        rf"|that |all |any |these |some )*(?:\w+ )?({_GLARE})"
+        rf"(?: (?:on|in|from|off|of|over))+ (?:the |my |his |her |our |their |this )?(?:\w+ )?({_SHOWN})\b",
+        r"remove the \2 reflecting things",
+    ),
+    (rf"\b(?:get rid of|remove|fix|edit out|delete|erase) (?:the |my |his |her |our |their )?(?:\w+ )?({_SHOWN}) {_GLARE}\b", r"remove the \1 reflecting things"),
+    (
+        r"\bgive (?:me|us|him|her|them) (?:a |some )?(?:healthy |nice |light |slight |summer |deep |bit of a )*(?:sun ?)?tan\b",
+        "make the skin a little darker and a little warmer",
+    ),
+    (
+        r"\b(?:on|against|with|over) (?:a |an )?(?:pure |plain |solid |clean |all )+white(?: background| backdrop)?\b"
+        r"|\bon (?:a )?white background\b",
+        ", replace the background",
+    ),
+)
+
+
+def spelt_out(text: str) -> str:
+    """A lower-case text with contractions spelt out, without the short forms of messages."""
+    return rewritten(text, _TURNS)
