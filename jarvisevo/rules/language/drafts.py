@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from jarvisevo.rules import places, things
 from jarvisevo.rules.intent import Intent, Keep, Place, Want, quarters
 
 GROUPS = (
@@ -57,6 +58,9 @@ class Drafts:
         stated = _amiss(self.wants)
         if any(d.manner == "complaint" and _too_colourful(d.want) for d in stated):  # 颜色太假，自然一点
             stated = [d for d in stated if d.want.what != "look:natural"]
+        asked = any(d.manner == "asked" and not _no_thing(d.want.where) for d in stated)
+        if asked and language == "zh":
+            stated = [d for d in stated if d.manner == "asked" or not _no_thing(d.want.where)]
         if self.out:  # what a thing beyond sliders is for is not asked
             stated = [d for d in stated if d.manner not in ("purpose", "effect")]
         wants, exempt = _one_exception(_merged(_answered(stated)))
@@ -80,6 +84,16 @@ class Drafts:
 def opposite(want: Want, words: str) -> Want:
     """A little of the other way: "not too bright"."""
     return replace(want, direction="+" if want.direction == "-" else "-", degree="little", amount=None, words=words)
+
+
+_NO_NOUN = re.compile("[我你他她它这那很太都也就才又再没不是有在把被让跟但因所以了过的得吗呢跑走想说要会能算]")
+
+
+def _no_thing(where: Place) -> bool:
+    """True for a place whose name is no name: what was left of a clause that nobody understood."""
+    name = where.name
+    strange = not (where.everywhere or where.box >= 0 or places.named(name) or things.known(name)) and not name.isascii()
+    return strange and (len(name) == 1 or len(name) > 4 or bool(_NO_NOUN.search(name)))
 
 
 def _texts(texts: Iterable[str]) -> tuple[str, ...]:

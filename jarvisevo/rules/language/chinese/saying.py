@@ -14,6 +14,7 @@ from jarvisevo.rules.language.meaning import Hue, Phrase
 
 PALE = ("all", "face", "skin", "skin tone", "person", "teeth", "snow", "cloud", "wall")
 BODY = ("手", "手臂", "胳膊", "脖子", "鼻子", "耳朵", "legs", "body")
+_AMISS = ("yellow", "green", "aqua", "blue", "purple", "orange")
 OF_TIME = ("golden", "sunset", "night", "moonlight", "fresh", "spring", "summer", "autumn", "winter")
 GLOOMY = ("moody", "lonely", "melancholic", "mysterious")
 RESIZED = ("大", "小", "多", "少", "高")
@@ -34,6 +35,11 @@ class Saying(Phrases):
             named = own or what == "contrast" or any(t.of("noun", "tone", "color") for t in self.complained)
             if named and before and group(before[-1]) != group(what):
                 return [Phrase()]
+        wants = self.drafts.wants
+        if self.state.marks.toward and not self.state.topics and not what and wants and wants[-1].manner == "asked":
+            kind, _, hue = wants[-1].want.what.partition(":")
+            if kind == "color" and hue != "skin":  # 绿色降一点，往黄偏
+                return [Phrase(Sense("color", hue), places=[wants[-1].want.where])]
         return self.state.topics or self.complained or [Phrase()]
 
     def _targets(self) -> list[Phrase]:
@@ -301,9 +307,10 @@ class Saying(Phrases):
 
     def _colored(self, hue: Hue, fault: bool = False, word: str = "") -> None:
         marks = self.state.marks
+        amiss = hue.name in _AMISS and self._bare_on_pale()
         black = hue.name == "black" and not (marks.more or marks.toward or marks.lack)
         manner = self._manner(
-            fault or bool(marks.fact) or black and not self.state.marks.behind or self._bare(hue.name == "gray", word)
+            fault or amiss or bool(marks.fact) or black and not self.state.marks.behind or self._bare(hue.name == "gray", word)
         )
         sign = -1 if manner == "complaint" or marks.less else 1
         if marks.enough and not (marks.lack or marks.negated):
@@ -376,6 +383,16 @@ class Saying(Phrases):
                     self._add(meaning.hue_in(hue, sign, target, where), manner)
         self.turned = marks.toward
         self._said()
+
+    def _bare_on_pale(self) -> bool:
+        """皮肤黄, 牙黄: nothing but a colour, said of what nobody wants of it."""
+        marks, topics = self.state.marks, self.state.topics
+        free = not (marks.behind or marks.more or marks.less or marks.wanted or marks.toward or marks.negated)
+        free = free and not marks.too
+        made = any(t.sense("verb") or t.sense("act") for t in self.tokens)
+        return free and not made and not marks.degree and bool(topics) and all(
+            t.of("place") and self._plain(t) for t in topics
+        )
 
     def _zone(self, target: Phrase) -> Place | None:
         """阴影偏青: the tones that a colour is for."""
