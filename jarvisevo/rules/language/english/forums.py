@@ -15,6 +15,11 @@ _SLIDERS = (
     "contrast|saturation|vibrance|clarity|highlights?|shadows?|whites?|blacks?|exposure|texture|dehaze|brightness|sharpness"
     "|warmth|temperature|temp|tint|grain|vignette"
 )
+_AMISS = (
+    r"(?:horizon|exposure|crop|lighting|lights?|focus|framing|composition|brightness|contrast|angle|verticals|camera|flash|tvs?"
+    r"|perspective|balance|pose|face|smile|expression|proportions|colors?|tint|hue|temperature|color balance|white balance)\b"
+)
+"""What may be off in a way of its own."""
 _STOP = r"(?:an?|one|two|half an?|[\d.]+) (?:full )?stops?"
 
 _TURNS = (
@@ -109,6 +114,44 @@ _TURNS = (
         r"(?: or remove (?:it|them))?(?: if you can)?" + _END,
         r"\1",
     ),
+    (r"\b(this|that) one (?=(?:is|looks|seems|came|turned|feels|needs)\b)", r"\1 photo "),
+    (r"\banother (half|third|quarter|full|one|two|stop|[\d.]+)\b", r"a \1"),
+    (r"\bcoarse (?=(?:film )?grain)", "heavy "),
+    (r"\boff ?-?white\b", "ivory"),
+    (
+        r"\b(is|are) (?:way |far |much |a bit |so )*too (red|orange|yellow|green|blue|purple|pink|warm|bright)(?:,|\.|;| so| and)+"
+        r" (?:please |can you |could you |just )*(?:tone|bring|turn|dial) (?:the |that )\2(?:s|ness)? down" + _END,
+        r"\1 too \2",
+    ),
+    (
+        rf"\b((?:saturation|brightness|intensity|vibrance) (?:of|in) the ((?:red|orange|yellow|green|blue|purple|magenta)s)) and"
+        r" (?:shift|move|push|turn|nudge) them (?:(slightly|a bit|a little) )?(?:more )?(to|towards?) (\w+)",
+        r"\1 and shift the \2 \3 \4 \5",
+    ),
+    (r"\bpush it (slightly|a little(?: bit)?|a bit|a touch) (?=to|towards?)", r"make it \1 "),
+    (
+        rf"\bthe (?!{_AMISS})(\w+) (?:looks?|seems?|came out) (?:a bit |a little |way |so |really |just |kind of )?off"
+        r"(?=$|[,.;!?]| and\b| but\b)",
+        "the colors are off",
+    ),
+    (r"\bhere (?=(?:it|this|they|the \w+) (?:looks?|is|are|was|came)\b)", ""),
+    (
+        r"^(?:(?:rainy|foggy|misty|sunny|snowy|cloudy|overcast|night|evening|morning|winter|summer|autumn) )+\w+"
+        r"(?: scene| shot| photo| pic)?, (?=(?:it |this )?(?:feels|looks|is|came|seems|too)\b)",
+        "",
+    ),
+    (
+        r"\bthe sky (?:is|looks|came out|turned out) (?:so |all |just |completely |totally |too |really )*(?:empty|blank|featureless"
+        r"|bare)(?: and (?:white|gr[ae]y|blank|empty))?",
+        "the sky is overexposed",
+    ),
+    (
+        r"(?:^|(?<=[.,;] )|(?<=\band ))(?:the |my |our )?(?:kids?|children|dogs?|cats?|he|she|they|we|everyone|people|it|baby) (?:was|were"
+        r"|is|are) (?:running|moving|jumping|playing|dancing|walking|driving|flying|swimming|laughing|spinning|shaking)\b"
+        r"[^,.;!?]*?(?:,| and| so)+ (?=(?:it|the|this|that|he|she|they)\b)",
+        "",
+    ),
+    (r"\b(?:i |we )?(?:really )?(?:love|like|adore) (the (?!way|sky\b)[\w ]{2,20}?) (?:here|in this(?: one)?|so much|a lot),? but ", r"keep \1. "),
     (r",? ?\b(?:no budget|low budget|free please|for free)(?: sorry)?\b", ""),
     (r",? ?\b(?:any help (?:is |would be )?(?:much |very |greatly )?(?:appreciated|welcome|great))[!.]*", ""),
     # what it is for has its own shape

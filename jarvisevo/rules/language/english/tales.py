@@ -24,8 +24,9 @@ _PRESENT |= {"knocked": "knock"}
 _TURNS = (
     # what was done before, tried, meant for, and what one knows of it
     (
-        rf"{_BEGINS}(?:i |we )?(?:just |recently |only )?(?:took|shot|snapped|captured|got|found|taken|bought) (?:this|it"
-        rf"|these|that)(?: {_PHOTO})? (?:on|at|in|with|from|last|yesterday|this|while|during|when|a|the|of)\b[^,.;!?]*?"
+        rf"{_BEGINS}(?:i |we )?(?:just |recently |only )?(?:(?:took|shot|snapped|captured|got|found|taken|bought) (?:this|it"
+        rf"|these|that)(?: {_PHOTO})? (?:on|at|in|with|from|last|yesterday|this|while|during|when|a|the|of)"
+        rf"|(?:woke|got) up|drove|hiked|went|waited|stood|climbed|walked|travell?ed|flew|camped|visited)\b[^,.;!?]*?"
         rf"(?:,|\.|;| and| but| so)+ (?=(?:it|the|my|her|his|i|can|could|is|please|this|everything|now)\b)",
         "",
     ),
@@ -49,6 +50,42 @@ _TURNS = (
         rf"{_BEGINS}(?:i|we) (?:have|got) (?:absolutely |really )?(?:no|zero|little) (?:clue|idea|experience|knowledge"
         rf"|skills?|talent)\b[^,.;!?]*(?:[,.;!]| but\b)? ?",
         "",
+    ),
+    (
+        rf"{_BEGINS}(?:the |my )?(?:last|previous|first|earlier|other) (?:edit|version|one|attempt|try|editor|person)\b"
+        rf"[^,.;!?]*?(?:,| so| but)+ (?:this time )?",
+        "",
+    ),
+    (rf"{_BEGINS}(?:i|we) (?:have )?already (?:added|raised|tried|lifted|lowered|bumped|did|made|reduced|increased)[^,;!?]*? but ", ""),
+    (rf"{_BEGINS}(?:i have |i had )?no (?:idea|clue) (?:if|whether|why|what|how)[^,.;!?]*? but ", ""),
+    (rf"{_BEGINS}(?:new|first|old|cheap) (?:camera|phone|lens)\b[^,.;!?]*? and (?=i )", ""),
+    (
+        rf"{_BEGINS}(?:(?:the|my|this) )?(?:phone|camera|iphone|pixel|samsung)(?: night| portrait)?(?: mode| software| app| processing)?"
+        rf" (?:has |have )?(?:smeared|messed up|ruined|mangled|butchered) [^,.;!?]*[,.;!] ?(?:so )?",
+        "",
+    ),
+    (
+        r",? ?\b(?:and )?when(?:ever)? (?:i|you|we) (?:zoom in|look closely|look closer|pixel peep|enlarge it|zoom into it)"
+        r"(?: on it)?,? (?=it|the|there)",
+        " ",
+    ),
+    (r",? ?\bif (?:that|it|this) (?:can|could|would|might|is able to) (?:save|help|fix|work|rescue|improve)\b[^,.;!?]*", ""),
+    (
+        r",? ?\benough (?:that|so|to)(?: that)? (?:(?:you|we|i|one|people) (?:can |could )?)?(?:see|tell|make out|notice)\b"
+        r"[^,.;!?]*",
+        "",
+    ),
+    (
+        r"\b(?:you can |feel free to |do not be afraid to |please )?(?:be|get) (?:very |more |pretty |quite |really )?(?:aggressive"
+        r"|bold|generous|heavy ?-?handed|brave) (?:with|on|about) (?:the )?",
+        "a lot more ",
+    ),
+    (r"\b(?:i |we )?(?:just |still |simply )*can not (?:seem to )?get (?:the |my )?(white balance|colors?|exposure) right\b", r"the \1 is off"),
+    (
+        rf"\bthe (?:\w+ )?(?:restaurant|room|gym|shop|church|stage|venue|store|office|place|bar|hall|house|cafe|club) (?:had|has|was"
+        rf" lit (?:with|by)|used) (?:(?:some|a|an|really|very|such|horrible|awful|terrible|weird|bad|ugly|nasty|those|this) )*"
+        rf"(orange|yellow|green|blue|purple|pink|red|magenta|warm)(?:ish)? (?:tungsten |led |neon )?(?:light|lights|lighting|bulbs)\b",
+        r"there is a \1 cast",
     ),
     (r"\b(?:all|what|the only thing) (?:that )?(?:i|we) (?:know|see|can (?:say|tell)) is(?: that)? ", ""),
     (

@@ -784,6 +784,12 @@ def normal(text: str) -> str:
     text = _SLIDER_BY.sub(lambda m: f"{m[1]} {_SIGNS.get(m[2], 'by ')}{_COUNT[m[3]]}", text)
     text = _POINTS.sub(lambda m: f"{m[3]} {'+' if m[2] == 'more' else '-'}{_COUNT.get(m[1], m[1])}", text)
     text = _STOPS_AWAY.sub(lambda m: f"{'brighten' if m[1] == 'up' else 'darken'} by ", text)
+    text = re.sub(r"\b(?:add|give it) (?:about )?([\d.]+ ?(?:stops?|ev)\b)(?! (?:of|more|to|in)\b)", r"brighten by \1", text)
+    text = re.sub(
+        r"\b(?:take (?:off|away|out)|knock off|subtract|shave off) (?:about )?([\d.]+ ?(?:stops?|ev)\b)(?! (?:of|from)\b)",
+        r"darken by \1",
+        text,
+    )
     text = re.sub(r"\btake ([\d.]+ ?stops?) off (the \w+)", r"darken \2 by \1", text)
     text = re.sub(r"\bgive (the \w+) ([\d.]+ ?stops?)(?: more)?(?= *$|[.,;])", r"brighten \1 by \2", text)
     text = _EXPOSED.sub(lambda m: f"{'brighten' if m[2] in _MORE_LIGHT else 'darken'} by {m[1]}", text)
