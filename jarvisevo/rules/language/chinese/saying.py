@@ -202,7 +202,9 @@ class Saying(Phrases):
     def _adjective_of(self, target: Phrase, where: Place, sense: Sense, word: str, sign: int, manner: str) -> None:
         """What an adjective asks of one thing in one place."""
         marks = self.state.marks
-        if word.startswith("看不") and any(d.want.what == "haze" for d in self.drafts.wants):
+        if word.startswith("看不") and (
+            "雾" in self.text or "霾" in self.text or any(d.want.what == "haze" for d in self.drafts.wants)
+        ):
             self._add(meaning.apply("haze", -1, replace(target, head=None), where), "complaint")
             return  # 雾大，山都看不见
         if where.name == "background" and sense.name == "sharpness" and sense.sign < 0 and not marks.too:

@@ -152,6 +152,26 @@ _TURNS = (
         "",
     ),
     (r"\b(?:i |we )?(?:really )?(?:love|like|adore) (the (?!way|sky\b)[\w ]{2,20}?) (?:here|in this(?: one)?|so much|a lot),? but ", r"keep \1. "),
+    (r"\bever so (?=\w+ly\b)", ""),
+    (r"\b(\w+) the (?:hell|heck|crap|shit|life) out of (it|this|the \w+)", r"\1 \2 a lot"),
+    (r"\b(is|are|looks?) (?:all |slightly |a bit )?tinted (red|orange|yellow|green|blue|purple|pink|magenta)\b", r"has a \2 cast"),
+    (
+        r"\b(?:(?:i|we|you) )?(?:can|could) (?:not|barely|hardly) (?:even )?(?:see|make out) (the (?:\w+ )?\w+) (?:through|because of|for|behind)"
+        r" (?:the |all the |this )?(haze|fog|mist|smog)\b",
+        r"remove the \2 from \1",
+    ),
+    (r"(?:^|(?<=, ))(?:the )?(colors?|contrast|highlights|shadows|whites|blacks|sky|background|skin|warmth) (?:the same|unchanged)" + _END, r"keep the \1"),
+    (r"\b(\w+er), (\w+er) (red|orange|yellow|green|blue|purple|pink)s?\b", r"\1 and \2 \3"),
+    (r"\bstreet photo(?:graphy)?(?: look| style| feel| vibe)", "documentary look"),
+    (
+        rf"\b(?:remove|take out|get rid of|erase|delete|edit out) (my|his|her|their|the \w+ poss) (?:own )?shadows?" + _END,
+        r"remove the shape of \1 shadow",
+    ),
+    (
+        r"\b(?:remove|take out|get rid of|erase|delete|edit out) the shadows? of (?:the |a |my |his |her )?(?!(?:face|sky|trees?|photo|image|picture|scene"
+        r"|shot)\b)(\w+)" + _END,
+        r"remove the shape of the \1",
+    ),
     (r",? ?\b(?:no budget|low budget|free please|for free)(?: sorry)?\b", ""),
     (r",? ?\b(?:any help (?:is |would be )?(?:much |very |greatly )?(?:appreciated|welcome|great))[!.]*", ""),
     # what it is for has its own shape
