@@ -162,7 +162,7 @@ class ChineseReader(ChineseVerbs):
         if token.says("untouched") and self._changes_ahead():
             marks.negated = True  # 不要变|暗
             self.at += 1
-        elif token.text == "我" and self._speaks():
+        elif token.text in ("我", "我们", "咱们") and self._speaks():
             self.at += 1  # 我不想要太冷, 我比较喜欢冷一点
         elif token.says("fine") and not (self.state.marks.wanted or self.state.marks.more):
             self._fine()

@@ -172,6 +172,46 @@ _TURNS = (
         r"|shot)\b)(\w+)" + _END,
         r"remove the shape of the \1",
     ),
+    (r",? ?\bright now,? (?=(?:it|this|the|everything) )", ". "),
+    (
+        r"\b(it|this|they|(?:the|my|her|his) \w+) (?:looks?|is|are|appears?|came out|comes out) (?:so |very |really |a bit )?"
+        r"(red|orange|yellow|green|blue|purple|pink|magenta|cyan|warm|cold|dark|bright|gr[ae]y)(?: here| now)?,? (?:but|although|while|though)"
+        r" (?:it|they|this) (?:is|are|was|were) (?:actually|really|in reality|supposed to be|in fact|meant to be|originally)\b[^,.;!?]*",
+        r"\1 is too \2",
+    ),
+    (r"\bso (?:that )?(?:we|i|you|one) (?:can |could )?still (?:see|make out|recognize) [^,.;!?]*?(?=$|[,.;!?]| and\b)", ""),
+    (
+        r"\bthere is (?:some |a bit of |a little )?(grain|haze|fog|noise|vignette|blur)(?: that| which)? (?:i|we) (?:would )?(?:want|like"
+        r"|love)(?: to)? keep\b",
+        r"keep the \1",
+    ),
+    (
+        r"(?:\bbut |, )?\bi remember (it|the \w+|this) (?:being|as|was|to be) (?:really |so |much |more |very |quite )*"
+        r"(red|orange|yellow|green|blue|purple|pink|turquoise|teal|golden|warmer|bluer|greener|brighter)\b",
+        r". make \1 more \2. ",
+    ),
+    (
+        r"\b(?:i )?(?:really )?(?:love|like) everything (?:(?:about|in|with) (?:it|this|the)(?: \w+)? )?(?:except|but)(?: for)?"
+        r" (?:the colors? of )?(the \w+),? (?:it|they|which) (?:is|are)\b",
+        r"\1 is",
+    ),
+    (r"\bgive (it|them|this|(?:the|my|her|his) \w+) back (?:some|its|the|a bit of|a little) ", "add some "),
+    (r"\b(photo|picture|image|print|slide|colors?) (?:has|have) (?:really |badly |completely )*faded(?: (?:a lot|badly|over time|over the years|quite a bit))?", r"\1 is faded"),
+    (r"\b(?:it|this) is (?:supposed|meant|intended) to be an? silhouette(?:,| so| and)*", ""),
+    (r"(?:,| and| but)+ without (that|the|this) (\w+) (in|on|at|behind) (the \w+)" + _END, r" and remove \1 \2 \3 \4"),
+    (r"\b(degrees?(?: to the (?:left|right)| clockwise| counter ?clockwise)?) and (?=(?:a|some|more|less) )", r"\1. add "),
+    (r"\b(?:there is )?(?:way )?(?:too much|a lot|so much) going on in (the \w+)(?:,| so| and)+ (?=\w+en and \w+ (?:it|that)\b)", r"\1 is too bright, "),
+    (
+        rf"\b(?:(?:i|we) would (?:prefer|like|love|want) |(?:i|we) (?:want|need|prefer) )?(?:to have |to see )?((?:the )?(?:{_SLIDERS})(?: (?:on|in|of) the \w+)?)"
+        r" (?:to be |be )?(?:pulled|brought|dialed|taken|turned|knocked|toned) (?:back|down)(?: by| around| about| roughly)* (\d+)(?: points?)?"
+        r"(?:(?:,| and)+ (?=the ))?",
+        r"reduce \1 by \2. make ",
+    ),
+    (
+        r",? ?\b(?:and |but )?(?:the|my) (?:flash|tripod|autofocus|focus) (?:did|does|would) not (?:fire|go off|work|trigger|focus|lock)"
+        r"\b[^,.;!?]*?(?:,| so| and)+ ",
+        ". ",
+    ),
     (r",? ?\b(?:no budget|low budget|free please|for free)(?: sorry)?\b", ""),
     (r",? ?\b(?:any help (?:is |would be )?(?:much |very |greatly )?(?:appreciated|welcome|great))[!.]*", ""),
     # what it is for has its own shape
