@@ -92,7 +92,9 @@ _NO_NOUN = re.compile("[我你他她它这那很太都也就才又再没不是�
 def _no_thing(where: Place) -> bool:
     """True for a place whose name is no name: what was left of a clause that nobody understood."""
     name = where.name
-    strange = not (where.everywhere or where.box >= 0 or places.named(name) or things.known(name)) and not name.isascii()
+    strange = (
+        not (where.everywhere or where.box >= 0 or places.named(name) or things.known(name)) and not name.isascii()
+    )
     return strange and (len(name) == 1 or len(name) > 4 or bool(_NO_NOUN.search(name)))
 
 

@@ -14,7 +14,19 @@ from jarvisevo.rules.language.tokens import Amount
 ZONES = ("shadows", "midtones", "highlights", "whites", "blacks")
 GREYS = ("white", "black", "gray")
 HUE_CIRCLE = tuple(name.lower() for name in HUES)
-_NO_LIGHT = ("warmth", "tint", "saturation", "vibrance", "sharpness", "noise", "grain", "haze", "blur", "contrast", "clarity")
+_NO_LIGHT = (
+    "warmth",
+    "tint",
+    "saturation",
+    "vibrance",
+    "sharpness",
+    "noise",
+    "grain",
+    "haze",
+    "blur",
+    "contrast",
+    "clarity",
+)
 """Quantities that no stop measures."""
 COOL = ("green", "aqua", "blue")
 FAR_HUE = 2

@@ -124,7 +124,9 @@ class Saying(Phrases):
     def _plain(self, topic: Phrase) -> bool:
         """True for what nobody wants coloured: 脸黄黄的."""
         head = topic.head
-        return head is not None and (head.role in ("image", "tone") or head.role == "place" and head.name in PALE + BODY)
+        return head is not None and (
+            head.role in ("image", "tone") or head.role == "place" and head.name in PALE + BODY
+        )
 
     def _adjective(self, sense: Sense, word: str) -> None:
         if self._no_wish(sense, word):
@@ -312,7 +314,12 @@ class Saying(Phrases):
         amiss = hue.name in _AMISS and self._bare_on_pale()
         black = hue.name == "black" and not (marks.more or marks.toward or marks.lack)
         manner = self._manner(
-            fault or amiss or bool(marks.fact) or black and not self.state.marks.behind or self._bare(hue.name == "gray", word)
+            fault
+            or amiss
+            or bool(marks.fact)
+            or black
+            and not self.state.marks.behind
+            or self._bare(hue.name == "gray", word)
         )
         sign = -1 if manner == "complaint" or marks.less else 1
         if marks.enough and not (marks.lack or marks.negated):
@@ -392,8 +399,12 @@ class Saying(Phrases):
         free = not (marks.behind or marks.more or marks.less or marks.wanted or marks.toward or marks.negated)
         free = free and not marks.too
         made = any(t.sense("verb") or t.sense("act") for t in self.tokens)
-        return free and not made and not marks.degree and bool(topics) and all(
-            t.of("place") and self._plain(t) for t in topics
+        return (
+            free
+            and not made
+            and not marks.degree
+            and bool(topics)
+            and all(t.of("place") and self._plain(t) for t in topics)
         )
 
     def _zone(self, target: Phrase) -> Place | None:

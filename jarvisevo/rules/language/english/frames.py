@@ -43,7 +43,8 @@ _GREY = r"(?:black and white|b ?(?:&|n|and|/) ?w|monochrome|mono|gr[ae]y(?:scale
 _REST = (
     rf"(?:,? (?:and |but |with |while )?(?:turn |make |keep |leave |have |convert )?(?:the |all (?:the )?)?(?:rest"
     rf"|everything else|"
-    rf"others?|else)(?: of (?:it|the (?:\w+ )?(?:photo|picture|image|scene|shot)))? (?:(?:is|are|in|be|goes|go|to|should|into|turns?"
+    r"others?|else)(?: of (?:it|the (?:\w+ )?(?:photo|picture|image|scene"
+    r"|shot)))? (?:(?:is|are|in|be|goes|go|to|should|into|turns?"
     rf"|turned) )*{_GREY})"
 )
 _ONE_THING = (

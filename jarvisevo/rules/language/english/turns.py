@@ -784,12 +784,17 @@ def normal(text: str) -> str:
     text = _SLIDER_BY.sub(lambda m: f"{m[1]} {_SIGNS.get(m[2], 'by ')}{_COUNT[m[3]]}", text)
     text = _POINTS.sub(lambda m: f"{m[3]} {'+' if m[2] == 'more' else '-'}{_COUNT.get(m[1], m[1])}", text)
     text = _STOPS_AWAY.sub(lambda m: f"{'brighten' if m[1] == 'up' else 'darken'} by ", text)
-    text = re.sub(r"\b(?:add|give it) (?:about )?([\d.]+ ?(?:stops?|ev)\b)(?! (?:of|more|to|in)\b)", r"brighten by \1", text)
+    text = re.sub(
+        r"\b(?:add|give it) (?:about )?([\d.]+ ?(?:stops?|ev)\b)(?! (?:of|more" r"|to|in)\b)", r"brighten by \1", text
+    )
     it = r"(?:it|this|everything|the (?:photo|image|picture|shot))"
-    text = re.sub(rf"\b(?:push|bump|raise|lift|boost) ({it})(?: up)? (?:by )?(?=[\d.]+ ?stop)", r"brighten \1 by ", text)
+    text = re.sub(
+        rf"\b(?:push|bump|raise|lift|boost) ({it})(?: up)? (?:by )?(?=[\d.]+ " r"?stop)", r"brighten \1 by ", text
+    )
     text = re.sub(rf"\b(?:pull|lower|drop|bring) ({it})(?: down)? (?:by )?(?=[\d.]+ ?stop)", r"darken \1 by ", text)
     text = re.sub(
-        r"\b(?:take (?:off|away|out)|knock off|subtract|shave off) (?:about )?([\d.]+ ?(?:stops?|ev)\b)(?! (?:of|from)\b)",
+        r"\b(?:take (?:off|away|out)|knock off|subtract|shave off) (?:about )?"
+        r"([\d.]+ ?(?:stops?|ev)\b)(?! (?:of|from)\b)",
         r"darken by \1",
         text,
     )
