@@ -7,11 +7,6 @@ _IT = rf"(?:it|this|that|(?:the|this|my) {_PHOTO})"
 _FIT = r"(?:crop|cut|resize|fit|format|trim|make|size|need|want)"
 _FOR = rf"\b{_FIT}(?: {_IT})?(?: to fit)?(?: on| for| as| to| in| into)+(?: an?| my| the)?"
 _MEDIA = r"(?: (?:instagram|insta|ig|tiktok|snapchat|snap|facebook|fb|whatsapp|social media))?"
-_SHOWN = (
-    r"(?:glasses|spectacles|eyeglasses|lens(?:es)?|window|windows|glass|frames?|picture frames?|screen"
-    r"|mirror|display case)"
-)
-_GLARE = r"(?:reflections?|reflected light)"
 
 _END = r"(?=$|[.,;!?]| and\b| but\b| please\b)"
 _SLIDERS = (
@@ -233,7 +228,7 @@ _TURNS = (
         r"|warmth) (?:the same|unchanged)" + _END,
         r"keep the \1",
     ),
-    (r"\b(\w+er), (\w+er) (red|orange|yellow|green|blue|purple|pink)s?\b", r"\1 and \2 \3"),
+    (r"\b(darker|lighter|brighter|deeper), (\w+er) (red|orange|yellow|green|blue|purple|pink)s?\b", r"\1 and \2 \3"),
     (r"\bstreet photo(?:graphy)?(?: look| style| feel| vibe)", "documentary look"),
     (
         r"\b(?:remove|take out|get rid of|erase|delete|edit out) (my|his|her|their|the \w+ poss) (?:own "
@@ -336,19 +331,6 @@ _TURNS = (
         r"\b(?:and |so |, )+crop (?:it|this) to (?:that|this|the right|the same) (?:ratio|size|shape"
         r"|format|aspect ratio)\b",
         "",
-    ),
-    # the shine on a glass hides what is behind it
-    (
-        r"\b(?:get rid of|remove|delete|erase|take (?:away|out|off)|fix|clean up|edit out|lose|eliminate) "
-        r"(?:the |this "
-        rf"|that |all |any |these |some )*(?:\w+ )?({_GLARE})"
-        rf"(?: (?:on|in|from|off|of|over))+ (?:the |my |his |her |our |their |this )?(?:\w+ )?({_SHOWN})\b",
-        r"remove the \2 reflecting things",
-    ),
-    (
-        r"\b(?:get rid of|remove|fix|edit out|delete|erase) (?:the |my |his |her |our |their )?(?:\w+ )?"
-        rf"({_SHOWN}) {_GLARE}\b",
-        r"remove the \1 reflecting things",
     ),
     (
         r"\bgive (?:me|us|him|her|them) (?:a |some )?(?:healthy |nice |light |slight |summer |deep |bit "
