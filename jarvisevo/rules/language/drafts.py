@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from jarvisevo.rules import places, things
 from jarvisevo.rules.intent import Intent, Keep, Place, Want, quarters
 
 GROUPS = (
@@ -57,6 +58,9 @@ class Drafts:
         stated = _amiss(self.wants)
         if any(d.manner == "complaint" and _too_colourful(d.want) for d in stated):  # 颜色太假，自然一点
             stated = [d for d in stated if d.want.what != "look:natural"]
+        asked = any(d.manner == "asked" and not _no_thing(d.want.where) for d in stated)
+        if asked and language == "zh":
+            stated = [d for d in stated if d.manner == "asked" or not _no_thing(d.want.where)]
         if self.out:  # what a thing beyond sliders is for is not asked
             stated = [d for d in stated if d.manner not in ("purpose", "effect")]
         wants, exempt = _one_exception(_merged(_answered(stated)))
@@ -80,6 +84,18 @@ class Drafts:
 def opposite(want: Want, words: str) -> Want:
     """A little of the other way: "not too bright"."""
     return replace(want, direction="+" if want.direction == "-" else "-", degree="little", amount=None, words=words)
+
+
+_NO_NOUN = re.compile("[我你他她它这那很太都也就才又再没不是有在把被让跟但因所以了过的得吗呢跑走想说要会能算]")
+
+
+def _no_thing(where: Place) -> bool:
+    """True for a place whose name is no name: what was left of a clause that nobody understood."""
+    name = where.name
+    strange = (
+        not (where.everywhere or where.box >= 0 or places.named(name) or things.known(name)) and not name.isascii()
+    )
+    return strange and (len(name) == 1 or len(name) > 4 or bool(_NO_NOUN.search(name)))
 
 
 def _texts(texts: Iterable[str]) -> tuple[str, ...]:
@@ -221,7 +237,7 @@ def _answers(request: Draft, other: Draft) -> bool:
         return a.what == b.what or b.what in ("auto",)
     dull = other.manner == "complaint" and b.what == "saturation" and b.direction == "+"
     dull = dull and not (b.where.everywhere and _OF_COLOURS.search(b.words))
-    there = b.where.everywhere or a.where.name == b.where.name or group(a.what) == 3
+    there = b.where.everywhere or _within(a.where, b.where) or group(a.what) == 3
     if dull and there and group(a.what) in range(4):
         return True
     if b.what == "saturation" and b.direction == "-" and a.what.startswith("color:") and a.direction in ("-", "less"):
@@ -241,6 +257,8 @@ def _answers(request: Draft, other: Draft) -> bool:
         return False  # "warmer. the reds are too strong"
     if b.what in LEVELS and a.what == "contrast" and a.direction == "+":
         return False  # "the shadows are too dark, add contrast"
+    if a.what == "auto" and b.what == "white_balance":
+        return False  # "the colours are off, fix them": the complaint says what
     said = b.what in ("brightness", "shadows") and bool(a.direction and b.direction)
     if said and a.what in LEVELS and a.what != b.what and a.direction != b.direction:
         return False  # "it is too dark, bring the highlights down"
@@ -253,8 +271,17 @@ def _answers(request: Draft, other: Draft) -> bool:
     same = group(a.what) >= 0 and group(a.what) == group(b.what)
     if b.what.startswith("color:") and a.what.startswith("color:") and a.what != b.what:
         return False
-    there = a.where.everywhere or b.where.everywhere or a.where.name == b.where.name
+    there = a.where.everywhere or b.where.everywhere or _within(a.where, b.where)
     return (same or b.what in ("auto", "white_balance")) and there
+
+
+_OF_PERSONS = ("face", "skin", "skin tone", "eyes", "hair")
+
+
+def _within(inner: Place, outer: Place) -> bool:
+    """True for the same place, and for a part of somebody beside the whole."""
+    part = inner.name in _OF_PERSONS and outer.name in ("person", "face", "subject")
+    return inner.name == outer.name or part and not (inner.outside or outer.outside)
 
 
 def _merged(drafts: list[Draft]) -> list[Want]:

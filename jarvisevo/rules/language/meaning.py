@@ -14,6 +14,20 @@ from jarvisevo.rules.language.tokens import Amount
 ZONES = ("shadows", "midtones", "highlights", "whites", "blacks")
 GREYS = ("white", "black", "gray")
 HUE_CIRCLE = tuple(name.lower() for name in HUES)
+_NO_LIGHT = (
+    "warmth",
+    "tint",
+    "saturation",
+    "vibrance",
+    "sharpness",
+    "noise",
+    "grain",
+    "haze",
+    "blur",
+    "contrast",
+    "clarity",
+)
+"""Quantities that no stop measures."""
 COOL = ("green", "aqua", "blue")
 FAR_HUE = 2
 """Steps around the circle up to which one colour is seen in another ("the greens are too blue")."""
@@ -97,6 +111,8 @@ def wants_of(what: str, direction: str, phrase: Phrase, where: Place | None = No
         where = None  # they are where hard edges are, wherever they were seen
     if amount is not None and not direction and phrase.absolute and what in QUANTITIES and amount[1] != "K":
         direction = "-" if amount[0] < 0 else "+"
+    if amount is not None and amount[1] == "EV" and what in _NO_LIGHT:
+        amount = None  # "a third of a stop darker, a smidge warmer"
     if amount is not None and what == "brightness" and amount[1] == "slider" and abs(amount[0]) <= 5:
         amount = (amount[0], "EV")
     if amount is not None and what == "white_balance" and amount[1] == "K":

@@ -127,6 +127,7 @@ class ChineseReader(ChineseVerbs):
         if terse:
             self.drafts.wants[self.before :] = [replace(d, manner="terse") for d in drafts]
         complaints = unread or any(d.manner == "complaint" for d in drafts)
+        complaints = complaints or bool(drafts) and all(d.want.what == "auto" for d in drafts)  # 调一下肤色，太黄了
         self.complained = [t for t in self.topics if t.head is not None and "unknown" not in t.head.marks]
         if not complaints or any(t.of("image") for t in self.topics):
             self.complained = []
@@ -161,7 +162,7 @@ class ChineseReader(ChineseVerbs):
         if token.says("untouched") and self._changes_ahead():
             marks.negated = True  # 不要变|暗
             self.at += 1
-        elif token.text == "我" and self._speaks():
+        elif token.text in ("我", "我们", "咱们") and self._speaks():
             self.at += 1  # 我不想要太冷, 我比较喜欢冷一点
         elif token.says("fine") and not (self.state.marks.wanted or self.state.marks.more):
             self._fine()

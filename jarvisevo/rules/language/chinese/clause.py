@@ -15,7 +15,7 @@ MANY = ("很多", "好多", "不少", "许多", "挺多")
 MAX_TOKENS = 80
 """Words of one clause that are read; nobody says more without a comma."""
 SIDES = (
-    *("left", "right", "top", "bottom", "background", "center"),
+    *("left", "right", "top", "bottom", "background", "center", "corners"),
     *("top left", "top right", "bottom left", "bottom right"),
 )
 REMARKS = ("特别", "比较", "挺", "蛮", "相当", "真的", "实在")

@@ -135,8 +135,10 @@ class ChineseKeeping(Saying):
         """Nouns that no predicate took: 电影感, 更多对比, 噪点, 蓝紫色调."""
         state, marks = self.state, self.state.marks
         if marks.negated and marks.too and not state.said and not state.topics and self.drafts.wants:
-            last = self.drafts.wants[-1]  # 不要太过
-            self.drafts.wants[-1] = replace(last, want=replace(last.want, degree="little"))
+            wants = self.drafts.wants  # 不要太过: of a style with all that makes it
+            styled = any(d.want.what.startswith("look:") for d in wants)
+            for i in range(0 if styled else len(wants) - 1, len(wants)):
+                wants[i] = replace(wants[i], want=replace(wants[i].want, degree="little"))
         if state.said or not state.topics:
             return
         if marks.only and not marks.negated and all(t.of("place") and not t.describes for t in state.topics):

@@ -153,6 +153,8 @@ class Phrases:
         if token.says("classifier") and not row.begun:
             found.quant = "one"
             return True
+        if token.says("classifier") and found.of("place") and found.places[0].name in SIDES:
+            return self._nounish_ahead()  # 左边几个|游客
         if token.says("in") and not token.sense("place") and row.begun:
             return True
         if token.says("de"):
@@ -190,6 +192,8 @@ class Phrases:
         if owned is not None and (owned.sense("place") or owned.sense("noun")):  # 红色的裙子, 红色的饱和度
             found.hues.append(Hue(color.name))
         elif after is None or not any(after.sense(r) for r in ("noun", "tone", "place", "color")):
+            if row.noun and token.text.endswith("色"):
+                row.close()  # 肉的红色
             found.head = color
         elif after.sense("color") and after.text.endswith("色") and token.text.endswith("色"):
             found.head = color  # 红色绿色: the next one is a phrase of its own
@@ -217,7 +221,7 @@ class Phrases:
             return self._takes_place(row, token, sense)
         before = self._peek(-1)
         if row.noun and sense.role == "tone" and sense.name == "look" and before is not None and not before.says("de"):
-            kept = any(t.sense("verb", "keep") for t in self.tokens[: self.at])
+            kept = any(t.sense("verb", "keep") for t in self.tokens)
             if len(self.drafts.wants) == self.before and not kept:
                 self.drafts.out.append(row.noun + token.text)  # 中古|感: a style that nobody here knows
             row.noun, found.head = "", sense

@@ -1,5 +1,6 @@
 """Predicates that say how something is or is to be: adjectives, colours, looks."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -12,6 +13,8 @@ from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import Hue, Phrase
 
 PALE = ("all", "face", "skin", "skin tone", "person", "teeth", "snow", "cloud", "wall")
+BODY = ("手", "手臂", "胳膊", "脖子", "鼻子", "耳朵", "legs", "body")
+_AMISS = ("yellow", "green", "aqua", "blue", "purple", "orange")
 OF_TIME = ("golden", "sunset", "night", "moonlight", "fresh", "spring", "summer", "autumn", "winter")
 GLOOMY = ("moody", "lonely", "melancholic", "mysterious")
 RESIZED = ("大", "小", "多", "少", "高")
@@ -32,6 +35,11 @@ class Saying(Phrases):
             named = own or what == "contrast" or any(t.of("noun", "tone", "color") for t in self.complained)
             if named and before and group(before[-1]) != group(what):
                 return [Phrase()]
+        wants = self.drafts.wants
+        if self.state.marks.toward and not self.state.topics and not what and wants and wants[-1].manner == "asked":
+            kind, _, hue = wants[-1].want.what.partition(":")
+            if kind == "color" and hue != "skin":  # 绿色降一点，往黄偏
+                return [Phrase(Sense("color", hue), places=[wants[-1].want.where])]
         return self.state.topics or self.complained or [Phrase()]
 
     def _targets(self) -> list[Phrase]:
@@ -73,6 +81,9 @@ class Saying(Phrases):
             return "asked"  # 除了眼睛都模糊
         if marks.too == "比":  # 左边比右边亮, but 左边比右边亮一点
             return "asked" if marks.degree == "little" else "complaint"
+        made = any(t.sense("verb", "make") for t in self.tokens[: self.at])
+        if marks.too in ("偏", "发", "泛") and made and marks.degree == "little":
+            return "asked"  # 让海水偏一点青
         if marks.too:
             return "asked" if marks.behind and marks.too in ("偏", "发", "泛") else "complaint"
         return "complaint" if fault and not marks.behind else "asked"
@@ -113,7 +124,9 @@ class Saying(Phrases):
     def _plain(self, topic: Phrase) -> bool:
         """True for what nobody wants coloured: 脸黄黄的."""
         head = topic.head
-        return head is not None and (head.role in ("image", "tone") or head.role == "place" and head.name in PALE)
+        return head is not None and (
+            head.role in ("image", "tone") or head.role == "place" and head.name in PALE + BODY
+        )
 
     def _adjective(self, sense: Sense, word: str) -> None:
         if self._no_wish(sense, word):
@@ -191,6 +204,11 @@ class Saying(Phrases):
     def _adjective_of(self, target: Phrase, where: Place, sense: Sense, word: str, sign: int, manner: str) -> None:
         """What an adjective asks of one thing in one place."""
         marks = self.state.marks
+        if word.startswith("看不") and (
+            "雾" in self.text or "霾" in self.text or any(d.want.what == "haze" for d in self.drafts.wants)
+        ):
+            self._add(meaning.apply("haze", -1, replace(target, head=None), where), "complaint")
+            return  # 雾大，山都看不见
         if where.name == "background" and sense.name == "sharpness" and sense.sign < 0 and not marks.too:
             self._add(meaning.apply("blur", 1, subject(target), where))  # 背景模糊: nobody minds that
             return
@@ -293,9 +311,15 @@ class Saying(Phrases):
 
     def _colored(self, hue: Hue, fault: bool = False, word: str = "") -> None:
         marks = self.state.marks
+        amiss = hue.name in _AMISS and self._bare_on_pale()
         black = hue.name == "black" and not (marks.more or marks.toward or marks.lack)
         manner = self._manner(
-            fault or bool(marks.fact) or black and not self.state.marks.behind or self._bare(hue.name == "gray", word)
+            fault
+            or amiss
+            or bool(marks.fact)
+            or black
+            and not self.state.marks.behind
+            or self._bare(hue.name == "gray", word)
         )
         sign = -1 if manner == "complaint" or marks.less else 1
         if marks.enough and not (marks.lack or marks.negated):
@@ -369,6 +393,20 @@ class Saying(Phrases):
         self.turned = marks.toward
         self._said()
 
+    def _bare_on_pale(self) -> bool:
+        """皮肤黄, 牙黄: nothing but a colour, said of what nobody wants of it."""
+        marks, topics = self.state.marks, self.state.topics
+        free = not (marks.behind or marks.more or marks.less or marks.wanted or marks.toward or marks.negated)
+        free = free and not marks.too
+        made = any(t.sense("verb") or t.sense("act") for t in self.tokens)
+        return (
+            free
+            and not made
+            and not marks.degree
+            and bool(topics)
+            and all(t.of("place") and self._plain(t) for t in topics)
+        )
+
     def _zone(self, target: Phrase) -> Place | None:
         """阴影偏青: the tones that a colour is for."""
         if target.of("noun") and target.head is not None and target.head.name in ("shadows", "highlights", "midtones"):
@@ -393,7 +431,8 @@ class Saying(Phrases):
         for target in self.state.topics or [Phrase()]:
             for where in self._where(target):
                 if self.state.marks.too and not self._refusal():
-                    self._add(meaning.hue_in(hue, 1, target, where), "complaint")
+                    leaning = self.state.marks.too in ("偏", "发", "泛")  # 墙要不|发黄
+                    self._add(meaning.hue_in(hue, -1 if leaning else 1, target, where), "complaint")
                 elif self._refusal() and self.state.marks.too:
                     self.drafts.limits.append(opposite(Want(f"color:{hue.name}", "+", where=where), self.text))
                 elif self._refusal():
@@ -433,6 +472,10 @@ class Saying(Phrases):
         if after is not None and after.sense("verb", "up") and "lot" in [s.name for s in after.senses]:
             marks.degree = "lot"
             self.at += 1
+        noisy = any(d.want.what == "noise" and re.search("[噪颗粒]", d.want.words) for d in self.drafts.wants)
+        if token_text.startswith("干") and noisy and not self.state.topics:
+            self._said()  # 噪点多，干净一点
+            return
         if token_text.startswith("干") and self.state.topics and (zone := self._zone(self.state.topics[-1])):
             self._add(wanting.moved("remove", Phrase(Sense("noun", "noise", 1, ("fault",))), zone))  # 暗部干净
             self._said()

@@ -18,6 +18,11 @@ _MEASURED = ("sharpness", "noise", "clarity", "blur", "haze")
 _SLIGHTLY = re.compile("一点|点儿|些|稍|略|微|轻轻")
 
 
+def way_out(way: str) -> bool:
+    """True for verbs that take a fault away, and nothing else."""
+    return way in ("remove", "fix")
+
+
 def _thing(found: Phrase) -> bool:
     """True for something in the photo, which cannot be turned without the rest."""
     side = found.head is None or found.head.name in wanting.SIDES or "时针" in found.text
@@ -53,6 +58,9 @@ class ChineseVerbs(ChineseKeeping):
         if after is not None and not found and after.sense("adjective", "size"):  # 降得很低
             self._shift()
         objects = found or self.state.topics or [t for t in self.complained if t.of("noun", "color")]
+        faults = [t for t in objects if t.head is not None and t.head.fault]
+        if faults and not found and way_out(sense.name):  # 暗的地方全是噪点，处理掉
+            objects = faults
         if found and (to := self._peek()) is not None and to.says("to"):  # 加点青色到阴影里
             self.at += 1
             there = self._phrase()
@@ -160,7 +168,8 @@ class ChineseVerbs(ChineseKeeping):
     def _way_alone(self, way: str, amount: tuple[float, str] | None) -> None:
         if amount is not None and amount[1] == "EV":
             sign = "+" if way in INCREASING and amount[0] > 0 else "-"
-            self._add(iter([meaning.wants_of("brightness", sign, Phrase(amount=amount), Place())]))
+            where = self._where(Phrase())[0]  # 除了脸压半档
+            self._add(iter([meaning.wants_of("brightness", sign, Phrase(amount=amount), where)]))
         elif way in ("fix", "remove", "down") and self.leaned:  # 色调偏青，修正一下
             flip = {"+": "-", "-": "+", "more": "less", "less": "more"}
             for i in self.leaned:
@@ -423,6 +432,8 @@ class ChineseVerbs(ChineseKeeping):
         if self.state.marks.negated:
             self._kept(objects, name)
             return
+        if name == "auto":
+            self.topics += [each for each in objects if each.of("place")]  # 调一下肤色，太黄了
         ratio = next((t.amount for t in self.tokens[self.at :] if t.amount and t.amount[1] == "ratio"), None)
         for each in objects:
             each = replace(each, degree=self._degree())

@@ -7,6 +7,7 @@ from functools import lru_cache
 from jarvisevo.rules.language.chinese.characters import meant, simplified
 from jarvisevo.rules.language.chinese.frames import unframed
 from jarvisevo.rules.language.chinese.reports import as_request
+from jarvisevo.rules.language.chinese.tales import untold
 from jarvisevo.rules.language.lexicon import Sense, senses, well_spelled
 from jarvisevo.rules.language.tokens import Amount, Token, box_token, clean, rewritten
 from jarvisevo.rules.things import chinese_names
@@ -213,7 +214,7 @@ def tokenise(text: str) -> list[Token]:
     for spelt, digits in _FRACTIONS.items():
         said = said.replace(spelt, digits)
     said = _TYPED.sub(lambda m: {"↑": "提高", "↓": "降低"}.get(m[0], "亮" if m[0] in "量辆" else "暗"), said)
-    said = rewritten(as_request(unframed(said)), _SAID_OTHERWISE)
+    said = rewritten(as_request(unframed(untold(said))), _SAID_OTHERWISE)
     said = re.sub(r"(?<!\d)([123])/([234])(?=\s*[档挡])", lambda m: f"{int(m[1]) / int(m[2]):.2f}", said)
     for match in _ITEM.finditer(said):
         if match["box"]:

@@ -378,8 +378,14 @@ class Around(Base):
             self._open(parts=[again], joined=[""])
             return True
         after = self.cursor.peek()
+        light = clause.amount is not None and clause.amount[1] == "EV" and not clause.parts  # "+0.5 EV, temp 5200"
         slider = after is not None and after.amount is not None and (after.signed or self.joint == ",")
-        if self.joint and slider and found.of("noun") and (clause.sense is not None or clause.verb or clause.particle):
+        if (
+            self.joint
+            and slider
+            and found.of("noun")
+            and (clause.sense is not None or clause.verb or clause.particle or light)
+        ):
             self._open(parts=[found], joined=[""])  # "darken the sky, contrast +20"
             return True
         if clause.toward and self.joint and clause.verb in WAYS:  # "the wall to grey and the door to blue"

@@ -41,9 +41,10 @@ _MATTER = rf"(?!(?:{_LIGHTS})\b)(?:{_words('noun')})"
 """Words for how a thing is; what sliders move, and is a cause that can be mended itself."""
 _GREY = r"(?:black and white|b ?(?:&|n|and|/) ?w|monochrome|mono|gr[ae]y(?:scale| scale)?|desaturated)"
 _REST = (
-    rf"(?:,? (?:and |but |with |while )?(?:turn |make |keep |leave |have )?(?:the |all (?:the )?)?(?:rest"
+    rf"(?:,? (?:and |but |with |while )?(?:turn |make |keep |leave |have |convert )?(?:the |all (?:the )?)?(?:rest"
     rf"|everything else|"
-    rf"others?|else)(?: of (?:it|the (?:photo|picture|image)))? (?:(?:is|are|in|be|goes|go|to|should|into|turns?"
+    r"others?|else)(?: of (?:it|the (?:\w+ )?(?:photo|picture|image|scene"
+    r"|shot)))? (?:(?:is|are|in|be|goes|go|to|should|into|turns?"
     rf"|turned) )*{_GREY})"
 )
 _ONE_THING = (
@@ -106,7 +107,7 @@ _FRAMES = (
     (rf"\bwithout ({_SUBJECT}) (?:looking|being|getting|becoming|going|turning|coming out) ", r"without making \1 "),
     # one thing in colour
     (
-        rf"\b(?:{_GREY},? )?(?:keep |leave |have |want |show |with |but )*(?:only|just) "
+        rf"\b(?:{_GREY},? )?(?:keep |leave |have |want |show |with |but |make )*(?:only|just) "
         rf"{_ONE_THING} (?:(?:to|be|is|are|stays?"
         rf"|remains?|kept|left) )*"
         rf"(?:in|with|has|have) (?:(?:full|its|their) )?colou?r(?! (?:to|on|of)\b){_REST}?",

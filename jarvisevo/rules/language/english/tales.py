@@ -15,33 +15,185 @@ _WHO = (
 )
 _THING = r"(?:(?:the|her|his|my|our|their|its|this|that|these|those) (?:\w+ ){0,2}?\w+)"
 _KIND = (
-    r"(?:nice|great|good|lovely|beautiful|cool|awesome|amazing|wonderful|fantastic|gorgeous|pretty|cute|neat|decent)"
+    r"(?:nice|great|good|lovely|beautiful|cool|awesome|amazing|wonderful|fantastic|gorgeous|pretty"
+    r"|cute|neat|decent)"
 )
 
 _PRESENT = {"toned": "tone", "turned": "turn", "brought": "bring", "dialed": "dial", "pulled": "pull", "taken": "take"}
 _PRESENT |= {"knocked": "knock"}
 
 _TURNS = (
+    # what was done before, tried, meant for, and what one knows of it
+    (
+        rf"{_BEGINS}(?:i |we )?(?:just |recently |only )?(?:(?:took|shot|snapped|captured|got|found|taken"
+        r"|bought) (?:this|it"
+        rf"|these|that)(?: {_PHOTO})? (?:on|at|in|with|from|last|yesterday|this|while|during|when|a|the|of)"
+        r"|(?:woke|got) up|drove|hiked|went|waited|stood|climbed|walked|travell?ed|flew|camped"
+        r"|visited)\b[^,.;!?]*?"
+        rf"(?:,|\.|;| and| but| so)+ (?=(?:it|the|my|her|his|i|can|could|is|please|this|everything|now)\b)",
+        "",
+    ),
+    (
+        rf"{_BEGINS}(?:i|we) (?:have )?(?:already )?(?:tried|attempted|played (?:around )?with|messed "
+        r"(?:around )?with"
+        r"|experimented with) (?!to (?:make|get) it\b)(?:to )?[^,.;!?]*? but (?:then )?[^,.;!?]*?(?:,|\."
+        r"|;) (?:so )?(?:maybe |please )?",
+        "",
+    ),
+    (
+        rf"{_BEGINS}(?:i|we) (?:am|are) (?:putting together|making|creating|building|preparing|working on"
+        r"|designing)"
+        rf" (?:an? |my |our |the )[^,.;!?]*? and (?=(?:i |we )?(?:want|need|would|like))",
+        "i ",
+    ),
+    (
+        rf"{_BEGINS}(?:since|because|as) (?:this|it) (?:is|will be|was) (?:for|going)\b[^,.;!?]*?,? "
+        rf"(?=(?:the|it|i|we|please|make|can|everything|this) )",
+        "",
+    ),
+    (
+        rf"{_BEGINS}(?:this|it) (?:is|will be) (?:for|going (?:on|to|in)) (?:an? |my |our |the )[^,.;!?]*?"
+        r"(?:,|;|\.) ?(?:so )?",
+        "",
+    ),
+    (
+        rf"{_BEGINS}(?:i|we) (?:have|got) (?:absolutely |really )?(?:no|zero|little) (?:clue|idea"
+        r"|experience|knowledge"
+        rf"|skills?|talent)\b[^,.;!?]*(?:[,.;!]| but\b)? ?",
+        "",
+    ),
+    (
+        rf"{_BEGINS}(?:the |my )?(?:last|previous|first|earlier|other) (?:edit|version|one|attempt|try"
+        r"|editor|person)\b"
+        rf"[^,.;!?]*?(?:,| so| but)+ (?:this time )?",
+        "",
+    ),
+    (
+        rf"{_BEGINS}(?:i|we) (?:have )?already (?:added|raised|tried|lifted|lowered|bumped|did|made|reduced"
+        r"|increased)[^,;!?]*? but ",
+        "",
+    ),
+    (rf"{_BEGINS}(?:i have |i had )?no (?:idea|clue) (?:if|whether|why|what|how)[^,.;!?]*? but ", ""),
+    (rf"{_BEGINS}(?:new|first|old|cheap) (?:camera|phone|lens)\b[^,.;!?]*? and (?=i )", ""),
+    (
+        rf"{_BEGINS}(?:(?:the|my|this) )?(?:phone|camera|iphone|pixel|samsung)(?: night| portrait)?(?: mode"
+        r"| software| app| processing)?"
+        rf" (?:has |have )?(?:smeared|messed up|ruined|mangled|butchered) [^,.;!?]*[,.;!] ?(?:so )?",
+        "",
+    ),
+    (
+        r",? ?\b(?:and )?when(?:ever)? (?:i|you|we) (?:zoom in|look closely|look closer|pixel peep"
+        r"|enlarge it|zoom into it)"
+        r"(?: on it)?,? (?=it|the|there)",
+        " ",
+    ),
+    (
+        r",? ?\bif (?:that|it|this) (?:can|could|would|might|is able to) (?:save|help|fix|work|rescue"
+        r"|improve)\b[^,.;!?]*",
+        "",
+    ),
+    (
+        r",? ?\benough (?:that|so|to)(?: that)? (?:(?:you|we|i|one|people) (?:can |could )?)?(?:see|tell"
+        r"|make out|notice)\b"
+        r"[^,.;!?]*",
+        "",
+    ),
+    (
+        r"\b(?:you can |feel free to |do not be afraid to |please )?(?:be|get) (?:very |more |pretty "
+        r"|quite |really )?(?:aggressive"
+        r"|bold|generous|heavy ?-?handed|brave) (?:with|on|about) (?:the )?",
+        "a lot more ",
+    ),
+    (
+        r"\b(?:i |we )?(?:just |still |simply )*can not (?:seem to )?get (?:the |my )?(white balance"
+        r"|colors?|exposure) right\b",
+        r"the \1 is off",
+    ),
+    (
+        r"\bthe (?:\w+ )?(?:restaurant|room|gym|shop|church|stage|venue|store|office|place|bar|hall|house"
+        r"|cafe|club) (?:had|has|was"
+        r" lit (?:with|by)|used) (?:(?:some|a|an|really|very|such|horrible|awful|terrible|weird|bad|ugly"
+        r"|nasty|those|this) )*"
+        r"(orange|yellow|green|blue|purple|pink|red|magenta|warm)(?:ish)? (?:tungsten |led |neon )?"
+        r"(?:light|lights|lighting|bulbs)\b",
+        r"there is a \1 cast",
+    ),
+    (r"\b(?:all|what|the only thing) (?:that )?(?:i|we) (?:know|see|can (?:say|tell)) is(?: that)? ", ""),
+    (
+        rf"{_BEGINS}(?:(?:it|this) is |(?:it|this) was )?(?:an? |the )?(?:\w+ )?(?:sunset|sunrise|night"
+        r"|landscape"
+        rf"|portrait|street|wedding)(?: {_PHOTO})? (?:over|at|in|of|from|by) [^,.;!?]*? but (?=the )",
+        "",
+    ),
+    (
+        rf"{_BEGINS}(?:but )?(?:the|my) (?:camera|phone|meter|iphone) (?:\w+ )?(?:exposed|metered|focused"
+        r"|focussed|was"
+        r" set|was) (?:for|on|to|in) [^,.;!?]*?(?:,| so| and)+ (?:that )?(?=(?:the|it|everything|her|his"
+        r"|my) )",
+        "",
+    ),
+    (
+        r",? (?:because|since|as|cause) (?:our|my|the|your|their) (?:printers?|monitor|screen|lab|print "
+        r"shop|laptop"
+        r"|phone|tv)\b[^,.;!?]*",
+        "",
+    ),
+    (
+        rf"{_BEGINS}(?:i|we) (?:do|would) not (?:really )?(?:mind|care)(?: at all)?,?(?: if| when| that| "
+        r"about)\b[^,.;!?]*"
+        rf"?(?:[,.;!] ?| (?=as long as|but )|$)",
+        "",
+    ),
+    (r"\bwhat (?:really )?(?:matters|counts|is important)(?: (?:most|to me|here))* is (?:that )?", "make sure "),
+    (
+        r"\b(?:that|which) (?:the|my|our|some) (?:\w+ )?(?:app|phone|camera|filter|lens|editor|software"
+        r"|preset|iphone|one)"
+        r" (?:has |had )?(?:added|made|put|gave|created|applied|left|introduced)(?: (?:in|on|there|to it))?",
+        "",
+    ),
+    (
+        r"\b(?:i am |i )?not (?:a (?:big |huge |great )?fan of|crazy about|into|fond of|keen on|happy with"
+        r"|loving|in love with) "
+        r"(?:how \w+ (?=the|my|her|his))?",
+        "i do not like ",
+    ),
+    (
+        r",? (?:because |as |and )?(?:it|which|that) (?:is |keeps )?(?:really |always )?(?:pull(?:s|ing)?"
+        r"|draw(?:s|ing)?"
+        r"|tak(?:es|ing)|lead(?:s|ing)?|steal(?:s|ing)?) (?:the|my|your|our|all) (?:eyes?|attention"
+        r"|focus) (?:away )?"
+        r"(?:from|off)\b[^,.;!?]*",
+        "",
+    ),
+    (
+        r"\bthe rest(?: of (?:it|the \w+))? (?:is|looks|seems) (?:already |just |totally |all )?(?:fine"
+        r"|good|okay|ok|great"
+        r"|perfect)(?: as (?:it )?is| already)?",
+        "leave the rest alone",
+    ),
     # thanks and opinions
     (
         r",? ?\b(?:many |with many |and )?(?:thanks?|thank you|thx|cheers)(?: you)?(?: (?:so|very) (?:very"
         r" )?much| an? (?:lot|bunch|million|ton)| heaps"
-        r"| loads| again)+(?: to (?:who(?:ever|mever)?|any(?:one|body)|every(?:one|body)|all)[^,.;!?]*)?(?: for"
+        r"| loads| again)+(?: to (?:who(?:ever|mever)?|any(?:one|body)|every(?:one|body)|all)[^,.;!?]*)?"
+        r"(?: for"
         r" [^,.;!?]*)?(?: in advance)?",
         "",
     ),
     (
-        r",? ?\b(?:in my (?:humble |honest )?opinion|if you ask me|to be (?:honest|fair|frank)|as far as i can"
+        r",? ?\b(?:in my (?:humble |honest )?opinion|if you ask me|to be (?:honest|fair|frank)|as far as "
+        r"i can"
         r" (?:tell|see)|at least (?:to|for) me|to my (?:eyes?|mind))\b,?",
         "",
     ),
     (
-        rf"^(?:(?:wow|well|hi|hey|ok|okay),? )?(?:(?:really|very|such an?|what an?|an?) )*{_KIND} {_PHOTO}(?:s|"
+        rf"^(?:(?:wow|well|hi|hey|ok|okay),? )?(?:(?:really|very|such an?|what an?|an?) )*{_KIND} {_PHOTO}"
+        r"(?:s|"
         rf" overall| indeed| anyway)*(?:,? but|,|\.)+ ",
         "",
     ),
     (r",? ?\bi (?:think|guess|suppose|believe|reckon|feel|assume),?(?= (?:is|are|was|were)\b|$|[.;!?])", ""),
-    (r",? ?\b(?:please )?(?:forgive|excuse|pardon) (?:me|my [\w ]{2,20}?)(?: if [^,.;]*)?(?=$|[,.;]| but\b)", ""),
+    (r",? ?\b(?:please )?(?:forgive|excuse|pardon) (?:me|my [\w ]{2,20}?)(?: if [^,.;]*)?(?=$|[,.;]| " r"but\b)", ""),
     (
         rf"\b(?:i am |we are )?(?:just |only )?(?:looking for|after|need|want|hoping for) an? (?:simple|quick"
         rf"|small|little|minor|basic) (?:fix|edit|touch ?up|favou?r|retouch|help){_END}",
@@ -50,8 +202,10 @@ _TURNS = (
     (
         r"\b(?:(?:my|our|the) \w+|(?:(?:some|most|many|other|lots of) )?(?:people|others|folks"
         r"|everyone|everybody|someone|somebody))"
-        r" (?:says?|said|tells? me|told (?:me|us)|thinks?|thought|mentioned|pointed out|complain(?:s|ed)?|feels?|keeps?"
-        r" (?:saying|telling (?:me|us)|complaining))(?: that)? (?=(?:it|this|the|her|his|my|i|everything|there) )",
+        r" (?:says?|said|tells? me|told (?:me|us)|thinks?|thought|mentioned|pointed out|complain(?:s|ed)?"
+        r"|feels?|keeps?"
+        r" (?:saying|telling (?:me|us)|complaining))(?: that)? (?=(?:it|this|the|her|his|my|i|everything"
+        r"|there) )",
         "",
     ),
     (r"\b(?:i )?love (?:this|the) (?:community|sub|subreddit|forum|group|site|page|app)\b,?", ""),
@@ -61,7 +215,8 @@ _TURNS = (
         "",
     ),
     (
-        rf"{_BEGINS}(?:i|we) (?:really |do |just |absolutely )*(?:like|love|enjoy|adore) the way (?!it is\b|they"
+        rf"{_BEGINS}(?:i|we) (?:really |do |just |absolutely )*(?:like|love|enjoy|adore) the way (?!it is\b"
+        r"|they"
         rf" are\b|it looks\b)[^,.;]*?(?:[,.;] |(?= but ))",
         "",
     ),
@@ -77,17 +232,20 @@ _TURNS = (
         "",
     ),
     (
-        rf"{_BEGINS}(?:because|since|as) (?:the|my|our) (?:\w+ ){{1,2}}?(?:was|were|is|had|did|got)\b[^,.;]*?,? "
+        rf"{_BEGINS}(?:because|since|as) (?:the|my|our) (?:\w+ ){{1,2}}?(?:was|were|is|had|did"
+        r"|got)\b[^,.;]*?,? "
         r"(?=(?:it|this|everything|the (?:photo|picture|image|whole thing)) (?:is|looks|came|turned))",
         "",
     ),
     (
-        rf"{_BEGINS}in the (?:original|real|raw)(?: \w+)? [^,.;]* (?:was|were|is|are|looked?) [^,.;]*, (?=(?:but"
+        rf"{_BEGINS}in the (?:original|real|raw)(?: \w+)? [^,.;]* (?:was|were|is|are|looked?) [^,.;]*, (?="
+        r"(?:but"
         rf" |and )?(?:here|now|it|in this))",
         "",
     ),
     (
-        r"\b(?:i|we) (?:had )?(?:wanted|was going for|were going for|tried (?:for|to get)|aimed for|was aiming"
+        r"\b(?:i|we) (?:had )?(?:wanted|was going for|were going for|tried (?:for|to get)|aimed for|was "
+        r"aiming"
         r" for|was trying (?:for|to get)|were trying for) [^,.;]*?,? but ",
         "",
     ),
@@ -103,7 +261,8 @@ _TURNS = (
         "i want ",
     ),
     (
-        rf"\bthe eyes? (?:\w+ )?(?:goes?|is|are|gets?|jumps?|wanders?)(?: (?:always|drawn|pulled|straight|right"
+        r"\bthe eyes? (?:\w+ )?(?:goes?|is|are|gets?|jumps?|wanders?)(?: (?:always|drawn|pulled|straight"
+        r"|right"
         rf"|directly|immediately))* to ({_THING})",
         r"\1 is too bright",
     ),
@@ -118,7 +277,8 @@ _TURNS = (
         r", keep the highlights of \1",
     ),
     (
-        r"\b(?:i |we )?(?:(?:would )?(?:want|need|like|love)) ((?:the |my |some )?\w+(?:,? and (?:the )?\w+)?) back\b",
+        r"\b(?:i |we )?(?:(?:would )?(?:want|need|like|love)) ((?:the |my |some )?\w+(?:,? and (?:the "
+        r")?\w+)?) back\b",
         r"bring back \1",
     ),
     (
@@ -135,7 +295,10 @@ _TURNS = (
         rf"|sharp|dim|black|light)(?: as it is)?{_END}",
         r"leave \1 alone",
     ),
-    (r"\b(left|leave|left alone|stay|stays|kept|keep) (?:exactly|just|pretty much) (?=as\b|how\b|the way\b)", r"\1 "),
+    (
+        r"\b(left|leave|left alone|stay|stays|kept|keep) (?:exactly|just|pretty much) (?=as\b|how\b|the " r"way\b)",
+        r"\1 ",
+    ),
     (r"\bin the (?:early|late) (?=morning|evening|afternoon)", "in the "),
     (rf",? ?nothing (?:too|over the|so) (?:\w+)(?: please| thanks)?{_END}", ", but not too much"),
     (r"\b(?:do not|without) over ?do(?:ing)? (?:it|this|things) (?:like|as) [^,.;]*", "but not too much"),

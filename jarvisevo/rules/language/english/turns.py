@@ -7,6 +7,7 @@ What one word means stands in words/en.toml; what stands here is how several go 
 import re
 
 from jarvisevo.rules.language.english.beyond import as_acts
+from jarvisevo.rules.language.english.forums import spelt_out
 from jarvisevo.rules.language.english.frames import unframed
 from jarvisevo.rules.language.english.orientation import as_turns
 from jarvisevo.rules.language.english.reports import as_request
@@ -151,7 +152,7 @@ _SPELT_OUT = (
     (
         rf"\b(?:add |put )?(?:some |a (?:bit|little|touch) of )?({_HUES}) (?:in|into|to) (?:the )?({_TONES}),? "
         rf"(?:and|with|but) (?:some |a (?:bit|little|touch) of )?({_HUES}) (?:in|into|to) (?:the )?({_TONES})\b",
-        r"\1 \2, \3 \4",
+        r"; \1 \2, \3 \4",
     ),
     (
         r"\b(?:make|set|put|shoot|get|warm|cool) (?:it|this|the (?:photo|image|picture|shot)) (?:up |down )?(?:to "
@@ -755,7 +756,7 @@ def normal(text: str) -> str:
     """Contractions spelt out, American spelling, hyphens between letters as spaces."""
     text = re.sub(r"^(?:\s*\[[^\]]{1,20}\])+|\(?\b[a-h1-9]\)", ". ", clean(text))
     text = text.replace("&amp;", "&")
-    text = spared(moved(as_acts(untold(rewritten(text, _CONTRACTED)))))
+    text = spared(moved(as_acts(untold(spelt_out(rewritten(text, _CONTRACTED))))))
     text = as_request(as_turns(unframed(text)))
     text = rewritten(text, _SPELT_OUT)
     text = re.sub(r"(?<=[a-z]{3})/(?=[a-z]{3})", " and ", text)
@@ -783,6 +784,20 @@ def normal(text: str) -> str:
     text = _SLIDER_BY.sub(lambda m: f"{m[1]} {_SIGNS.get(m[2], 'by ')}{_COUNT[m[3]]}", text)
     text = _POINTS.sub(lambda m: f"{m[3]} {'+' if m[2] == 'more' else '-'}{_COUNT.get(m[1], m[1])}", text)
     text = _STOPS_AWAY.sub(lambda m: f"{'brighten' if m[1] == 'up' else 'darken'} by ", text)
+    text = re.sub(
+        r"\b(?:add|give it) (?:about )?([\d.]+ ?(?:stops?|ev)\b)(?! (?:of|more" r"|to|in)\b)", r"brighten by \1", text
+    )
+    it = r"(?:it|this|everything|the (?:photo|image|picture|shot))"
+    text = re.sub(
+        rf"\b(?:push|bump|raise|lift|boost) ({it})(?: up)? (?:by )?(?=[\d.]+ " r"?stop)", r"brighten \1 by ", text
+    )
+    text = re.sub(rf"\b(?:pull|lower|drop|bring) ({it})(?: down)? (?:by )?(?=[\d.]+ ?stop)", r"darken \1 by ", text)
+    text = re.sub(
+        r"\b(?:take (?:off|away|out)|knock off|subtract|shave off) (?:about )?"
+        r"([\d.]+ ?(?:stops?|ev)\b)(?! (?:of|from)\b)",
+        r"darken by \1",
+        text,
+    )
     text = re.sub(r"\btake ([\d.]+ ?stops?) off (the \w+)", r"darken \2 by \1", text)
     text = re.sub(r"\bgive (the \w+) ([\d.]+ ?stops?)(?: more)?(?= *$|[.,;])", r"brighten \1 by \2", text)
     text = _EXPOSED.sub(lambda m: f"{'brighten' if m[2] in _MORE_LIGHT else 'darken'} by {m[1]}", text)

@@ -105,6 +105,8 @@ def _lookup(words: list[str], at: int) -> tuple[Token, int] | None:
                 continue  # "forest a" is no form of "for a"
             if size > 1 and meanings[0].role == "color" and words[at + size - 1].endswith("er"):
                 continue  # "(make) the greens bluer" is no blue green
+            if size > 1 and meanings[0].role == "effect" and any(w.endswith("er") for w in words[at : at + size]):
+                continue  # "the blacks blacker and whites whiter"
             if size > longest:
                 longest, found = size, []
                 form = ending if size == 1 else _form(phrase, words[at : at + size])
