@@ -209,7 +209,7 @@ def _frame(face: Face, shape: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
 def hair(rgb: np.ndarray, found: Person, face: Face) -> np.ndarray:
     """The hair: where our network sees it, and where the colours say so that it has above and beside the face.
 
-    The network takes a sleeve or a shoulder's shade for hair now and then, colours a dark wall: the lower chance counts.
+    The network takes a sleeve or a shoulder's shade for hair now and then, colours take a wall: the lower chance counts.
     """
     across, up = _frame(face, rgb.shape)
     side, area = np.abs(across), face.width * face.height
