@@ -30,7 +30,7 @@ SEEN, SURELY = 0.5, 0.7
 """Chances by our network from which there is hair, though it be outside of the person's outline, and from which its
 colours are taken."""
 APART = (0.8, 0.3)
-"""A piece of hair of which the second number's share has the first's chance counts where none of those colours are, as a neighbour's."""
+"""A piece of hair without those colours, as a neighbour's, counts where this chance is reached in this share of it."""
 
 
 def find(rgb: np.ndarray, region: Region) -> np.ndarray:
@@ -209,7 +209,7 @@ def _frame(face: Face, shape: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
 def hair(rgb: np.ndarray, found: Person, face: Face) -> np.ndarray:
     """The hair: where our network sees it, and where the colours say so that it has above and beside the face.
 
-    The network takes a sleeve or a shoulder's shade for hair now and then, colours take a wall: the lower chance counts.
+    The network takes a sleeve or a shoulder's shade for hair now and then, colours a wall: the lower chance counts.
     """
     across, up = _frame(face, rgb.shape)
     side, area = np.abs(across), face.width * face.height
