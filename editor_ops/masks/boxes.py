@@ -7,7 +7,6 @@ from editor_ops.masks import models, refine
 from editor_ops.masks.detector import Box
 from editor_ops.masks.region import MaskError
 
-SELFIE, SELFIE_SIDE = "selfie_segmentation.tflite", 256
 AROUND = 0.35
 """How much of a box's surroundings is looked at to cut out what is in it, in its longer side."""
 SIDE, COLOURS = 192, 24
@@ -46,10 +45,10 @@ def boxed(rgb: np.ndarray, box: Box) -> np.ndarray:
 
 def selfie(rgb: np.ndarray) -> np.ndarray:
     """The selfie network's chance of foreground, (h, w) float32 at the photo's size."""
-    side = (SELFIE_SIDE, SELFIE_SIDE)
-    shrinks = max(rgb.shape[:2]) > SELFIE_SIDE
+    side = (models.SELFIE_SIDE, models.SELFIE_SIDE)
+    shrinks = max(rgb.shape[:2]) > models.SELFIE_SIDE
     small = cv2.resize(rgb, side, interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR)
-    chance = models.run(SELFIE, small.astype(np.float32) / 255)[0].reshape(side)
+    chance = models.run(models.SELFIE, small.astype(np.float32) / 255)[0].reshape(side)
     return refine.to_size(chance, *rgb.shape[:2])
 
 

@@ -102,6 +102,14 @@ def find(rgb: np.ndarray) -> list[Face]:
     return sorted(found, key=lambda face: -face.width)
 
 
+def outline(points: np.ndarray, shape: tuple[int, ...], soft: float = 0.0) -> np.ndarray:
+    """A filled outline, (n, 2) pixels, antialiased, blurred by `soft` pixels: (h, w) float32."""
+    canvas = np.zeros(shape[:2], np.uint8)
+    cv2.fillPoly(canvas, [np.rint(np.asarray(points) * 16).astype(np.int32)], 255, lineType=cv2.LINE_AA, shift=4)
+    weight = canvas.astype(np.float32) / 255
+    return cv2.GaussianBlur(weight, (0, 0), soft) if soft >= 0.3 else weight
+
+
 def crop(
     rgb: np.ndarray, centre: tuple[float, float], side: float, angle: float, size: int
 ) -> tuple[np.ndarray, np.ndarray]:

@@ -1,6 +1,7 @@
 """Subjects and objects: what stands out in a photo, or what a user pointed at or drew around."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 import cv2
 import numpy as np
@@ -21,6 +22,8 @@ FIGURE, SHARE = 0.75, 0.6
 what stands out."""
 
 ACROSS = 0.2
+SAME = 0.9
+"""Overlap (IoU) from which a subject is the persons."""
 MAIN = 0.1
 """Part of the frame that a box fills at least whose thing is taken for the subject."""
 THERE, BESIDE, ALSO = 0.5, 0.25, 0.4
@@ -47,6 +50,7 @@ def subject(rgb: np.ndarray, region: Region) -> np.ndarray:
     if scene.persons and (_at(scene.persons, region) if not people.anywhere(region) else persons):
         return people.person(rgb, region)
     weight = _thing_or_salient(rgb, scene.figure, people.anywhere(region))
+    weight = refine.firm(weight)
     return weight if people.anywhere(region) else _piece_at(weight, region)
 
 
@@ -74,6 +78,24 @@ def _thing_or_salient(rgb: np.ndarray, figure: np.ndarray, whole: bool) -> np.nd
     about = _around(main)
     reaches = detector.overlap(extent(cut), about) > detector.overlap(extent(weight), about) + 0.05
     return cut if elsewhere or (part and reaches) else _within(weight, main)
+
+
+def confidence(rgb: np.ndarray, region: Region, weight: np.ndarray) -> float:
+    """How sure a subject is, 0 to 1: that of the persons it consists of, or how well the best of the other witnesses
+    agrees with it: the selfie network, what stands out, what is cut out of the detector's boxes; or their sureness.
+    """
+    scene = people.scene(rgb)
+    with suppress(MaskError):  # there may be nobody, or nobody at that point
+        if refine.shared(people.person(rgb, Region("person", region.point)), weight) > SAME:
+            return people.confidence(rgb, region, weight)
+    main = _main_boxes(rgb)
+    found = [np.max([boxes.boxed(rgb, box) for box in main], axis=0)] if main else []
+    with suppress(MaskError):
+        found.append(_standing_out(rgb, scene.figure))
+    agreed = sorted(refine.shared(weight, one) for one in found)[:-1]  # the nearest one is what it was made from
+    sure = max((seen.chance for seen in detector.anything(rgb, ALSO) if seen.box in main), default=0.0)
+    inside = sure * detector.overlap(extent(weight), _around(main)) if main else 0.0
+    return max([*agreed, refine.shared(weight, scene.figure), inside])
 
 
 def _within(weight: np.ndarray, main: Sequence[detector.Box]) -> np.ndarray:

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 from editor_ops.masks import faces, people, refine
+from editor_ops.masks import hair as head
 from editor_ops.masks.faces import Face
 from editor_ops.masks.people import Person
 from editor_ops.masks.region import MaskError, Region
@@ -22,8 +23,14 @@ IRIS_CONTRAST = 0.03
 """Difference of the means of red and green (of 1) between iris and eye white."""
 SKIN_NEAR, SKIN_FAR = 2.5, 5.0
 """Mahalanobis distance from the face's skin that is surely skin, and surely not."""
-FROM_CHEEKS, HAIR_FAR = np.array([0.6, 1, 1], np.float32), 14.0
-"""Weights of L*, a*, b* in a colour's distance from the cheeks', and the distance beyond which it can be hair."""
+HAIR_FAR, LEAST_HAIR = 14.0, 0.02
+"""Distance from the cheeks' colour beyond which a colour can be hair; and hair, in the area of the face (width by
+height), below which there is none."""
+SEEN, SURELY = 0.5, 0.7
+"""Chances by our network from which there is hair, though it be outside of the person's outline, and from which its
+colours are taken."""
+APART = (0.8, 0.3)
+"""A piece of hair without those colours, as a neighbour's, counts where this chance is reached in this share of it."""
 
 
 def find(rgb: np.ndarray, region: Region) -> np.ndarray:
@@ -47,14 +54,6 @@ def find(rgb: np.ndarray, region: Region) -> np.ndarray:
     return np.clip(np.max(weights, axis=0), 0, 1).astype(np.float32)
 
 
-def outline(points: np.ndarray, shape: tuple[int, ...], soft: float = 0.0) -> np.ndarray:
-    """A filled outline, (n, 2) pixels, antialiased, blurred by `soft` pixels: (h, w) float32."""
-    canvas = np.zeros(shape[:2], np.uint8)
-    cv2.fillPoly(canvas, [np.rint(np.asarray(points) * 16).astype(np.int32)], 255, lineType=cv2.LINE_AA, shift=4)
-    weight = canvas.astype(np.float32) / 255
-    return cv2.GaussianBlur(weight, (0, 0), soft) if soft >= 0.3 else weight
-
-
 def ramp(value: np.ndarray, zero: float, one: float) -> np.ndarray:
     """0 at `zero`, 1 at `one`, linear between: float32."""
     return np.clip((value - zero) / (one - zero), 0, 1).astype(np.float32)
@@ -73,13 +72,13 @@ def _soft(face: Face) -> float:
 def _features(face: Face, shape: tuple[int, ...]) -> np.ndarray:
     """Eyes, brows and mouth of a face, with a small margin."""
     some = [(eye, 1.2) for eye in faces.EYES] + [(brow, 1.1) for brow in faces.BROWS] + [(faces.LIPS, 1.05)]
-    return np.max([outline(_points(face, v, scale), shape, _soft(face)) for v, scale in some], axis=0)
+    return np.max([faces.outline(_points(face, v, scale), shape, _soft(face)) for v, scale in some], axis=0)
 
 
 def skin_distance(rgb: np.ndarray, face: Face) -> np.ndarray:
     """How unlike the skin of the face every pixel is: Mahalanobis distance in Lab, lightness counted half, (h, w)."""
     values = refine.lab(rgb) * np.array([0.5, 1, 1], np.float32)
-    inner = outline(_points(face, faces.OVAL, 0.8), rgb.shape) * (1 - _features(face, rgb.shape)) > 0.5
+    inner = faces.outline(_points(face, faces.OVAL, 0.8), rgb.shape) * (1 - _features(face, rgb.shape)) > 0.5
     samples = values[inner]
     if len(samples) < 20:
         raise MaskError("too little skin is to be seen in the face")
@@ -92,7 +91,7 @@ def skin_distance(rgb: np.ndarray, face: Face) -> np.ndarray:
 
 def face_skin(rgb: np.ndarray, found: Person, face: Face) -> np.ndarray:
     """The face without eyes, brows and mouth."""
-    whole = outline(_points(face, faces.OVAL, 1.02), rgb.shape, _soft(face)) * (1 - _features(face, rgb.shape))
+    whole = faces.outline(_points(face, faces.OVAL, 1.02), rgb.shape, _soft(face)) * (1 - _features(face, rgb.shape))
     weight = whole * (1 - ramp(skin_distance(rgb, face), 4.0, 7.0))
     return refine.guided(rgb, weight, _radius(rgb, face, 0.03), 1e-3) * np.clip(whole * 1.5, 0, 1)
 
@@ -104,15 +103,15 @@ def _radius(rgb: np.ndarray, face: Face, share: float) -> float:
 
 def lips(rgb: np.ndarray, found: Person, face: Face) -> np.ndarray:
     """Both lips, without what is between them."""
-    inner = outline(_points(face, faces.MOUTH), rgb.shape) if _open_mouth(face) else np.float32(0)
-    return np.clip(outline(_points(face, faces.LIPS), rgb.shape, _soft(face)) - inner, 0, 1)
+    inner = faces.outline(_points(face, faces.MOUTH), rgb.shape) if _open_mouth(face) else np.float32(0)
+    return np.clip(faces.outline(_points(face, faces.LIPS), rgb.shape, _soft(face)) - inner, 0, 1)
 
 
 def eyebrows(rgb: np.ndarray, found: Person, face: Face) -> np.ndarray:
     """Both brows: what is darker than the forehead within their outlines, all of it where nothing is."""
-    shape = np.max([outline(_points(face, brow, 1.15), rgb.shape, _soft(face)) for brow in faces.BROWS], axis=0)
+    shape = np.max([faces.outline(_points(face, brow, 1.15), rgb.shape, _soft(face)) for brow in faces.BROWS], axis=0)
     lightness = refine.lab(rgb)[..., 0]
-    around = np.max([outline(_points(face, brow, 1.6), rgb.shape) for brow in faces.BROWS], axis=0)
+    around = np.max([faces.outline(_points(face, brow, 1.6), rgb.shape) for brow in faces.BROWS], axis=0)
     skin = float(np.percentile(lightness[around > 0.5], 75)) if (around > 0.5).any() else 0.0
     dark = ramp(skin - lightness, 4, 14)
     return shape * dark if float((shape * dark).sum()) > 0.2 * float(shape.sum()) else shape
@@ -122,7 +121,7 @@ def teeth(rgb: np.ndarray, found: Person, face: Face) -> np.ndarray:
     """What is light and pale within an open mouth."""
     if not _open_mouth(face):
         raise MaskError("the mouth is closed")
-    inner = outline(_points(face, faces.MOUTH, 1.05), rgb.shape)
+    inner = faces.outline(_points(face, faces.MOUTH, 1.05), rgb.shape)
     values = refine.lab(rgb)
     lip = np.median(values[lips(rgb, found, face) > 0.5], axis=0) if (inner > 0.5).any() else np.zeros(3)
     redness = values[..., 1] - lip[1]
@@ -166,7 +165,7 @@ def _eyes(rgb: np.ndarray, face: Face, made: Callable[[np.ndarray, np.ndarray], 
         if np.hypot(*(lids[1] - lids[0])) < OPEN_EYE * width or width < 6:
             reasons.append("the eyes are closed" if width >= 6 else "the eyes are too small")
             continue
-        eye = outline(points, rgb.shape, 0.5 * _soft(face))
+        eye = faces.outline(points, rgb.shape, 0.5 * _soft(face))
         centre, radius, contrast = _iris(rgb, eye, corners, lids, width)
         if contrast < IRIS_CONTRAST:
             reasons.append("no iris stands out in the eyes")
@@ -208,36 +207,49 @@ def _frame(face: Face, shape: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
 
 
 def hair(rgb: np.ndarray, found: Person, face: Face) -> np.ndarray:
-    """The hair (or what covers the head in its place), from its colour just above and beside the face."""
+    """The hair: where our network sees it, and where the colours say so that it has above and beside the face.
+
+    The network takes a sleeve or a shoulder's shade for hair now and then, colours a wall: the lower chance counts.
+    """
     across, up = _frame(face, rgb.shape)
-    side = np.abs(across)
-    body = found.weight > 0.5
+    side, area = np.abs(across), face.width * face.height
+    body, seen = found.weight > 0.5, head.chance(rgb, face)
+    if (seen > SEEN).sum() < LEAST_HAIR * area:
+        raise MaskError("no hair is to be seen")
     values, from_skin = refine.lab(rgb), skin_distance(rgb, face)
     features = _features(face, rgb.shape)
-    cheeks = outline(_points(face, faces.OVAL, 0.6), rgb.shape) * (1 - features) > 0.5
+    cheeks = faces.outline(_points(face, faces.OVAL, 0.6), rgb.shape) * (1 - features) > 0.5
     # the skin's own spread, with its shades, holds brown hair too: how far the colour lies from the cheeks tells it
-    far = np.linalg.norm((values - np.median(values[cheeks], 0)) * FROM_CHEEKS, axis=2) > HAIR_FAR
-    band = ((up > 0.56) & (up < 0.85) & (side < 0.4)) | ((side > 0.52) & (side < 0.75) & (up > 0.0) & (up < 0.5))
-    seeds = band & body & ((from_skin > 3.5) | far)
-    if seeds.sum() < max(0.15 * (band & body).sum(), 0.02 * face.width * face.height):
+    far = np.linalg.norm((values - np.median(values[cheeks], 0)) * head.FROM_CHEEKS, axis=2) > HAIR_FAR
+    other = (from_skin > 3.5) | far
+    seeds = (seen > SURELY) & other & (up > 0) & (side < 1.2)
+    if seeds.sum() < LEAST_HAIR * area:
+        band = ((up > 0.56) & (up < 0.85) & (side < 0.4)) | ((side > 0.52) & (side < 0.75) & (up > 0.0) & (up < 0.5))
+        seeds = band & body & other
+    if seeds.sum() < LEAST_HAIR * area:
         raise MaskError("no hair that its colour would tell from skin")
     likeness = refine.gaussian(values[seeds], values, 4.0)
     unlike = (from_skin > 3.5) | (far & ((likeness < from_skin) | (likeness < 1.5)))
-    other = (up < -1.0) & body & (likeness > 2.5)  # long hair lies there as well
-    clothing = refine.gaussian(values[other], values, 5.0) if other.sum() > 50 else np.full(body.shape, 8, np.float32)
-    oval = outline(_points(face, faces.OVAL, 0.97), rgb.shape) > 0.5
-    fringe = (up > 0.1) & far & (likeness < 2) & (likeness + 0.5 < from_skin)
-    reach = (side < 1.7) & (up > -2.5) & (up < 1.8) & ~((side < 0.5) & (up < -0.55))
-    likely = 0.85 * ramp(5 - likeness, 0, 3) * ramp(clothing - likeness, -1.5, 0.5) * unlike
-    likely = np.where((up > 0.5) & body & unlike, np.maximum(likely, 0.6), likely)
-    chance = np.where(reach & body & (~oval | fringe), likely, 0.0).astype(np.float32)
+    worn = (up < -1.0) & body & (likeness > 2.5)  # long hair lies there as well
+    clothing = refine.gaussian(values[worn], values, 5.0) if worn.sum() > 50 else np.full(body.shape, 8, np.float32)
+    oval = faces.outline(_points(face, faces.OVAL, 0.97), rgb.shape) > 0.5
+    fringe = ((up > 0.1) & far & (likeness < 2) & (likeness + 0.5 < from_skin)) | ((seen > 0.6) & unlike)
+    reach = ((side < 1.7) & (up > -2.5) & (up < 1.8) & ~((side < 0.5) & (up < -0.55))) | (seen > SEEN)
+    likely = ramp(5 - likeness, 0, 3) * ramp(clothing - likeness, -1.5, 0.5) * unlike
+    likely = np.where((up > 0.5) & body & unlike, np.maximum(likely, 0.7), likely)
+    likely = np.where(reach & (body | (seen > SEEN)) & (~oval | fringe), likely, 0.0)
+    chance = np.minimum(likely, seen).astype(np.float32)
     chance[seeds & (likeness < 3)] = 0.97
-    exact = refine.cut(rgb, chance, 0.03, 0.95, 1) * (reach & ~(oval & ~unlike) & ~(features > 0.5))
-    kept = [piece for piece in refine.pieces(exact, 0.0) if (piece & seeds).any()]
+    exact = refine.cut(rgb, chance, 0.05, 0.95, 1) * (reach & ~(oval & ~unlike) & ~(features > 0.5))
+    kept = [
+        piece
+        for piece in refine.pieces(exact, 0.0)
+        if (piece & seeds).any() or float((seen[piece] > APART[0]).mean()) > APART[1]
+    ]
     if not kept:
         raise MaskError("no hair that its colour would tell from what is around it")
     exact = np.any(kept, axis=0).astype(np.float32)
-    edge = np.clip(found.weight * 1.3, 0, 1)
+    edge = np.clip(np.maximum(1.3 * found.weight, chance), 0, 1)
     return refine.firm(refine.guided(rgb, exact, _radius(rgb, face, 0.05), 3e-4) * edge)
 
 
@@ -258,7 +270,7 @@ def body_skin(rgb: np.ndarray, found: Person, face: Face) -> np.ndarray:
 def _head(face: Face, shape: tuple[int, ...]) -> np.ndarray:
     """The face to the ears and everything above it: where body skin is not looked for."""
     across, up = _frame(face, shape)
-    oval = outline(_points(face, faces.OVAL, 1.06), shape)
+    oval = faces.outline(_points(face, faces.OVAL, 1.06), shape)
     return np.maximum(oval, ((np.abs(across) < 0.75) & (up > -0.3) & (up < 1.2)).astype(np.float32))
 
 
@@ -271,7 +283,7 @@ def clothes(rgb: np.ndarray, found: Person, face: Face) -> np.ndarray:
     for other in found.faces:
         across, up = _frame(other, rgb.shape)
         near = (np.abs(across) < 1.5) & (up > -0.35) & (up < 1.6)
-        weight = weight * (1 - np.maximum(outline(_points(other, faces.OVAL, 1.05), rgb.shape), near))
+        weight = weight * (1 - np.maximum(faces.outline(_points(other, faces.OVAL, 1.05), rgb.shape), near))
     if float((weight > 0.5).mean()) < 0.003:
         raise MaskError("nothing of the person is left beside head and skin")
     return weight

@@ -28,6 +28,8 @@ AGREE, BESIDE = 0.85, 0.15
 """Overlap (IoU) from which figure and pose segmentation mean the same: then their mean is nearer than either, as the
 figure takes in what is held. Of persons seen close the pose network shows little. And the margin of the view of one
 person alone, in the longer side of its box."""
+LIKELY = 0.5
+"""Share of a person's box that the person fills, by and large."""
 RIDDEN = detector.ANIMALS | {"bicycle", "motorcycle"}
 NEAR = 0.15
 """A point further than this (of the long edge) from every person means none of them."""
@@ -36,12 +38,14 @@ NEAR = 0.15
 @dataclass(frozen=True)
 class Person:
     """weight (h, w) float32 of one connected shape, the faces in it (largest first); boxed: neither a face nor a pose
-    says that it is a person, only the detector does, which takes statues and hands for persons too.
+    says that it is a person, only the detector does, which takes statues and hands for persons too; chance (h, w): what
+    witnesses apart from the outline give every pixel.
     """
 
     weight: np.ndarray
     faces: tuple[Face, ...] = ()
     boxed: bool = False
+    chance: np.ndarray | None = None
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,29 @@ def chosen(rgb: np.ndarray, region: Region) -> list[Person]:
     return [persons[best]]
 
 
+def confidence(rgb: np.ndarray, region: Region, weight: np.ndarray) -> float:
+    """The overlap (IoU) with the true persons to be expected of a map: by the selfie network's views of each of them
+    from nearer by, by the detector where only it sees one, and by its boxes in which none was found.
+    """
+    persons, alone = scene(rgb).persons, not anywhere(region)
+    meant = [p for p in persons if not alone or np.minimum(p.weight, weight).sum() > 0.5 * weight.sum()]
+    chance = np.max([_witnessed(p) for p in meant], axis=0) if meant else np.zeros(weight.shape, np.float32)
+    if alone:
+        about = cv2.dilate((weight > 0.5).astype(np.uint8), np.ones((9, 9), np.uint8))
+        chance = chance * about  # one person of a shape, not those beside him
+    h, w = weight.shape
+    for thing in detector.find(rgb):
+        left, top, right, bottom = thing.box
+        part = np.s_[int(top * h) : int(np.ceil(bottom * h)), int(left * w) : int(np.ceil(right * w))]
+        if thing.name == "person" and not alone and weight[part].mean() < COVERED:
+            chance[part] = np.maximum(chance[part], LIKELY * thing.score)
+    return refine.expected_overlap(chance, weight)
+
+
+def _witnessed(person: Person) -> np.ndarray:
+    return person.weight if person.chance is None else person.chance
+
+
 def anywhere(region: Region) -> bool:
     """True where the region names no place: no point, or the middle of the frame as presets have it."""
     return region.point is None or (abs(region.point[0] - 0.5) < 1e-3 and abs(region.point[1] - 0.5) < 1e-3)
@@ -134,10 +161,12 @@ def _overlooked(rgb: np.ndarray, known: list[Person], figure: np.ndarray, unsure
         if any(person.weight[part].mean() >= COVERED for person in [*known, *found]):
             continue
         weight = refine.firm(boxes.boxed(rgb, thing.box))
+        chance = thing.score * weight
         for shape in unsure:
             if shape[part].mean() >= FILLED and shape[part].sum() >= WITHIN * shape.sum():
-                weight = np.maximum(weight, _exact(rgb, Person(_alone(figure, shape)), figure).weight)
-        found.append(Person(weight, boxed=True))
+                seen = _exact(rgb, Person(_alone(figure, shape)), figure)
+                weight, chance = np.maximum(weight, seen.weight), np.maximum(chance, _witnessed(seen))
+        found.append(Person(weight, boxed=True, chance=chance))
     return found
 
 
@@ -187,7 +216,7 @@ def _exact(rgb: np.ndarray, found: Person, figure: np.ndarray) -> Person:
         near[part] = np.where(others[part], near[part], (near[part] + seen) / 2)
     both, either = (np.minimum(near, limbs) > 0.5).sum(), (np.maximum(near, limbs) > 0.5).sum()
     weight = (near + limbs) / 2 if both >= AGREE * either else np.maximum(near, limbs)
-    return replace(found, weight=refine.firm(refine.guided(rgb, weight, 0.006, 2e-4)))
+    return replace(found, weight=refine.firm(refine.guided(rgb, weight, 0.006, 2e-4)), chance=near)
 
 
 def _view(rgb: np.ndarray, box: tuple[float, float, float, float], scale: float) -> tuple[np.ndarray, np.ndarray]:

@@ -80,6 +80,17 @@ def firm(weight: np.ndarray) -> np.ndarray:
     return np.clip(2.5 * weight - 0.75, 0, 1)
 
 
+def expected_overlap(chance: np.ndarray, weight: np.ndarray) -> float:
+    """The overlap (IoU) of a map with what is truly there, where that is known by its chance at each pixel."""
+    both = float((chance * weight).sum())
+    return both / max(float(chance.sum()) + float(weight.sum()) - both, 1.0)
+
+
+def shared(a: np.ndarray, b: np.ndarray) -> float:
+    """The overlap (IoU) of two soft maps."""
+    return float(np.minimum(a, b).sum() / max(float(np.maximum(a, b).sum()), 1.0))
+
+
 def to_size_3(field: np.ndarray, height: int, width: int) -> np.ndarray:
     """(h, w, 3) float32 -> (height, width, 3), linear."""
     return cv2.resize(field, (width, height), interpolation=cv2.INTER_LINEAR)

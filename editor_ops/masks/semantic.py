@@ -125,9 +125,15 @@ def confidence(rgb: np.ndarray, region: Region, weight: np.ndarray) -> float | N
 
     rgb (h, w, 3) uint8 sRGB and weight (h, w) as `locate` took and gave them.
     """
-    if region.name != "sky" or any(region.name in s.regions for s in segmenters()[:-1]):
+    if any(region.name in s.regions for s in segmenters()[:-1]):
         return None
-    return sky.confidence(rgb, weight)
+    if region.name == "sky":
+        return sky.confidence(rgb, weight)
+    if region.name == "person":
+        return people.confidence(rgb, region, weight)
+    if region.name in ("subject", "background"):
+        return objects.confidence(rgb, region, weight if region.name == "subject" else 1 - weight)
+    return None
 
 
 def _checked(segmenter: Segmenter, rgb: np.ndarray, region: Region) -> np.ndarray:

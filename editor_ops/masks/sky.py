@@ -54,15 +54,10 @@ FURTHER, NEARLY = 0.1, 0.06
 
 def confidence(rgb: np.ndarray, weight: np.ndarray) -> float:
     """How sure a found sky is, 0 to 1: the overlap (IoU) with the true one that the network expects."""
-    sure = _confidence(seen := chance(rgb), weight)
+    sure = refine.expected_overlap(seen := chance(rgb), weight)
     if sure < LEAST_SURE and (blue := _blue(rgb)) is not None:
-        sure = _confidence(np.maximum(seen, 0.9 * blue), weight)
+        sure = refine.expected_overlap(np.maximum(seen, 0.9 * blue), weight)
     return sure
-
-
-def _confidence(p: np.ndarray, weight: np.ndarray) -> float:
-    both = float((p * weight).sum())
-    return both / max(float(p.sum()) + float(weight.sum()) - both, 1.0)
 
 
 def find(rgb: np.ndarray) -> np.ndarray:
@@ -79,15 +74,15 @@ def find(rgb: np.ndarray) -> np.ndarray:
             raise MaskError("no sky found")
         seeds, rough = [grown], np.maximum(rough, 0.9 * grown)
     weight = _cut_out(rgb, rough, np.any(seeds, axis=0))
-    sure = _confidence(seen, weight)
+    sure = refine.expected_overlap(seen, weight)
     if (grown := _further_down(rgb, np.any(seeds, axis=0))) is not None:
         lower = _cut_out(rgb, np.maximum(rough, 0.9 * grown), grown)
-        if (then := _confidence(seen, lower)) > sure - NEARLY:
+        if (then := refine.expected_overlap(seen, lower)) > sure - NEARLY:
             weight, sure = lower, then
     if sure < LEAST_SURE and (blue := _blue(rgb)) is not None:  # seen from below it may lie anywhere
         rough, seen = np.maximum(rough, 0.9 * blue), np.maximum(seen, 0.9 * blue)
         weight = _cut_out(rgb, rough, np.any([*seeds, blue], axis=0))
-        sure = _confidence(seen, weight)
+        sure = refine.expected_overlap(seen, weight)
     if sure < LEAST_SURE:
         raise MaskError(f"what looks like sky is too unsure to be used (confidence {sure:.2f})")
     return _completed(rgb, weight, seen)

@@ -17,6 +17,9 @@ FEATURES = {
     "f10": "FeatureExtractor/MobilenetV2/expanded_conv_15/add",
 }
 """Layers of `things.tflite` whose outputs heads of our own read: input of the head by its size -> layer."""
+SELFIE, SELFIE_SIDE = "selfie_segmentation.tflite", 256
+SELFIE_FEATURES = ("add_10__xeno_compat__1", "add_7__xeno_compat__1", "add_4__xeno_compat__1", "activation_10")
+"""Layers of SELFIE at 64, 32 and 16, and its chance of foreground."""
 _loading = Lock()
 
 
@@ -48,11 +51,17 @@ def features(image: np.ndarray) -> list[np.ndarray]:
     return run(THINGS, image * np.float32(2) - np.float32(1), tuple(FEATURES.values()))
 
 
-def run_head(name: str | Path, found: Sequence[np.ndarray]) -> np.ndarray:
-    """The output of a head of ours for the features of one image."""
+def selfie_features(image: np.ndarray) -> list[np.ndarray]:
+    """SELFIE_FEATURES of a square image in [0, 1], each (1, planes, n, n)."""
+    small = cv2.resize(image, (SELFIE_SIDE, SELFIE_SIDE), interpolation=cv2.INTER_AREA)
+    return run(SELFIE, small, SELFIE_FEATURES)
+
+
+def run_head(name: str | Path, found: Sequence[np.ndarray], names: Sequence[str] = tuple(FEATURES)) -> np.ndarray:
+    """The output of a head of ours for the features of one image, named as the head's inputs are."""
     with _loading:
         network, lock = _load(str(FOLDER / name))
     with lock:
-        for key, value in zip(FEATURES, found, strict=True):
-            network.setInput(value, key)
+        for key, value in zip(names, found, strict=True):
+            network.setInput(np.ascontiguousarray(value, np.float32), key)
         return np.array(network.forward())

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from editor_ops.io.decode import load
-from editor_ops.masks import found, semantic, sky
+from editor_ops.masks import detector, found, objects, people, semantic, sky
 from editor_ops.masks.region import MaskError, Region
 
 HEIGHT, WIDTH = 90, 120
@@ -59,7 +59,39 @@ def test_a_real_sky_is_sure_and_other_regions_are_not_judged(examples: Path) -> 
     assert sure is not None and sure >= found.UNSURE
     with pytest.raises(MaskError):
         found.confidence(photo, Region("person"))
-    assert semantic.confidence(photo.pixels, Region("subject"), np.ones(photo.pixels.shape[:2], np.float32)) is None
+    assert semantic.confidence(photo.pixels, Region("hair"), np.ones(photo.pixels.shape[:2], np.float32)) is None
+
+
+def someone(weight: np.ndarray, chance: np.ndarray | None, boxed: bool = False) -> people.Scene:
+    """A photo with one person."""
+    return people.Scene(weight, (people.Person(weight, boxed=boxed, chance=chance),))
+
+
+def test_a_person_is_as_sure_as_what_the_views_and_the_boxes_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    rgb, weight = np.zeros((HEIGHT, WIDTH, 3), np.uint8), halves(1, 0)
+    whole, boxes_ = Region("person"), [detector.Thing("person", 0.8, (0.0, 0.5, 1.0, 1.0))]
+    monkeypatch.setattr(detector, "find", lambda rgb: [])
+    values = []
+    for chance in (halves(1, 0), halves(0.9, 0.1), halves(0.5, 0), halves(0.1, 0.8)):
+        monkeypatch.setattr(people, "scene", lambda rgb, chance=chance: someone(weight, chance))
+        values.append(people.confidence(rgb, whole, weight))
+    assert values == sorted(values, reverse=True) and values[0] == 1 and values[1] > found.UNSURE > values[2]
+    monkeypatch.setattr(people, "scene", lambda rgb: someone(weight, halves(1, 0)))
+    monkeypatch.setattr(detector, "find", lambda rgb: boxes_)  # somebody whom nothing was found of
+    assert people.confidence(rgb, whole, weight) < found.UNSURE
+    assert people.confidence(rgb, Region("person", (0.1, 0.1)), weight) > found.UNSURE  # nor was he asked for
+
+
+def test_a_subject_is_as_sure_as_a_second_witness_agrees(monkeypatch: pytest.MonkeyPatch) -> None:
+    rgb, weight, nothing = np.zeros((HEIGHT, WIDTH, 3), np.uint8), halves(1, 0), halves(0, 0)
+    monkeypatch.setattr(objects, "_main_boxes", lambda rgb: [])
+    monkeypatch.setattr(objects, "_standing_out", lambda rgb, figure: weight)  # what it was made from: no witness
+    for figure, sure in ((weight, True), (halves(0.5, 0), False), (nothing, False)):
+        monkeypatch.setattr(people, "scene", lambda rgb, figure=figure: people.Scene(figure))
+        assert (objects.confidence(rgb, Region("subject"), weight) > found.UNSURE) == sure
+        assert (semantic.confidence(rgb, Region("background"), 1 - weight) or 0) == pytest.approx(
+            objects.confidence(rgb, Region("subject"), weight)
+        )
 
 
 def test_another_segmenters_sky_is_not_judged_by_ours(monkeypatch: pytest.MonkeyPatch) -> None:
