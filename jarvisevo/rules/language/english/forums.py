@@ -106,7 +106,7 @@ _TURNS = (
         "",
     ),
     (
-        r"\b(?:get|getting|bring|bringing|recover|have) (?:the |that |its )?(clouds?|sky|window) details? " r"back\b",
+        r"\b(?:get|getting|bring|bringing|recover|have) (?:the |that |its )?(clouds?|sky|window) details? back\b",
         r"bring back the detail in the \1",
     ),
     (
@@ -214,7 +214,7 @@ _TURNS = (
     (r"\bever so (?=\w+ly\b)", ""),
     (r"\b(\w+) the (?:hell|heck|crap|shit|life) out of (it|this|the \w+)", r"\1 \2 a lot"),
     (
-        r"\b(is|are|looks?) (?:all |slightly |a bit )?tinted (red|orange|yellow|green|blue|purple|pink" r"|magenta)\b",
+        r"\b(is|are|looks?) (?:all |slightly |a bit )?tinted (red|orange|yellow|green|blue|purple|pink|magenta)\b",
         r"has a \2 cast",
     ),
     (
@@ -283,7 +283,7 @@ _TURNS = (
     (r"\b(?:it|this) is (?:supposed|meant|intended) to be an? silhouette(?:,| so| and)*", ""),
     (r"(?:,| and| but)+ without (that|the|this) (\w+) (in|on|at|behind) (the \w+)" + _END, r" and remove \1 \2 \3 \4"),
     (
-        r"\b(degrees?(?: to the (?:left|right)| clockwise| counter ?clockwise)?) and (?=(?:a|some|more" r"|less) )",
+        r"\b(degrees?(?: to the (?:left|right)| clockwise| counter ?clockwise)?) and (?=(?:a|some|more|less) )",
         r"\1. add ",
     ),
     (

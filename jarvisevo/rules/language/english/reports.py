@@ -480,7 +480,7 @@ _AS_IT_IS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         "fix the lighting",
     ),
     (
-        r"\b(?:the )?(?:shadows|blacks) (?:are|look) (?:too |all |so )?(?:crushed|blocked up" r"|plugged)[^.;]*",
+        r"\b(?:the )?(?:shadows|blacks) (?:are|look) (?:too |all |so )?(?:crushed|blocked up|plugged)[^.;]*",
         "lift the shadows",
     ),
     (
@@ -491,7 +491,7 @@ _AS_IT_IS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (rf"\b(made|makes|turned|turns) (us|it|me|them|everyone|everything) all (?=(?:{_HUES})\b)", r"\1 \2 "),
     (
-        r"^not (?:very |really |that )?(sharp|clear|bright|vivid|colorful|crisp|warm|contrasty" r"|saturated)$",
+        r"^not (?:very |really |that )?(sharp|clear|bright|vivid|colorful|crisp|warm|contrasty|saturated)$",
         r"not \1 enough",
     ),
     (rf"\b({_HUES}) bias\b", r"\1 cast"),
@@ -796,7 +796,7 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     ),
     (r"\bholding\b", "with"),
     (
-        r"\bwithout (?:the |any )?(text|watermark|logo|date|timestamp|writing|people in the" r" background)\b",
+        r"\bwithout (?:the |any )?(text|watermark|logo|date|timestamp|writing|people in the background)\b",
         r", remove the \1",
     ),
     (

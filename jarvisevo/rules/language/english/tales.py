@@ -193,7 +193,7 @@ _TURNS = (
         "",
     ),
     (r",? ?\bi (?:think|guess|suppose|believe|reckon|feel|assume),?(?= (?:is|are|was|were)\b|$|[.;!?])", ""),
-    (r",? ?\b(?:please )?(?:forgive|excuse|pardon) (?:me|my [\w ]{2,20}?)(?: if [^,.;]*)?(?=$|[,.;]| " r"but\b)", ""),
+    (r",? ?\b(?:please )?(?:forgive|excuse|pardon) (?:me|my [\w ]{2,20}?)(?: if [^,.;]*)?(?=$|[,.;]| but\b)", ""),
     (
         rf"\b(?:i am |we are )?(?:just |only )?(?:looking for|after|need|want|hoping for) an? (?:simple|quick"
         rf"|small|little|minor|basic) (?:fix|edit|touch ?up|favou?r|retouch|help){_END}",
@@ -295,10 +295,7 @@ _TURNS = (
         rf"|sharp|dim|black|light)(?: as it is)?{_END}",
         r"leave \1 alone",
     ),
-    (
-        r"\b(left|leave|left alone|stay|stays|kept|keep) (?:exactly|just|pretty much) (?=as\b|how\b|the " r"way\b)",
-        r"\1 ",
-    ),
+    (r"\b(left|leave|left alone|stay|stays|kept|keep) (?:exactly|just|pretty much) (?=as\b|how\b|the way\b)", r"\1 "),
     (r"\bin the (?:early|late) (?=morning|evening|afternoon)", "in the "),
     (rf",? ?nothing (?:too|over the|so) (?:\w+)(?: please| thanks)?{_END}", ", but not too much"),
     (r"\b(?:do not|without) over ?do(?:ing)? (?:it|this|things) (?:like|as) [^,.;]*", "but not too much"),

@@ -785,7 +785,7 @@ def normal(text: str) -> str:
     text = _POINTS.sub(lambda m: f"{m[3]} {'+' if m[2] == 'more' else '-'}{_COUNT.get(m[1], m[1])}", text)
     text = _STOPS_AWAY.sub(lambda m: f"{'brighten' if m[1] == 'up' else 'darken'} by ", text)
     text = re.sub(
-        r"\b(?:add|give it) (?:about )?([\d.]+ ?(?:stops?|ev)\b)(?! (?:of|more" r"|to|in)\b)", r"brighten by \1", text
+        r"\b(?:add|give it) (?:about )?([\d.]+ ?(?:stops?|ev)\b)(?! (?:of|more|to|in)\b)", r"brighten by \1", text
     )
     it = r"(?:it|this|everything|the (?:photo|image|picture|shot))"
     text = re.sub(
