@@ -17,6 +17,7 @@ from pydantic import Field
 
 from editor_ops.files import whole_folder, write_whole
 from jarvisevo.files.config import Config, load
+from jarvisevo.qwen.folder import check_folder
 from training.average import SOURCES
 from training.config import load as stage_config
 from training.measure import baselines, opened
@@ -128,6 +129,7 @@ def card(config: ShipConfig, found: Mapping[str, Any]) -> str:
         *_judging(found),
         *_benchmark(config.benchmark),
         *_limits(found["stages"][config.chosen]),
+        *([_READS] if check_folder(models(config)[config.chosen]).get("reading") else []),
     ]
     return "\n".join(parts)
 
@@ -157,6 +159,9 @@ A Qwen3-VL of 5.4 million parameters, built and trained from scratch by this pro
 English or Chinese wish and a photo at 192 × 192 pixels of area, says in an outline what it sees and what is wanted, and
 writes develop settings in Lightroom's names. It shows that the training works and serves as a start; it is no match for
 a large model.
+"""
+_READS = """What the rules' reader makes of the words stands under them, in training and in use; alone it
+reads two languages badly.
 """
 _BLIND = "Its own scores (from 1 to 5, by the two images and the instruction) tell little or nothing."
 _SEES = """Its own scores (from 1 to 5, by the two images and the instruction) tell something, and need the images:
