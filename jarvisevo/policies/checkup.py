@@ -21,6 +21,7 @@ from jarvisevo.protocol.turns import (
     source_turn,
     step_turn,
 )
+from jarvisevo.rules.outline import reading
 
 WISH = "make it brighter and a little warmer"
 COLOURS = {"yellow": (240, 220, 20), "blue": (20, 40, 220)}
@@ -76,6 +77,14 @@ class Checkup:
                 break
         return self.findings
 
+    @property
+    def _reading(self) -> str:
+        return reading(WISH) if self.policy.reading else ""
+
+    def _photo(self) -> Message:
+        """A dark picture with the wish."""
+        return Message("user", (scene(0.5), source_turn(WISH, reading=self._reading)))
+
     def _ask(self, talk: list[Message], want: TurnKind = "edit", schema: bool = False, most: int = 0) -> Completion:
         """The reply; ChatError when there is none."""
         from editor_ops.formats.call_schema import call_schema
@@ -107,7 +116,7 @@ class Checkup:
         return Finding("sees images", False, f"said {_short(answer.text)!r} of a {' and '.join(COLOURS)} picture", fix)
 
     def _calls(self) -> Finding:
-        answer = self._ask([*self._opening(), Message("user", (scene(0.5), source_turn(WISH)))], schema=True)
+        answer = self._ask([*self._opening(), self._photo()], schema=True)
         self.one_image = answer.usage.get("prompt_tokens", 0)
         turn = parse_edit(answer.text)
         moved = ", ".join(f"{name} {value}" for name, value in turn.settings.to_dict().items())
@@ -120,13 +129,13 @@ class Checkup:
         return _limited("calls the tools", f"{_short(moved, 90)}{read}", answer)
 
     def _judges(self) -> Finding:
-        answer = self._ask([*self._opening(), judging_message(WISH, scene(0.5), scene(0.9))], "evaluate")
+        answer = self._ask([*self._opening(), judging_message(WISH, scene(0.5), scene(0.9), self._reading)], "evaluate")
         made, repaired = read_evaluation(answer.text)
         read = f"; read after repairs: {'; '.join(repaired[:2])}" if repaired else ""
         return _limited("judges", f"{made.score:.2f} of 5{read}", answer)
 
     def _remembers(self) -> Finding:
-        talk = [*self._opening(), Message("user", (scene(0.5), source_turn(WISH)))]
+        talk = [*self._opening(), self._photo()]
         for number in (1, 2, 3):
             said = edit_turn("A little more light.", {"Exposure2012": 0.2 * number})
             asked = step_turn(number) if number < 3 else evaluate_turn()
