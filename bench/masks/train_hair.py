@@ -102,7 +102,7 @@ def example(head: Head, backgrounds: list[np.ndarray], rng: np.random.Generator)
     view = hair.view_of(head.face, h, w)
     middle = np.array(view.centre) + rng.normal(0, 0.05, 2) * view.side
     side, angle = view.side * np.exp(rng.normal(-0.03, 0.15)), view.angle + rng.normal(0, 0.2)
-    view = hair.within(middle, side, angle, h, w) if rng.random() < 0.7 else hair.View(tuple(middle), side, angle)
+    view = hair.within(middle, side, angle, h, w) if rng.random() < 0.7 else hair.HeadView(tuple(middle), side, angle)
     image, back = faces.crop(head.rgb, view.centre, view.side, view.angle, hair.SIDE)
     shown = (hair.SIDE, hair.SIDE)
     truth, known, figure, inside = (
@@ -247,7 +247,7 @@ def write(net: "torch.nn.Module", one: Example, out: Path) -> None:
     """The head with its probabilities, as ONNX."""
     import torch
 
-    class Chance(torch.nn.Module):
+    class HairChance(torch.nn.Module):
         """Probabilities in the place of logits."""
 
         def __init__(self) -> None:
@@ -259,7 +259,7 @@ def write(net: "torch.nn.Module", one: Example, out: Path) -> None:
 
     names = {"input_names": list(hair.NAMES), "output_names": ["hair"]}
     tensors = tuple(torch.from_numpy(x.astype(np.float32)) for x in one[0])
-    torch.onnx.export(Chance().eval(), tensors, str(out), dynamo=False, opset_version=13, **names)
+    torch.onnx.export(HairChance().eval(), tensors, str(out), dynamo=False, opset_version=13, **names)
 
 
 def main() -> None:

@@ -21,7 +21,7 @@ FROM_CHEEKS = np.array([0.6, 1, 1], np.float32)
 
 
 @dataclass(frozen=True)
-class View:
+class HeadView:
     """A turned square of a photo with a face upright in it: centre and side (pixels of the photo), angle (radians)."""
 
     centre: tuple[float, float]
@@ -29,20 +29,20 @@ class View:
     angle: float
 
 
-def view_of(face: Face, height: int, width: int) -> View:
+def view_of(face: Face, height: int, width: int) -> HeadView:
     """What is seen of a face's surroundings: as much as the photo has, and no more."""
     middle, up = face.centre - LOWER * face.height * face.up, face.up
     return within(middle, ACROSS * face.height, float(np.arctan2(up[0], -up[1])), height, width)
 
 
-def within(middle: np.ndarray, side: float, angle: float, height: int, width: int) -> View:
+def within(middle: np.ndarray, side: float, angle: float, height: int, width: int) -> HeadView:
     """A view moved into the photo, and no larger than its long side."""
     side = min(side, max(height, width))
     x, y = (
         n / 2 if n <= side else float(np.clip(value, side / 2, n - side / 2))
         for value, n in zip(middle, (width, height), strict=True)
     )
-    return View((x, y), side, angle)
+    return HeadView((x, y), side, angle)
 
 
 def inputs(image: np.ndarray, points: np.ndarray) -> list[np.ndarray]:
