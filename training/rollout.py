@@ -39,6 +39,11 @@ class EditRollout(Episode):
         self._opening = [Message("system", (system,), "system")] if system else []
         self.conversation = self.current = Conversation(tokens, [*self._opening, self.ask.message])
 
+    @property
+    def likeliest(self) -> bool:
+        """Whether the next turn is not sampled."""
+        return False
+
     def answer(self, completion: TokenCompletion) -> None:
         """Read a turn and let the loop carry it out; `ask` then says what follows."""
         assert self.ask is not None
@@ -61,7 +66,7 @@ class CorrectionRollout(EditRollout):
 
     @property
     def likeliest(self) -> bool:
-        """Whether the next turn is not sampled."""
+        """True up to the correction."""
         return self.ask is not None and self.ask.kind != "reflect"
 
     @property
@@ -119,6 +124,11 @@ class EvalRollout:
         self.ask: Ask | None = Ask("evaluate", messages[-1])
         self.obligations: list[bool] = []
         self.evaluation: Evaluation | None = None
+
+    @property
+    def likeliest(self) -> bool:
+        """Judgements are sampled."""
+        return False
 
     @property
     def score(self) -> float | None:

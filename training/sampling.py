@@ -46,6 +46,11 @@ class Rollout(Protocol):
     judgement: tuple[Conversation, int] | None
 
     @property
+    def likeliest(self) -> bool:
+        """Whether the next turn is not sampled, whatever the sampler's temperature."""
+        ...
+
+    @property
     def score(self) -> float | None:
         """Of its first judgement, as it was written."""
         ...
@@ -65,7 +70,7 @@ def sample_rollouts(rollouts: Sequence[Rollout], sampler: Sampler, greedy_judgem
     anywhere = everywhere(sampler)
     while anywhere(any(r.ask is not None for r in rollouts)):
         waiting = [r for r in rollouts if r.ask is not None]
-        greedy = [_fixed(r) or (greedy_judgement and _judges_itself(r)) for r in waiting]
+        greedy = [r.likeliest or (greedy_judgement and _judges_itself(r)) for r in waiting]
         for choice in (False, True):
             part = [r for r, own in zip(waiting, greedy, strict=True) if own == choice]
             if not anywhere(bool(part)):
@@ -83,11 +88,6 @@ def everywhere(sampler: Sampler) -> Callable[[bool], bool]:
     """
     found: Callable[[bool], bool] = getattr(sampler, "anywhere", bool)
     return found
-
-
-def _fixed(rollout: Rollout) -> bool:
-    """True for the turns before a correction that alone is sampled (`CorrectionRollout`)."""
-    return bool(getattr(rollout, "likeliest", False))
 
 
 def _judges_itself(rollout: Rollout) -> bool:
@@ -115,7 +115,9 @@ class LocalSampler:
         """One completion of each prompt, in order."""
         out: dict[int, TokenCompletion] = {}
         how = replace(self.sampling, temperature=0.0) if greedy else self.sampling
-        order = sorted(range(len(prompts)), key=lambda i: len(prompts[i].ids))
+        same = {_key(prompt): i for i, prompt in reversed(list(enumerate(prompts)))} if not how.temperature else {}
+        chosen = same.values() if same else range(len(prompts))  # the likeliest reply to a prompt is worked out once
+        order = sorted(chosen, key=lambda i: len(prompts[i].ids))
         for first in range(0, len(order), self.batch):
             rows = order[first : first + self.batch]
             distinct = list({_key(prompts[i]): prompts[i] for i in rows}.values())
@@ -127,7 +129,7 @@ class LocalSampler:
                 give_back()
         if not self.go_on:
             self.cache.clear()
-        return [out[i] for i in range(len(prompts))]
+        return [out[same[_key(p)] if same else i] for i, p in enumerate(prompts)]
 
     def _generate(
         self, prompts: Sequence[Prompt], how: Sampling, seeds: Sequence[str], keep: bool = True

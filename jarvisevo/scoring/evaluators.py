@@ -150,9 +150,11 @@ class ModelEvaluator:
 
         first, then = (self._shown(picture) for picture in (before, after))
         talk = [Message("system", (self.system,), "system")] if self.system else []
-        from jarvisevo.rules.outline import reading
+        read = ""
+        if getattr(self.chat, "reading", False):
+            from jarvisevo.rules.outline import reading
 
-        read = reading(instruction) if getattr(self.chat, "reading", False) else ""
+            read = reading(instruction)
         asked, verdict = protocol.source_turn(instruction, reading=read), protocol.evaluate_turn()
         if settings is None or getattr(self.chat, "judged_by", "") == "images":
             return [*talk, Message("user", (first, asked, then, verdict))]

@@ -249,7 +249,7 @@ def test_greedy_sampling_takes_no_chances(qwen: qwen_vl.QwenVL, tokens: Tokens) 
         LocalSampler(qwen, Sampling(3.0, max_tokens=20), 2),
     )
     sampled, greedy = sample(prompts, ["a", "b"]), sample(prompts, ["a", "b"], greedy=True)
-    assert sampled[0].ids != sampled[1].ids and greedy[0].ids == greedy[1].ids
+    assert sampled[0].ids != sampled[1].ids and greedy[0] is greedy[1]  # worked out once
 
 
 # ---- what the model sees in training is what it sees in use
