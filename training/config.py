@@ -11,6 +11,7 @@ from pydantic import ConfigDict, Field, model_validator
 from jarvisevo.files import config as yaml_config
 from jarvisevo.files.config import Config
 from jarvisevo.protocol.chat import TurnKind
+from jarvisevo.record.trajectory import HIGH, LOW
 from training.nano import NanoConfig
 
 Stage = Literal["sft", "sepo", "rft"]
@@ -404,6 +405,12 @@ class SepoConfig(StageConfig):
         description="of the editor's queries in which it corrects itself: the edit and its judgement are the likeliest "
         "ones, G corrections of them are sampled, and only they carry loss. Not the paper's, which learns corrections "
         "by RFT alone",
+    )
+    corrector_below: float = Field(
+        HIGH,
+        gt=LOW,
+        le=HIGH,
+        description="the own score under which an edit is corrected there, and in use of the finished model",
     )
     eval_source: Literal["data", "rollouts", "mixed"] = Field(
         "data", description="what the evaluator judges: records, the policy's own recent edits, or both in turn"

@@ -93,7 +93,8 @@ class Heldout:
     """Held-out records and how a model does on them: a sample spread over photos and kinds, or all with limit None.
 
     Greedy unless a temperature is given; samples go by the records' ids, so that two runs give the same figures.
-    Edits that begin with a failed step are left out: they measure the correction.
+    Edits that begin with a failed step are left out: they measure the correction. Corrections are asked for where the
+    model scores its edit below `correct_below`.
     """
 
     def __init__(
@@ -105,9 +106,10 @@ class Heldout:
         system_prompt: str = "none",
         judged_by: JudgedBy = "conversation",
         reading: bool = False,
+        correct_below: float = HIGH,
     ) -> None:
         self.settings, self.cache, self.choice = settings, cache, system_prompt
-        self.judged_by, self.reading = judged_by, reading
+        self.judged_by, self.reading, self.correct_below = judged_by, reading, correct_below
         self.tokens = Tokens(processor)
         self.photos: dict[int, PhotoCache] = {}
         records = entries(TrainDataConfig(folders=(settings.folder,)))
@@ -135,23 +137,17 @@ class Heldout:
         judged = [self._eval(entry, False) for _, entry in evals]
         sample_rollouts([*made, *judged], sampler)
         rows = [(i, _figures(r, e)) for (i, e), r in zip(edits, made, strict=True)]
-        scored = self._scores(sampler, judged)
-        given = [(i, own) for (i, _), own in zip(evals, scored, strict=True)]
+        given = [(i, rollout.score) for (i, _), rollout in zip(evals, judged, strict=True)]
         if processes > 1:
             rows, given = gathered(rows), gathered(given)
         pairs = _against([score for _, score in sorted(given, key=lambda row: row[0])], self.evals)
         return _means([row for _, row in sorted(rows, key=lambda row: row[0])]) | judging(pairs)
 
-    def _scores(self, sampler: Sampler, judged: Sequence[EvalRollout]) -> list[float | None]:
-        if self.settings.expected_score and isinstance(sampler, LocalSampler):
-            return sampler.expected_scores(judged)
-        return [rollout.score for rollout in judged]
-
     def edit(self, qwen: QwenVL, correct: bool = False, temperature: float = 0.0) -> list[EditFigures]:
         """The model's edits of all held-out instructions.
 
-        correct  each that it does not score 5 it shall correct once; the figures of the edit itself stay those of the
-                 edit
+        correct  each that it scores below `correct_below` it shall correct once; the figures of the edit itself stay
+                 those of the edit
         """
         rollouts = [self._edit(entry, entry.record.id, judge=correct, correct=correct) for entry in self.edits]
         sample_rollouts(rollouts, self._sampler(qwen, temperature))
@@ -163,24 +159,18 @@ class Heldout:
         blackout  every result is shown black: a judge that looks then knows nothing
         """
         rollouts = [self._eval(entry, blackout) for entry in self.evals]
-        sampler = self._sampler(qwen)
-        sample_rollouts(rollouts, sampler)
-        return _against(self._scores(sampler, rollouts), self.evals)
+        sample_rollouts(rollouts, self._sampler(qwen))
+        return _against([rollout.score for rollout in rollouts], self.evals)
 
     def own_samples(self, qwen: QwenVL, count: int) -> list[list[tuple[float | None, float]]]:
         """`count` edits of every instruction at temperature 1: (own score, judged greedily, ΔE2000 to the target)
         each.
         """
         rollouts = [[self._edit(e, f"{e.record.id}:{i}", judge=True) for i in range(count)] for e in self.edits]
-        sampler, flat = self._sampler(qwen, 1.0), [r for group in rollouts for r in group]
-        sample_rollouts(flat, sampler, greedy_judgement=True)
-        scores = sampler.expected_scores(flat) if self.settings.expected_score else [r.score for r in flat]
-        judged = [
-            list(zip(flat[i : i + count], scores[i : i + count], strict=True)) for i in range(0, len(flat), count)
-        ]
+        sample_rollouts([r for group in rollouts for r in group], self._sampler(qwen, 1.0), greedy_judgement=True)
         return [
-            [(score, _figures(r, e).delta_e) for r, score in group if r.valid]
-            for group, e in zip(judged, self.edits, strict=True)
+            [(r.score, _figures(r, e).delta_e) for r in group if r.valid]
+            for group, e in zip(rollouts, self.edits, strict=True)
         ]
 
     def photo(self, entry: StoredRecord) -> Photo:
@@ -189,7 +179,8 @@ class Heldout:
         return self.photos.setdefault(size, PhotoCache(size)).get(entry.folder / entry.record.source)
 
     def _sampler(self, qwen: QwenVL, temperature: float = 0.0) -> LocalSampler:
-        return LocalSampler(qwen, Sampling(temperature, max_tokens=self.settings.max_tokens), BATCH)
+        sampling = Sampling(temperature, max_tokens=self.settings.max_tokens)
+        return LocalSampler(qwen, sampling, BATCH, expected=self.settings.expected_score)
 
     def _edit(self, entry: StoredRecord, seed: str, judge: bool, correct: bool = False) -> EditRollout:
         record = entry.record
@@ -202,7 +193,7 @@ class Heldout:
             max_size=side(entry),
             system=system_text(self.choice, record.instruction),
             judge=judge,
-            correct_below=HIGH if correct else None,
+            correct_below=self.correct_below if correct else None,
             judged_by=self.judged_by,
             reading=self.reading,
         )

@@ -7,8 +7,9 @@ The records are all there are, or N of each kind spread over photos and kinds; i
 photos. Two runs give the same figures.
 
 Editing, greedy and at temperature 1: L1, L2 and ΔE2000 to the target, valid calls, tool accuracy, wishes followed in
-their direction by class; then the model corrects every edit that it does not score 5: ΔE2000 before and after, the
-share that came nearer, and ΔE2000 of the better scored state, which is what the agent hands out.
+their direction by class; then the model corrects every edit that it scores below what it learnt to correct
+(`correct_below` in its config.json, else 5): ΔE2000 before and after, the share that came nearer, and ΔE2000 of the
+better scored state, which is what the agent hands out.
 Judging: rank and linear correlation with the annotated scores; with --blackout once more with every result shown black:
 a judge that looks falls to nothing. --samples G: whether its scores order G of its own edits of each instruction as
 their distances to the target do, ties apart. --train says what is new in the held-out records. --beside OTHER.json
@@ -28,6 +29,7 @@ from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
 from jarvisevo.qwen.folder import QwenVL, check_folder, load
+from jarvisevo.record.trajectory import HIGH
 from jarvisevo.rules import plan
 from jarvisevo.scoring.scores import tool_accuracy
 from training.config import HeldoutConfig, TrainDataConfig
@@ -54,7 +56,8 @@ def opened(
     expected_score = expected_score or learnt == "images"
     settings = HeldoutConfig(folder=dataset, limit=limit, max_tokens=max_tokens, expected_score=expected_score)
     cache, reading = ImageCache(qwen.processor.image_processor), bool(said.get("reading", False))
-    return qwen, Heldout(settings, qwen.processor, cache, judged_by=learnt, reading=reading)
+    below = float(said.get("correct_below", HIGH))
+    return qwen, Heldout(settings, qwen.processor, cache, judged_by=learnt, reading=reading, correct_below=below)
 
 
 def figures(qwen: QwenVL, held: Heldout, *, blackout: bool = False, samples: int = 0) -> dict[str, Any]:

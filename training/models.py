@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from jarvisevo.files.shipped import find
 from jarvisevo.qwen import folder as qwen_vl
 from training import nano
-from training.config import LoraConfig, ModelConfig, StageConfig
+from training.config import LoraConfig, ModelConfig, SepoConfig, StageConfig
 from training.run import TrainingError
 
 if TYPE_CHECKING:
@@ -135,6 +135,8 @@ def save_model(folder: Path, model: "PreTrainedModel", processor: "ProcessorMixi
 def learnt_with(model: "PreTrainedModel", config: StageConfig) -> None:
     """Write into a model's config how it is to be asked in use (policies.transformers)."""
     model.config.judged_by, model.config.reading = config.data.judged_by, config.data.reading
+    if isinstance(config, SepoConfig) and config.corrector_share:
+        model.config.correct_below = config.corrector_below
 
 
 def shipped(processor: "ProcessorMixin", config: StageConfig) -> "ProcessorMixin":

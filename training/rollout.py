@@ -13,6 +13,7 @@ from jarvisevo.agent.loop import Ask
 from jarvisevo.agent.session import Options, Session
 from jarvisevo.protocol.chat import Message
 from jarvisevo.protocol.messages import JUDGED_BY, READING, to_messages
+from jarvisevo.qwen.expected_score import with_score
 from jarvisevo.qwen.generate import TokenCompletion
 from jarvisevo.record.trajectory import Evaluation, Trajectory
 from jarvisevo.rules import outline
@@ -26,10 +27,7 @@ class EditRollout(Episode):
 
     conversation  that of the edits, which is learnt from
     current       the one that the next turn goes on: the same, or that of a judgement by images alone
-    judgement     the conversation in which it first judged, and the number of that turn in it; None before
     """
-
-    judgement: tuple[Conversation, int] | None = None
 
     def __init__(self, tokens: Tokens, session: Session, seed: str, system: str = "", judge: bool = True) -> None:
         """A trajectory before its first turn; see `Episode`."""
@@ -44,14 +42,14 @@ class EditRollout(Episode):
         """Whether the next turn is not sampled."""
         return False
 
-    def answer(self, completion: TokenCompletion) -> None:
-        """Read a turn and let the loop carry it out; `ask` then says what follows."""
+    def answer(self, completion: TokenCompletion, score: float | None = None) -> None:
+        """Read a turn and let the loop carry it out; `ask` then says what follows.
+
+        score  of a judgement, in place of what it wrote
+        """
         assert self.ask is not None
-        kind = self.ask.kind
-        text = self.current.append_assistant(completion, kind)
-        if kind == "evaluate" and self.judgement is None:
-            self.judgement = self.current, len(self.current.spans) - 1
-        self.take(text, completion.finish == "stop")
+        text = self.current.append_assistant(completion, self.ask.kind)
+        self.take(text if score is None else with_score(text, score), completion.finish == "stop")
         self.current = self.conversation
         if self.ask is not None and self.ask.alone:
             self.current = Conversation(self.conversation.tokens, [*self._opening, self.ask.message])
@@ -79,10 +77,10 @@ class CorrectionRollout(EditRollout):
         """The edit that is corrected, (H, W, 3) uint8."""
         return self.session.images[len(self.session.steps)]
 
-    def answer(self, completion: TokenCompletion) -> None:
+    def answer(self, completion: TokenCompletion, score: float | None = None) -> None:
         """Read a turn; the correction is the last."""
         kind = self.ask.kind if self.ask else None
-        super().answer(completion)
+        super().answer(completion, score)
         if kind == "reflect":
             self.end()
 
@@ -115,8 +113,6 @@ def edit_rollout(
 class EvalRollout:
     """A judgement of a given edit; see `EditRollout`."""
 
-    judgement: tuple[Conversation, int] | None = None
-
     def __init__(self, tokens: Tokens, messages: Sequence[Message], seed: str) -> None:
         """A judgement before it is sampled; the last of the messages asks for it."""
         self.conversation = self.current = Conversation(tokens, messages)
@@ -135,10 +131,11 @@ class EvalRollout:
         """None before the turn, and when it could not be read."""
         return self.evaluation.score if self.evaluation else None
 
-    def answer(self, completion: TokenCompletion) -> None:
+    def answer(self, completion: TokenCompletion, score: float | None = None) -> None:
         """Read the judgement."""
-        self.turns, self.judgement = 1, (self.conversation, 0)
-        reply, met = read_reply(self.conversation.append_assistant(completion, "evaluate"), "evaluate", 0)
+        self.turns = 1
+        text = self.conversation.append_assistant(completion, "evaluate")
+        reply, met = read_reply(text if score is None else with_score(text, score), "evaluate", 0)
         self.evaluation = reply.turn if isinstance(reply.turn, Evaluation) else None
         self.obligations += [completion.finish == "stop", *met]
         self.ask = None

@@ -43,22 +43,19 @@ class Rollout(Protocol):
     current: Conversation
     seed: str
     turns: int
-    judgement: tuple[Conversation, int] | None
 
     @property
     def likeliest(self) -> bool:
         """Whether the next turn is not sampled, whatever the sampler's temperature."""
         ...
 
-    @property
-    def score(self) -> float | None:
-        """Of its first judgement, as it was written."""
-        ...
-
     ask: Ask | None
 
-    def answer(self, completion: TokenCompletion) -> None:
-        """Take the turn that was asked for."""
+    def answer(self, completion: TokenCompletion, score: float | None = None) -> None:
+        """Take the turn that was asked for.
+
+        score  of a judgement, in place of what it wrote
+        """
         ...
 
 
@@ -68,6 +65,7 @@ def sample_rollouts(rollouts: Sequence[Rollout], sampler: Sampler, greedy_judgem
     greedy_judgement  what a trajectory says of its own edits is not sampled
     """
     anywhere = everywhere(sampler)
+    expectations = sampler.expectations if isinstance(sampler, LocalSampler) else _as_written
     while anywhere(any(r.ask is not None for r in rollouts)):
         waiting = [r for r in rollouts if r.ask is not None]
         greedy = [r.likeliest or (greedy_judgement and _judges_itself(r)) for r in waiting]
@@ -77,8 +75,9 @@ def sample_rollouts(rollouts: Sequence[Rollout], sampler: Sampler, greedy_judgem
                 continue
             seeds = [f"{r.seed}:{r.turns}" for r in part]
             completions = sampler([r.current.as_prompt() for r in part], seeds, choice)
-            for rollout, completion in zip(part, completions, strict=True):
-                rollout.answer(completion)
+            scores = expectations(part, completions, choice)
+            for rollout, completion, score in zip(part, completions, scores, strict=True):
+                rollout.answer(completion, score)
 
 
 def everywhere(sampler: Sampler) -> Callable[[bool], bool]:
@@ -88,6 +87,12 @@ def everywhere(sampler: Sampler) -> Callable[[bool], bool]:
     """
     found: Callable[[bool], bool] = getattr(sampler, "anywhere", bool)
     return found
+
+
+def _as_written(
+    rollouts: Sequence[Rollout], completions: Sequence[TokenCompletion], greedy: bool
+) -> list[float | None]:
+    return [None] * len(rollouts)
 
 
 def _judges_itself(rollout: Rollout) -> bool:
@@ -100,15 +105,22 @@ class LocalSampler:
 
     cache_bytes  of the KV cache that later turns go on from, and that the equal prompts of a group share
     go_on        whether conversations go on behind the sampled turn
+    expected     scores are expectations over their digits, see `expectations`
     """
 
     def __init__(
-        self, qwen: QwenVL, sampling: Sampling, batch: int, cache_bytes: int = CACHE_BYTES, go_on: bool = True
+        self,
+        qwen: QwenVL,
+        sampling: Sampling,
+        batch: int,
+        cache_bytes: int = CACHE_BYTES,
+        go_on: bool = True,
+        expected: bool = False,
     ) -> None:
         from jarvisevo.qwen.generate import PrefixCache
 
         self.qwen, self.sampling, self.batch, self.cache_bytes = qwen, sampling, batch, cache_bytes
-        self.cache, self.go_on = PrefixCache(cache_bytes), go_on
+        self.cache, self.go_on, self.expected = PrefixCache(cache_bytes), go_on, expected
         self.limit = int(qwen.model.config.get_text_config().max_position_embeddings)
 
     def __call__(self, prompts: Sequence[Prompt], seeds: Sequence[str], greedy: bool = False) -> list[TokenCompletion]:
@@ -138,30 +150,34 @@ class LocalSampler:
 
         return generate(self.qwen, prompts, how, seeds, self.limit, self.cache, keep=keep)
 
-    def expected_scores(self, rollouts: Sequence[Rollout]) -> list[float | None]:
-        """The first judgement of each trajectory as an expectation over its score's digits;
-        None where there is none.
+    def expectations(
+        self, rollouts: Sequence[Rollout], completions: Sequence[TokenCompletion], greedy: bool
+    ) -> list[float | None]:
+        """The score of each judgement that was just sampled, before it is taken, as an expectation over its digits.
+
+        None for turns without one, and for a sampled judgement of somebody else's edit: its reward is for what it says.
         """
-        from jarvisevo.qwen.expected_score import expected_scores
+        from jarvisevo.qwen.expected_score import before_score, expected_scores
 
-        prompts = {i: prompt for i, r in enumerate(rollouts) if (prompt := _before_score(r)) is not None}
-        if not prompts:
-            return [None] * len(rollouts)
-        scores = expected_scores(self.qwen, list(prompts.values()), self.cache, self.batch)
-        out = dict(zip(prompts, scores, strict=True))
-        return [out.get(i) for i in range(len(rollouts))]
-
-
-def _before_score(rollout: Rollout) -> Prompt | None:
-    """The conversation of a judgement up to its score's first digit; None for a judgement that could not be read."""
-    from jarvisevo.qwen.expected_score import score_position
-
-    if rollout.judgement is None or rollout.score is None:
-        return None
-    conversation, turn = rollout.judgement
-    span = conversation.spans[turn]
-    at = score_position(conversation.tokens.pieces(conversation.ids[span.start : span.stop]))
-    return None if at is None else conversation.as_prompt(span.start + at)
+        out: list[float | None] = [None] * len(rollouts)
+        if not self.expected:
+            return out
+        sampled = bool(self.sampling.temperature) and not greedy
+        found: dict[tuple[bytes, ...], Prompt] = {}
+        rows: dict[int, tuple[bytes, ...]] = {}
+        for i, (rollout, completion) in enumerate(zip(rollouts, completions, strict=True)):
+            if rollout.ask is None or rollout.ask.kind != "evaluate" or (sampled and not rollout.turns):
+                continue
+            before = before_score(self.qwen, rollout.current.as_prompt(), completion.ids)
+            if before is not None:
+                rows[i] = _key(before)
+                found[rows[i]] = before
+        if found:
+            scores = expected_scores(self.qwen, list(found.values()), self.cache, self.batch)
+            known = dict(zip(found, scores, strict=True))
+            for i, key in rows.items():
+                out[i] = known[key]
+        return out
 
 
 def _key(prompt: Prompt) -> tuple[bytes, ...]:
@@ -185,7 +201,7 @@ def policy_sampler(trainer: StageMixin, config: SepoConfig) -> Iterator[Sampler]
         or limits.expected_score
     )
     sampling = Sampling(limits.temperature, limits.top_p, limits.max_tokens)
-    with local_sampler(trainer, sampling, limits.batch, go_on) as sampler:
+    with local_sampler(trainer, sampling, limits.batch, go_on, limits.expected_score) as sampler:
         yield sampler
 
 
@@ -197,12 +213,15 @@ def heldout_sampler(trainer: StageMixin, config: StageConfig, max_tokens: int, b
 
         yield VllmSampler(trainer, max_tokens, greedy=True)
         return
-    with local_sampler(trainer, Sampling(0.0, max_tokens=max_tokens), batch) as sampler:
+    expected = bool(config.heldout and config.heldout.expected_score)
+    with local_sampler(trainer, Sampling(0.0, max_tokens=max_tokens), batch, expected=expected) as sampler:
         yield sampler
 
 
 @contextlib.contextmanager
-def local_sampler(trainer: StageMixin, sampling: Sampling, batch: int, go_on: bool = True) -> Iterator["LocalSampler"]:
+def local_sampler(
+    trainer: StageMixin, sampling: Sampling, batch: int, go_on: bool = True, expected: bool = False
+) -> Iterator["LocalSampler"]:
     """A sampler with the model in this process, whose weights are gathered meanwhile where they are divided."""
     from trl.models import unwrap_model_for_generation
 
@@ -214,6 +233,6 @@ def local_sampler(trainer: StageMixin, sampling: Sampling, batch: int, go_on: bo
         plain = model.get_base_model() if hasattr(model, "peft_config") else model
         qwen = QwenVL(Path(), plain, trainer.processing_class, str(trainer.accelerator.device))
         try:
-            yield LocalSampler(qwen, sampling, batch, go_on=go_on)
+            yield LocalSampler(qwen, sampling, batch, go_on=go_on, expected=expected)
         finally:
             model.train(was_training)

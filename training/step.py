@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from editor_ops.pipeline import render
-from jarvisevo.record.trajectory import HIGH, Trajectory
+from jarvisevo.record.trajectory import Trajectory
 from training import critic, reflections, rewards
 from training import data as dataset
 from training.advantages import group_advantages
@@ -22,7 +22,7 @@ from training.processes import gathered
 from training.recent_edits import RecentEdit, RecentEdits
 from training.rewards import EditQuery, EvalQuery, Query
 from training.rollout import CorrectionRollout, EditRollout, edit_rollout, eval_rollout
-from training.sampling import LocalSampler, Sampler, everywhere, policy_sampler, sample_rollouts
+from training.sampling import Sampler, everywhere, policy_sampler, sample_rollouts
 from training.step_figures import EditFacts, correction_facts, correction_metrics, step_metrics
 from training.trainer import StageMixin
 
@@ -71,7 +71,7 @@ class SepoStep:
             queries = [self.query(row, slot) for row, slot in zip(rows, slots, strict=True)]
             self.set_targets(queries)
             sample_rollouts([q.rollout for q in queries], sampler, config.rollout.greedy_judgement)
-            scores = gathered(self.own_scores(queries, sampler))
+            scores = gathered([None if q.corrects else q.rollout.score for q in queries])
             self.prefer(queries, scores, first)
             self.reflect(queries, slots, sampler, trainer.accelerator.is_main_process)
         parts = reward_parts(trainer, queries)
@@ -124,7 +124,7 @@ class SepoStep:
             judge=self.judges or corrects,
             judged_by=self.config.data.judged_by,
             reading=self.config.data.reading,
-            correct_below=HIGH if corrects else None,
+            correct_below=self.config.corrector_below if corrects else None,
             kind=CorrectionRollout if corrects else EditRollout,
         )
         return EditQuery(row, entry, rollout, record.trajectory.settings, wanted=self.wanted(entry))
@@ -189,16 +189,6 @@ class SepoStep:
                 query.target = score
 
     # ---- preferences, memory and reflections
-
-    def own_scores(self, queries: Sequence[Query], sampler: Sampler) -> list[float | None]:
-        """What each trajectory says of its edit, as R_pp compares it: as written,
-        or the expectation over the digits.
-        """
-        if self.config.rollout.expected_score and isinstance(sampler, LocalSampler):
-            scores = sampler.expected_scores([q.rollout for q in queries])
-        else:
-            scores = [q.rollout.score for q in queries]
-        return [None if q.corrects else score for q, score in zip(queries, scores, strict=True)]
 
     def prefer(self, queries: Sequence[Query], scores: Sequence[float | None], first: int) -> None:
         """Set R_pp of every trajectory of the editor from the scores of its whole group.

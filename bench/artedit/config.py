@@ -41,7 +41,7 @@ class SystemSpec(Config):
     images: Path | None = None
     system_prompt: Path | None = None
     steps: int = Field(default=4, ge=1)
-    threshold: float = Field(default=3.0, ge=1, le=5)
+    threshold: float | None = Field(default=None, ge=1, le=5)
     rounds: int = Field(default=1, ge=0)
     temperature: float | None = Field(default=None, ge=0)
     max_tokens: int | None = Field(default=None, ge=1)

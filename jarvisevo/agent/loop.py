@@ -140,8 +140,10 @@ def run_many(
 
 def _as_learnt(options: Options, policy: Policy) -> Options:
     """The options with the way of asking that the policy's model was trained for, where it says so."""
+    below = getattr(policy, "correct_below", None) if options.threshold is None else options.threshold
     judged_by = getattr(policy, "judged_by", options.judged_by)
-    return replace(options, judged_by=judged_by, reading=getattr(policy, "reading", options.reading))
+    reading = getattr(policy, "reading", options.reading)
+    return replace(options, judged_by=judged_by, reading=reading, threshold=below)
 
 
 def _instead_of(policy: Policy) -> "Evaluator | None":
@@ -169,7 +171,7 @@ def open_session(
         session.meta["earlier"] = [clean(text) for text in earlier]
     session.meta |= {
         "limits": locks.describe(),
-        "threshold": options.threshold,
+        "threshold": options.corrected_below,
         "seed": options.seed,
         "max_size": session.side,
     }
@@ -250,7 +252,7 @@ def _good_enough(session: Session) -> str:
     done = session.judged
     if done is None or done.score is None:
         return "no score"
-    threshold = session.options.threshold
+    threshold = session.options.corrected_below
     return "" if done.score < threshold else f"a score of {done.score:g} is not under {threshold:g}"
 
 

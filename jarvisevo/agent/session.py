@@ -16,6 +16,8 @@ from jarvisevo.protocol.chat import Message, Sampling, TurnKind
 from jarvisevo.protocol.messages import to_messages
 from jarvisevo.record.trajectory import Evaluation, Failure, Reflection, Step, Trajectory
 
+THRESHOLD = 3.0
+"""The score below which a reflection is asked for, where neither the user nor the model says another (protocol.md)."""
 MIN_SIDE = 28
 """Shortest long edge of a picture for a model: one merged patch of Qwen2.5-VL."""
 
@@ -25,7 +27,7 @@ class Options:
     """What a run may do.
 
     max_steps         editing steps at most (JarvisEvo: up to 4)
-    threshold         a score below it asks for a reflection (protocol.md: 3.0)
+    threshold         a score below it asks for a reflection; None: what the policy's model learnt with, else THRESHOLD
     rounds            reflections at most
     max_size          long edge, in pixels, of the pictures that the policy sees
     image_max_pixels  their area at most; None for no limit (the paper trains with 262,144)
@@ -44,7 +46,7 @@ class Options:
     """
 
     max_steps: int = 4
-    threshold: float = 3.0
+    threshold: float | None = None
     rounds: int = 1
     max_size: int = 1024
     image_max_pixels: int | None = None
@@ -59,6 +61,11 @@ class Options:
     judge_steps: bool = True
     guard: bool = True
     variant: str = ""
+
+    @property
+    def corrected_below(self) -> float:
+        """The score below which a reflection is asked for."""
+        return THRESHOLD if self.threshold is None else self.threshold
 
     def __post_init__(self) -> None:
         for name, low in (

@@ -48,8 +48,13 @@ def edit(
     system_prompt: System = None,
     steps: Annotated[int, typer.Option(min=1, max=16, help="Editing steps at most.")] = 4,
     threshold: Annotated[
-        float, typer.Option(min=0, max=5, help="Below this score of 5 the editor reflects and corrects itself.")
-    ] = 3.0,
+        float | None,
+        typer.Option(
+            min=0,
+            max=5,
+            help="Below this score of 5 the editor reflects and corrects itself. Default: what its model learnt, or 3.",
+        ),
+    ] = None,
     best_of: Annotated[
         int, typer.Option(min=1, max=32, help="Try several edits, keep the best, and write a contact sheet of all.")
     ] = 1,

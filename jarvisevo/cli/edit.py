@@ -55,7 +55,7 @@ class EditOptions:
     model: str = "expert"
     system_prompt: Path | None = None
     steps: int = 4
-    threshold: float = 3.0
+    threshold: float | None = None
     best_of: int = 1
     temperature: float | None = None
     max_tokens: int | None = None

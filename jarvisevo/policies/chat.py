@@ -74,6 +74,11 @@ class ChatPolicy:
         """Whether its model learnt with a reading of the instruction beside it."""
         return bool(getattr(self.chat, "reading", False))
 
+    @property
+    def correct_below(self) -> float | None:
+        """The own score under which its model learnt to correct itself; None where it does not say."""
+        return getattr(self.chat, "correct_below", None)
+
     def propose(self, session: Session) -> Reply:
         """The next editing step."""
         return self.act([session], "edit")[0]

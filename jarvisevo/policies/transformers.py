@@ -49,7 +49,8 @@ class TransformersChat:
     ) -> None:
         said = check_folder(folder)
         self.judged_by, self.judges = str(said.get("judged_by", "conversation")), bool(said.get("judges", True))
-        self.reading = bool(said.get("reading", False))
+        self.reading, below = bool(said.get("reading", False)), said.get("correct_below")
+        self.correct_below = float(below) if isinstance(below, int | float) else None
         for package in ("torch", "transformers", "tokenizers"):
             if find_spec(package) is None:
                 raise ModuleNotFoundError(f"No module named {package!r}", name=package)

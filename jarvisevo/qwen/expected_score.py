@@ -45,16 +45,28 @@ def with_expectation(qwen: QwenVL, prompt: Prompt, ids: Sequence[int], text: str
     ids   the tokens that were sampled after the prompt
     text  the whole reply
     """
-    tokenizer = qwen.processor.tokenizer
-    pieces = [tokenizer.decode([i], skip_special_tokens=False, clean_up_tokenization_spaces=False) for i in ids]
-    at, found = score_position(pieces), _NUMBER.search(text)
-    if at is None or found is None:
+    before = before_score(qwen, prompt, ids)
+    if before is None:
         return text
     try:
-        score = expected_scores(qwen, [_extended(qwen, prompt, ids[:at])], cache, 1)[0]
+        score = expected_scores(qwen, [before], cache, 1)[0]
     except ValueError:  # digits that are no tokens of their own
         return text
-    return f"{text[: found.start(1)]}{score:.2f}{text[found.end(1) :]}"
+    return with_score(text, score)
+
+
+def before_score(qwen: QwenVL, prompt: Prompt, ids: Sequence[int]) -> Prompt | None:
+    """A conversation with a sampled judgement up to its score's first digit; None where it has no score of its own."""
+    tokenizer = qwen.processor.tokenizer
+    pieces = [tokenizer.decode([i], skip_special_tokens=False, clean_up_tokenization_spaces=False) for i in ids]
+    at = score_position(pieces)
+    return None if at is None else _extended(qwen, prompt, ids[:at])
+
+
+def with_score(text: str, score: float) -> str:
+    """A judgement with another score, to two decimals; as it is where it has none."""
+    found = _NUMBER.search(text)
+    return f"{text[: found.start(1)]}{score:.2f}{text[found.end(1) :]}" if found else text
 
 
 def expected_scores(qwen: QwenVL, prompts: Sequence[Prompt], cache: PrefixCache, batch: int) -> list[float]:

@@ -372,3 +372,32 @@ def test_a_judgement_by_images_reads_the_same_in_data_in_the_evaluators_loop_and
     ((_, theirs),) = chat.seen
     assert theirs.ids.tolist() == prompt.ids.tolist()
     assert all(np.abs(a.patches - b.patches).max() < 1e-6 for a, b in zip(prompt.images, theirs.images, strict=True))
+
+
+def scored(tokens: Tokens, qwen: qwen_vl.QwenVL, temperature: float, expected: bool) -> list[float | None]:
+    """What stands in the session of an edit that judged itself "4.25", and of a judgement of somebody else's edit."""
+    edited = edit_rollout(
+        tokens, Photo.from_array(PHOTO), "brighter", "0", max_steps=1, max_size=64, judged_by="images"
+    )
+    edited.answer(TokenCompletion(tuple(tokens.encode(edit_turn("Lift.", {"Exposure2012": 0.4}, "finished"))), "stop"))
+    session = edited.session
+    other = eval_rollout(tokens, session.trajectory(), session.images, "1", judged_by="images")
+
+    class Scripted(LocalSampler):
+        def __call__(
+            self, prompts: Sequence[Prompt], seeds: Sequence[str], greedy: bool = False
+        ) -> list[TokenCompletion]:
+            return [TokenCompletion(tuple(tokens.encode(TURNS[2])), "stop") for _ in prompts]
+
+    sampler = Scripted(qwen, Sampling(temperature, max_tokens=40), 4, expected=expected)
+    sample_rollouts([edited, other], sampler, greedy_judgement=True)
+    return [edited.score, other.score]
+
+
+def test_own_scores_are_expectations_and_what_is_rewarded_for_its_words_is_not(
+    tokens: Tokens, qwen: qwen_vl.QwenVL
+) -> None:
+    assert scored(tokens, qwen, 1.0, expected=False) == [4.25, 4.25]
+    own, other = scored(tokens, qwen, 1.0, expected=True)
+    assert own is not None and 1 <= own <= 5 and own != 4.25 and other == 4.25
+    assert scored(tokens, qwen, 0.0, expected=True) == [own, own]  # the same two images and instruction

@@ -1,6 +1,7 @@
 """SEPO on the real trainer: what is learnt from, how a group is weighed, exact resume, reflections."""
 
 import contextlib
+import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -287,6 +288,18 @@ def test_the_corrector_is_rewarded_for_what_it_brings_nearer(settings: Make, mon
         assert len(firsts) == sum(each == {"corrector"} for each in loops)
     row = next(row for row in read_metrics(folder.metrics) if "correction/nearer" in row)
     assert row["correction/made"] == 1 and 0 <= row["correction/nearer"] <= 1
+
+
+@pytest.mark.parametrize(("score", "corrected"), [(2.4, True), (2.6, False)])
+def test_only_what_scores_low_is_corrected(
+    settings: Make, monkeypatch: pytest.MonkeyPatch, score: float, corrected: bool
+) -> None:
+    scripted(monkeypatch, score=lambda _: score)
+    keys = {"reward__weights": {"closeness": 1.0}, "evaluator_loop": False, "corrector_share": 0.5}
+    folder = command.run(settings("sepo", optim__steps=1, corrector_below=2.5, **keys), quiet=True)
+    row = next(row for row in read_metrics(folder.metrics) if "correction/made" in row)
+    assert row["correction/made"] == float(corrected) and ("correction/nearer" in row) is corrected
+    assert json.loads((folder.model / "config.json").read_text("utf-8"))["correct_below"] == 2.5
 
 
 def test_corrections_need_a_reward_by_the_picture(settings: Make) -> None:

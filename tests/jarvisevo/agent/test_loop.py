@@ -95,6 +95,17 @@ def test_reflection_fires_under_the_threshold_only(score: str, fires: bool) -> N
     assert len(result.trajectory.reflections) == fires
 
 
+@pytest.mark.parametrize(("asked", "fires"), [(None, False), (3.0, True)])
+def test_a_model_says_below_what_it_learnt_to_correct_and_the_user_has_the_last_word(
+    asked: float | None, fires: bool
+) -> None:
+    chat = ScriptedChat([last({"Exposure2012": 0.5}), judge(2.6), reflect({"Exposure2012": 0.2}), judge(4)])
+    chat.correct_below = 2.5  # type: ignore[attr-defined]
+    result = agent.run(photo(), "brighter", ChatPolicy(chat, system_prompt="rules"), Options(threshold=asked))
+    assert len(result.trajectory.reflections) == fires
+    assert result.trajectory.meta["threshold"] == (asked or 2.5)
+
+
 def test_it_fires_at_what_the_paper_writes() -> None:
     said = "<think>poor</think> <answer> Overall score: 2.16 </answer>"
     result, chat = go([last({"Exposure2012": 0.5}), said, reflect({"Exposure2012": 0.2}), judge(4)])
