@@ -113,6 +113,9 @@ nano-eyes: .venv/dev  # its last part: the model that edits (BEFORE) learns to s
 	$(PY) -m training.own_edits out/nano/sepo_eyes/model data/nano_eyes_wide/train --limit 3000 --max-tokens 160 --temperature 1 --name sampled
 	$(TWO) configs/nano/read.yaml
 	$(TWO) configs/nano/sepo_corrects.yaml
+	$(PY) -m training.own_edits out/nano/sepo_corrects/model data/nano_eyes_wide/train --limit 2400 --max-tokens 160 --temperature 1 --name drawn
+	$(TWO) configs/nano/read_on.yaml
+	$(TWO) configs/nano/sepo_low.yaml
 	$(PY) -m jarvisevo bench artedit configs/bench/small.yaml out=out/nano/benchmark 'systems=[identity, auto, expert, {name: nano, model: out/nano/sepo_corrects/model}]'
 	$(PY) -m training.ship configs/nano/ship.yaml
 BEFORE = out/nano/mean/model
