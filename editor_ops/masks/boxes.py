@@ -9,9 +9,9 @@ from editor_ops.masks.region import MaskError
 
 AROUND = 0.35
 """How much of a box's surroundings is looked at to cut out what is in it, in its longer side."""
-CUT_THROUGH, WIDER, TIMES = 0.12, 0.12, 3
+CUT_THROUGH, WIDER, TIMES, KEEPS = 0.12, 0.12, 3, 0.9
 """A box cuts through its thing where what is found stands along this share of a side; the box is then widened there by
-this share of its size, so many times at most."""
+this share of its size, so many times at most, as long as this share of what was found before is found again."""
 SIDE, COLOURS = 192, 24
 """Long side that colours are grouped at, and how many groups."""
 
@@ -55,7 +55,10 @@ def found(rgb: np.ndarray, box: Box) -> np.ndarray:
         wider = _wider(weight, box)
         if wider == box:
             break
-        box, weight = wider, boxed(rgb, wider)
+        more = boxed(rgb, wider)
+        if np.minimum(more, weight).sum() < KEEPS * weight.sum():
+            break
+        box, weight = wider, more
     return weight
 
 

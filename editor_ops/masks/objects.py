@@ -36,8 +36,8 @@ BEYOND = 0.2
 EDGE = 0.05
 """… and along the frame's edge this share of that: then it is the scene's."""
 AGREED = 0.75
-"""Overlap (IoU) from which what stands out and what is cut out of the boxes are one thing: then both and the selfie
-network have a vote on what belongs to it."""
+"""Overlap (IoU) from which what stands out and what is cut out of the boxes are one thing, so that what the latter and
+the selfie network both see more of it belongs to it."""
 SET_UP = frozenset(
     ["bench", "chair", "couch", "bed", "dining table", "toilet", "sink", "oven", "refrigerator", "microwave"]
 )
@@ -84,7 +84,7 @@ def _thing_or_salient(rgb: np.ndarray, figure: np.ndarray, whole: bool) -> np.nd
         return cut
     if refine.shared(weight, cut) <= AGREED:
         return weight
-    return np.clip(figure, np.minimum(weight, cut), np.maximum(weight, cut))  # the middle one of the three
+    return np.maximum(weight, np.minimum(cut, figure))
 
 
 def confidence(rgb: np.ndarray, region: Region, weight: np.ndarray) -> float:
