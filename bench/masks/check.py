@@ -25,7 +25,8 @@ from jarvisevo.files.shipped import shipped
 TRUTH = Path(__file__).with_name("truth")
 AIMS = {"sky": 0.95, "subject": 0.85, "person": 0.90, "hair": 0.75}
 """Median IoU that each region should reach."""
-FLOORS, MOST_INVENTED = {"sky": 0.94, "subject": 0.85, "person": 0.90, "hair": 0.62}, 0.03
+FLOORS = {"sky": 0.94, "subject": 0.86, "subject without persons": 0.85, "person": 0.90, "hair": 0.62}
+MOST_INVENTED = 0.03
 """What is reached, and the share of regions found where there are none: falling below is a step back."""
 
 

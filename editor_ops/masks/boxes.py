@@ -9,6 +9,9 @@ from editor_ops.masks.region import MaskError
 
 AROUND = 0.35
 """How much of a box's surroundings is looked at to cut out what is in it, in its longer side."""
+CUT_THROUGH, WIDER, TIMES, KEEPS = 0.12, 0.12, 3, 0.9
+"""A box cuts through its thing where what is found stands along this share of a side; the box is then widened there by
+this share of its size, so many times at most, as long as this share of what was found before is found again."""
 SIDE, COLOURS = 192, 24
 """Long side that colours are grouped at, and how many groups."""
 
@@ -41,6 +44,41 @@ def boxed(rgb: np.ndarray, box: Box) -> np.ndarray:
         kept = inside > 0
     weight[part] = refine.guided(near, kept.astype(np.float32), 0.006, 2e-4)
     return weight
+
+
+def found(rgb: np.ndarray, box: Box) -> np.ndarray:
+    """What is in a box that the detector found, (h, w) float32. It need not hold all of its thing: where the cut stands
+    along a side of it, the box is widened there.
+    """
+    weight = boxed(rgb, box)
+    for _ in range(TIMES):
+        wider = _wider(weight, box)
+        if wider == box:
+            break
+        more = boxed(rgb, wider)
+        if np.minimum(more, weight).sum() < KEEPS * weight.sum():
+            break
+        box, weight = wider, more
+    return weight
+
+
+def _wider(weight: np.ndarray, box: Box) -> Box:
+    """A box widened at the sides that what was found in it stands along; the frame's edges are no such sides."""
+    h, w = weight.shape
+    near = max(2, round(0.006 * max(h, w)))
+    left, right = max(0, round(box[0] * w)), min(w, round(box[2] * w))
+    top, bottom = max(0, round(box[1] * h)), min(h, round(box[3] * h))
+    on, across, down = weight > 0.5, WIDER * (box[2] - box[0]), WIDER * (box[3] - box[1])
+
+    def cut(strip: np.ndarray, axis: int) -> bool:
+        return strip.size > 0 and float(strip.any(axis).mean()) > CUT_THROUGH
+
+    return (
+        max(0.0, box[0] - across) if left > near and cut(on[top:bottom, left : left + near], 1) else box[0],
+        max(0.0, box[1] - down) if top > near and cut(on[top : top + near, left:right], 0) else box[1],
+        min(1.0, box[2] + across) if right < w - near and cut(on[top:bottom, right - near : right], 1) else box[2],
+        min(1.0, box[3] + down) if bottom < h - near and cut(on[bottom - near : bottom, left:right], 0) else box[3],
+    )
 
 
 def selfie(rgb: np.ndarray) -> np.ndarray:

@@ -35,6 +35,9 @@ BEYOND = 0.2
 """Share of what stands out that lies outside of the boxes …"""
 EDGE = 0.05
 """… and along the frame's edge this share of that: then it is the scene's."""
+AGREED = 0.75
+"""Overlap (IoU) from which what stands out and what is cut out of the boxes are one thing, so that what the latter and
+the selfie network both see more of it belongs to it."""
 SET_UP = frozenset(
     ["bench", "chair", "couch", "bed", "dining table", "toilet", "sink", "oven", "refrigerator", "microwave"]
 )
@@ -59,7 +62,7 @@ def _thing_or_salient(rgb: np.ndarray, figure: np.ndarray, whole: bool) -> np.nd
     stands out, nothing of them does, or only a part of them. whole: what runs from edge to edge is no subject.
     """
     main = _main_boxes(rgb)
-    cut = np.max([boxes.boxed(rgb, box) for box in main], axis=0) if main else None
+    cut = np.max([boxes.found(rgb, box) for box in main], axis=0) if main else None
     try:
         weight = _standing_out(rgb, figure)
         if whole and _crosses(weight):
@@ -77,7 +80,11 @@ def _thing_or_salient(rgb: np.ndarray, figure: np.ndarray, whole: bool) -> np.nd
     elsewhere, part = shared < 0.1 * float(cut.sum()), shared > 0.9 * float(weight.sum())
     about = _around(main)
     reaches = detector.overlap(extent(cut), about) > detector.overlap(extent(weight), about) + 0.05
-    return cut if elsewhere or (part and reaches) else _within(weight, main)
+    if elsewhere or (part and reaches) or _runs_on(weight, main):
+        return cut
+    if refine.shared(weight, cut) <= AGREED:
+        return weight
+    return np.maximum(weight, np.minimum(cut, figure))
 
 
 def confidence(rgb: np.ndarray, region: Region, weight: np.ndarray) -> float:
@@ -89,7 +96,7 @@ def confidence(rgb: np.ndarray, region: Region, weight: np.ndarray) -> float:
         if refine.shared(people.person(rgb, Region("person", region.point)), weight) > SAME:
             return people.confidence(rgb, region, weight)
     main = _main_boxes(rgb)
-    found = [np.max([boxes.boxed(rgb, box) for box in main], axis=0)] if main else []
+    found = [np.max([boxes.found(rgb, box) for box in main], axis=0)] if main else []
     with suppress(MaskError):
         found.append(_standing_out(rgb, scene.figure))
     agreed = sorted(refine.shared(weight, one) for one in found)[:-1]  # the nearest one is what it was made from
@@ -98,17 +105,16 @@ def confidence(rgb: np.ndarray, region: Region, weight: np.ndarray) -> float:
     return max([*agreed, refine.shared(weight, scene.figure), inside])
 
 
-def _within(weight: np.ndarray, main: Sequence[detector.Box]) -> np.ndarray:
-    """What stands out, without the scenery that it runs into: that which reaches the frame's edge outside of boxes."""
+def _runs_on(weight: np.ndarray, main: Sequence[detector.Box]) -> bool:
+    """True for what stands out with the scenery that it runs into: that which reaches the frame's edge outside of
+    boxes.
+    """
     h, w = weight.shape
-    inside = np.zeros((h, w), np.float32)
+    outside = weight.copy()
     for left, top, right, bottom in main:
-        inside[int(top * h) : int(np.ceil(bottom * h)), int(left * w) : int(np.ceil(right * w))] = 1
-    outside = weight * (1 - inside)
+        outside[int(top * h) : int(np.ceil(bottom * h)), int(left * w) : int(np.ceil(right * w))] = 0
     edge = np.concatenate([outside[0], outside[-1], outside[:, 0], outside[:, -1]])
-    if outside.sum() < BEYOND * weight.sum() or (edge > 0.5).mean() < EDGE:
-        return weight
-    return weight * cv2.blur(inside, (max(3, round(0.01 * max(h, w))) | 1,) * 2)
+    return outside.sum() >= BEYOND * weight.sum() and (edge > 0.5).mean() >= EDGE
 
 
 def _main_boxes(rgb: np.ndarray) -> list[detector.Box]:
