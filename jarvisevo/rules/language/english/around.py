@@ -18,6 +18,9 @@ class Around(Base):
     """Reads everything but verbs and negation; every method takes its token and says True, or says False."""
 
     def _question(self, token: Token) -> bool:
+        if token.text in ("can", "could", "would", "will") and (count := self._who_is_asked()):
+            self.cursor.at += count
+            return True
         after = self.cursor.peek(1)
         asked = after is not None and (
             after.sense("place") or after.sense("image") or after.says("det") and not after.says("pronoun")
@@ -35,6 +38,19 @@ class Around(Base):
         self._next()
         return True
 
+    def _who_is_asked(self) -> int:
+        """How many words ask somebody: "can a kind soul (brighten this)"; 0 when they do not."""
+        ahead, strange = 1, False
+        while (token := self.cursor.peek(ahead)) is not None and ahead < 8 and not token.stop:
+            if is_verb(self.cursor, ahead):
+                return ahead if strange and not token.form and not token.sense("verb", "be") else 0
+            known = any(s.role not in ("function", "out") for s in token.senses)
+            if known or token.amount is not None or token.says("more", "less", "and", "but", "not", "no"):
+                return 0
+            strange |= not token.says("det", "skip", "pronoun", "in", "poss")
+            ahead += 1
+        return 0
+
     def _relative(self, token: Token) -> bool:
         """True for "(the man) who …": says which one is meant."""
         parts = self.clause.parts
@@ -45,6 +61,9 @@ class Around(Base):
         if token.says("purpose") or token.text == "so" and self._so_clause():
             self._open(mood="purpose")
             self._next()
+            after = self.cursor.peek()
+            if token.text.endswith(" can") and after is not None and not (after.senses or after.stop or after.amount):
+                return self._skip_clause()  # "so I can frame it"
             return True
         if token.says("because"):
             subject = [replace(self.clause.parts[-1], degree=None)] if self._relative(token) else []
@@ -156,12 +175,17 @@ class Around(Base):
             clause.joined.append("")
             return
         if places:
+            if last is not None and self._placed_apart(last, places):
+                return
+            if clause.places and not self.joint and clause.sense is not None and clause.sense.name == "crop":
+                return  # "crop to the group on the left"
             if last is not None and self.joint == "" and (clause.places or last.places and not last.of("place")):
                 return  # "the glass on the table": on what is said already
             if last is not None and last.places and last.of("place") and not last.describes:
                 last.places = [replace(last.places[0], words=f"{last.places[0].words} {places[0].words}")]
             else:
                 clause.places += places
+                clause.placed = len(clause.parts)
             return
         for each in found:
             if each.of("color") and each.head is not None and last is not None and last.of("noun", "tone"):
@@ -179,6 +203,18 @@ class Around(Base):
             ):
                 clause.parts.append(each)
                 clause.joined.append("")
+
+    def _placed_apart(self, last: Phrase, places: list[Place]) -> bool:
+        """ "(more blue in the sky and) yellow in the building": a place of its own for what was joined since the last."""
+        clause = self.clause
+        since = clause.parts[clause.placed :]
+        if not (clause.places and clause.placed and since) or self.joint or last.places or last.of("place"):
+            return False
+        for part in clause.parts:
+            if not part.places:
+                part.places = list(places if any(part is each for each in since) else clause.places)
+        clause.places = []
+        return True
 
     def _toward(self, token: Token) -> bool:
         """ "to blue", "toward red", "to -60"."""

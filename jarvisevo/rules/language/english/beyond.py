@@ -121,6 +121,11 @@ _TURNS = (
             m[0] if re.search(rf"\b(?:{_TONES}|{_PHOTO}|sky|skin|face|background)s?\b", m[1]) else f"remove {m[1]}"
         ),
     ),
+    (
+        r"(?<!when )(?<!when the )\b((?:the |a )?(?:\w+ ){0,2}?(?:overlay|filter|layer|mask))(?: \w+)? is (?:turned"
+        r" |switched |taken )?(?:off|gone|removed)\b(?! when)",
+        r"remove \1",
+    ),
     # to come, to become another
     (
         r"\b(text|captions?|banner|title) (?:saying|that says?|which says?|reading|that reads?|with the words?)"

@@ -5,6 +5,8 @@ The clause inside is the wish. A negation of the frame belongs to the clause ("I
 frame asks ("don't you think it needs more?").
 """
 
+import re
+
 from jarvisevo.rules.language.english.everyday import HUES
 from jarvisevo.rules.language.lexicon import senses
 from jarvisevo.rules.language.tokens import rewritten
@@ -66,6 +68,11 @@ _MEANT = (
 """\"(the sky is bluer) than I'd like\": too blue."""
 
 _FRAMES = (
+    (
+        rf"{_BEGINS}(?:(?:the|any|more|extra) )*(?:no )?((?:\w+ )?\w+) (?:(?:is|are) )?(?:not )?(?:needed|necessary"
+        rf"|required)(?=$|[.,;!?]| just| only| but| and)",
+        lambda m: f"no {m[1]}," if re.search(r"\b(?:no|not)\b", m[0]) else m[0],
+    ),
     (
         rf"\b({_SUBJECT}) (?:is|are|was|were|looks?|came out|turned out|seems?|feels?) ({_COMPARED})"
         rf" {_MEANT}(?=$|[.,;!]| and\b| but\b)",

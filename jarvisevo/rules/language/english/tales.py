@@ -171,7 +171,20 @@ _TURNS = (
         r"|perfect)(?: as (?:it )?is| already)?",
         "leave the rest alone",
     ),
+    # what one will do with it
+    (
+        r",? ?\b(?:because |and |so |as )*(?:i|we) (?:(?:would|really|just|am|are|do|only) )*(?:want(?:ed)?|like|love|hop(?:e|ing)"
+        r"|plan(?:ning)?|trying|going|wish) to (?:surprise|impress|frame|hang|gift|share|post|upload|email|submit|(?:show|give"
+        r"|send|bring)(?: (?:it|this|them))?(?: to)?(?= (?:my|our|him|her|them)\b(?: (?!face|skin|hair|eyes)\w+)?(?: (?:for|on|at|as|in|when|with)\b|$"
+        r"|[,.;!?])))\b[^,.;!?]*",
+        "",
+    ),
     # thanks and opinions
+    (
+        rf"(?:^|(?<=[,.;!?] )|(?<=[,.;!?]))(?:many )?(?:thanks|thank you)(?: (?!please|can|could|make|and|but|more|less|it"
+        rf"|the|this|that|i)\w+){{1,4}}{_END}",
+        "",
+    ),
     (
         r",? ?\b(?:many |with many |and )?(?:thanks?|thank you|thx|cheers)(?: you)?(?: (?:so|very) (?:very"
         r" )?much| an? (?:lot|bunch|million|ton)| heaps"
