@@ -57,6 +57,11 @@ _AMISS = ("exposure", "lighting", "light", "focus", "horizon", "balance", "crop"
 """What may be wrong either way."""
 _ALONE = r"make everything but the \1 black and white"
 
+_PATH = r"(?:[\w/ ]{2,30}? ?(?:->|→|»|>>?) ?)+"
+"""Where a program has something: "Image > Adjustments > (Brightness -30)"."""
+_HUES_ALONE = rf"(?:{HUES})\b"
+_PICTURED = r"(?:drawing|painting|poster|artwork|scan|screenshot|flyer|sketch|wallpaper|illustration|cartoon)"
+"""Pictures that are no photographs: "this poster" is all of it."""
 _COMPARED = (
     r"(?:(?:a (?:little )?(?:bit|little|lot|touch|tad)|slightly|much|way|far|even) )*(?:\w{2,}er|(?:more|less) \w+)"
 )
@@ -68,6 +73,19 @@ _MEANT = (
 """\"(the sky is bluer) than I'd like\": too blue."""
 
 _FRAMES = (
+    (rf"\b{_PATH}(?=\w)", ""),
+    (
+        rf"\bthis (?:(?!{_HUES_ALONE})\w+ ){{0,2}}?{_PICTURED}\b"
+        r"(?: of (?:an? |the |my |our )?(?:\w+ )?(?!in\b|and\b|from\b|to\b|more\b|less\b)\w+(?= (?:more|less|to|in|and|look|bright|dark|sharp|a|for)"
+        r"\b|$|[,.;!?]))?",
+        "this photo",
+    ),
+    (
+        r"\b(darken|lighten|brighten|shad|shadow)ed (?=(?:area|part|spot|region|section|portion)s?\b)",
+        lambda m: "bright " if m[1] in ("lighten", "brighten") else "dark ",
+    ),
+    (r"\blevels? adjustments?\b", "adjustments"),
+    (r"\b(\w{3,})[ -]ish\b", r"\1ish"),
     (
         rf"{_BEGINS}(?:(?:the|any|more|extra) )*(?:no )?((?:\w+ )?\w+) (?:(?:is|are) )?(?:not )?(?:needed|necessary"
         rf"|required)(?=$|[.,;!?]| just| only| but| and)",
