@@ -10,7 +10,7 @@ from jarvisevo.rules.language.english.clause import WAYS, compares, new_subject,
 from jarvisevo.rules.language.english.phrases import phrase
 from jarvisevo.rules.language.english.speech import is_verb
 from jarvisevo.rules.language.lexicon import Sense
-from jarvisevo.rules.language.meaning import INCREASING, Hue, Phrase, Property
+from jarvisevo.rules.language.meaning import DECREASING, INCREASING, Hue, Phrase, Property
 from jarvisevo.rules.language.tokens import Token
 
 
@@ -38,6 +38,10 @@ class Around(Base):
         self._next()
         return True
 
+    def _ahead(self, count: int) -> list[str]:
+        """The next words."""
+        return [token.text for token in self.cursor.tokens[self.cursor.at : self.cursor.at + count]]
+
     def _who_is_asked(self) -> int:
         """How many words ask somebody: "can a kind soul (brighten this)"; 0 when they do not."""
         ahead, strange = 1, False
@@ -62,8 +66,11 @@ class Around(Base):
             self._open(mood="purpose")
             self._next()
             after = self.cursor.peek()
-            if token.text.endswith(" can") and after is not None and not (after.senses or after.stop or after.amount):
-                return self._skip_clause()  # "so I can frame it"
+            ahead = 0 if token.text.endswith(" can") else 2
+            verb = self.cursor.peek(ahead)
+            able = not ahead or (after is not None and after.says("pronoun") and "can" in self._ahead(2))
+            if able and verb is not None and not (verb.senses or verb.stop or verb.amount) or "print" in self._ahead(3):
+                return self._skip_clause()  # "so that I can frame it"
             return True
         if token.says("because"):
             subject = [replace(self.clause.parts[-1], degree=None)] if self._relative(token) else []
@@ -408,6 +415,10 @@ class Around(Base):
         if clause.particle and self.joint and moves and found.of("noun", "tone", "place"):
             self._open(verb=clause.verb, sense=clause.sense, parts=[found], joined=[""], words=clause.words[:1])
             return True  # "the exposure down and the shadows up"
+        counter = INCREASING if then is not None and then.says("downward") else DECREASING
+        if self.joint and moves and clause.verb in counter and found.of("noun", "tone"):
+            self._open(verb="move", parts=[found], joined=[""])  # "increase the exposure, contrast down"
+            return True
         bare = found.head is None and not found.describes and found.quant in ("more", "less")
         if bare and self.joint and before is not None and before.of("noun", "tone"):
             again = replace(found, head=before.head, hues=list(before.hues))  # "more contrast here, less there"

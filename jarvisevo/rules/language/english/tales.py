@@ -179,6 +179,8 @@ _TURNS = (
         r"|[,.;!?])))\b[^,.;!?]*",
         "",
     ),
+    (r",? ?\b(?:and )?(?:then )?(?:save|export|send|email) (?:it|this|them) (?:as|back|to|in) [^,.;!?]*", ""),
+    (rf"{_BEGINS}(?:it|this|that|the {_PHOTO}) would (?:look|be) (?:a lot |much |so much |way |even )?(?:better|nicer|great) if (?:you|someone|we) (?:could |would |can )?", ""),
     # thanks and opinions
     (
         rf"(?:^|(?<=[,.;!?] )|(?<=[,.;!?]))(?:many )?(?:thanks|thank you)(?: (?!please|can|could|make|and|but|more|less|it"
