@@ -62,6 +62,7 @@ _PATH = r"(?:[\w/ ]{2,30}? ?(?:->|→|»|>>?) ?)+"
 _HUES_ALONE = rf"(?:{HUES})\b"
 _PICTURED = r"(?:drawing|painting|poster|artwork|scan|screenshot|flyer|sketch|wallpaper|illustration|cartoon)"
 """Pictures that are no photographs: "this poster" is all of it."""
+_DOING = f"(?:{_words('verb', 'act')})"
 _COMPARED = (
     r"(?:(?:a (?:little )?(?:bit|little|lot|touch|tad)|slightly|much|way|far|even) )*(?:\w{2,}er|(?:more|less) \w+)"
 )
@@ -73,6 +74,11 @@ _MEANT = (
 """\"(the sky is bluer) than I'd like\": too blue."""
 
 _FRAMES = (
+    (
+        rf"{_BEGINS}(?:free )?select ((?:the |all |all the |your )?(?:(?!and\b)\w+ ?){{1,4}}?)(?: and|,)+ (?:then )?"
+        rf"({_DOING})( it\b)?(?= |$|[.,;!?])",
+        lambda m: f"{m[2]} {m[1]}" if m[3] else f"in {m[1]}, {m[2]}",
+    ),
     (rf"\b{_PATH}(?=\w)", ""),
     (
         rf"\bthis (?:(?!{_HUES_ALONE})\w+ ){{0,2}}?{_PICTURED}\b"

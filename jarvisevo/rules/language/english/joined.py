@@ -89,7 +89,8 @@ def _stands(text: str) -> bool:
     )
     if named and all(t.sense("adjective") or t.sense("color") for t in said[:-1] if not t.comparative):
         return any(t.comparative or t.says("more", "less") for t in said)  # "(raise the exposure and) the shadows"
-    if first.sense("noun") and not any(t.says("det", "pronoun") or t.sense("image") for t in tokenise(text)[1:2]):
+    bare = all(t.sense("noun") or t.sense("degree") or t.stop or t.says("and", "skip") for t in tokenise(text))
+    if bare and first.sense("noun"):
         return bool(_OPENS.match(text))  # "(less exposure and) contrast", not "(brighten it and) blur the sky"
     return bool(_OPENS.match(text)) or first.sense("verb") is not None or first.sense("act") is not None
 
