@@ -212,7 +212,7 @@ class Around(Base):
                 clause.joined.append("")
 
     def _placed_apart(self, last: Phrase, places: list[Place]) -> bool:
-        """ "(more blue in the sky and) yellow in the building": a place of its own for what was joined since the last."""
+        """ "(more blue in the sky and) yellow in the building": what was joined since has a place of its own."""
         clause = self.clause
         since = clause.parts[clause.placed :]
         if not (clause.places and clause.placed and since) or self.joint or last.places or last.of("place"):

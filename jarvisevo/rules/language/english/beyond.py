@@ -52,7 +52,8 @@ def _righted(match: re.Match[str]) -> str:
 _TURNS = (
     # the caption of a page that shows before and after
     (
-        r"^(?=.*\b(?:filter|overlay|layer|mask|lighting)\b)(?=.*\b(?:mouse|hovers?|desired image)\b)(?=.*\b(?:on|off)\b).*$",
+        r"^(?=.*\b(?:filter|overlay|layer|mask|lighting)\b)(?=.*\b(?:mouse|hovers?|desired image)\b)"
+        r"(?=.*\b(?:on|off)\b).*$",
         "replace the overlay",
     ),
     # a complaint of a tilt asks for the other way

@@ -76,9 +76,9 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\b(?:has|have|had) got to be\b", "should be"),
     (
         r"\b(?:take|shoot) (?:it|(?:the|this|your|that) (?:photo|picture|shot|image))(?: again)? "
-        r"(?=(?:(?:(?:a (?:little|bit) )?(?:farther|further|closer|earlier|later)|during|when|while|on an? (?:\w+ )+day)"
-        r"\b|from (?!(?:\w+ ){1,2}to )(?:the|an?|another|farther|further|closer|back|above|below|higher|lower"
-        r"|behind)\b))",
+        r"(?=(?:(?:(?:a (?:little|bit) )?(?:farther|further|closer|earlier|later)|during|when|while"
+        r"|on an? (?:\w+ )+day)\b|from (?!(?:\w+ ){1,2}to )(?:the|an?|another|farther|further|closer|back|above"
+        r"|below|higher|lower|behind)\b))",
         "retake it ",
     ),
     (

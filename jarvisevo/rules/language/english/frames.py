@@ -62,6 +62,7 @@ _PATH = r"(?:[\w/ ]{2,30}? ?(?:->|→|»|>>?) ?)+"
 _HUES_ALONE = rf"(?:{HUES})\b"
 _PICTURED = r"(?:drawing|painting|poster|artwork|scan|screenshot|flyer|sketch|wallpaper|illustration|cartoon)"
 """Pictures that are no photographs: "this poster" is all of it."""
+_ENDS = r"|$|[,.;!?]"
 _DOING = f"(?:{_words('verb', 'act')})"
 _COMPARED = (
     r"(?:(?:a (?:little )?(?:bit|little|lot|touch|tad)|slightly|much|way|far|even) )*(?:\w{2,}er|(?:more|less) \w+)"
@@ -81,9 +82,8 @@ _FRAMES = (
     ),
     (rf"\b{_PATH}(?=\w)", ""),
     (
-        rf"\bthis (?:(?!{_HUES_ALONE})\w+ ){{0,2}}?{_PICTURED}\b"
-        r"(?: of (?:an? |the |my |our )?(?:\w+ )?(?!in\b|and\b|from\b|to\b|more\b|less\b)\w+(?= (?:more|less|to|in|and|look|bright|dark|sharp|a|for)"
-        r"\b|$|[,.;!?]))?",
+        rf"\bthis (?:(?!{_HUES_ALONE})\w+ ){{0,2}}?{_PICTURED}\b(?: of (?:an? |the |my |our )?(?:\w+ )?"
+        rf"(?!(?:in|and|from|to|more|less)\b)\w+(?= (?:more|less|to|in|and|look|bright|dark|sharp|a|for)\b{_ENDS}))?",
         "this photo",
     ),
     (
@@ -128,7 +128,6 @@ _FRAMES = (
         r" )?(?!\w+er$)\w+)$",
         r"\2 is too \1",
     ),
-    (rf"{_BEGINS}(?:please )?have ({_SUBJECT}) look (?={_COMPARED})", r"make \1 look "),
     (
         rf"{_BEGINS}({_THING})(?<! is)(?<! are)(?<! was)(?<! were)(?<! look)(?<! looks) not (?:quite )?(?:so"
         rf"|that|as) (?=(?:{_SO})\b)",
@@ -137,13 +136,6 @@ _FRAMES = (
     (r"\b(is|are|looks?) not light enough\b", r"\1 not bright enough"),
     (rf"\bwithout ({_SUBJECT}) (?:looking|being|getting|becoming|going|turning|coming out) ", r"without making \1 "),
     # one thing in colour
-    (
-        rf"\b(?:{_GREY},? )?(?:keep |leave |have |want |show |with |but |make )*(?:only|just) "
-        rf"{_ONE_THING} (?:(?:to|be|is|are|stays?"
-        rf"|remains?|kept|left) )*"
-        rf"(?:in|with|has|have) (?:(?:full|its|their) )?colou?r(?! (?:to|on|of)\b){_REST}?",
-        _ALONE,
-    ),
     (
         rf"(?:\b(?:keep|leave|have|want) )?\b{_ONE_THING} (?:(?:to|be|is|are|stays?|remains?|kept|left) )*in"
         rf" (?:full )?colou?r(?: only)?{_REST}",
@@ -166,7 +158,6 @@ _FRAMES = (
     # asked by negation: what is meant is so, or is wanted
     (rf",? (?:{_AUX}) not (?:it|they|he|she|you|we|this|that) ?(?=$|[.!?])", ""),
     (rf", (?:{_AUX}|right|eh|no|okay)(?: (?:it|they|he|she|you|we|this|that))? ?\?", "."),
-    (rf"{_BEGINS}(?:do|would) (?:not )?you (?:not )?(?:think|say|agree|feel|find|reckon)(?: that)? (?={_SUBJECT})", ""),
     (
         rf"{_BEGINS}({_AUX}) not (?=(?:it|this|that|these|those|they|there|he|she|the|her|his|my|our|you|we|i)\b)",
         r"\1 ",
@@ -179,7 +170,6 @@ _FRAMES = (
         lambda m: f"{m[1]} {_NEGATED.get(m[2], m[2] + ' not')} ",
     ),
     (rf"{_BEGINS}(?:i|we){_OFTEN} {_THINKS}(?: that| if| whether| like)? (?={_SUBJECT} (?:\w+ )?{_FINITE}\b)", ""),
-    (rf"{_BEGINS}(?:it|this) (?:feels|seems|looks) (?:to me )?(?:like|as if|as though) (?={_SUBJECT} {_FINITE}\b)", ""),
     (
         rf"\b(?:i|we){_OFTEN} (?:like|adore|enjoy|am happy with|appreciate) (?=(?:the|how|its|this|that|his|her) \w)",
         "i love ",
@@ -216,12 +206,7 @@ _FRAMES = (
         rf"\b(?:it is|is) ({_THING}) (?:that|which) (?:really |mostly )*(?:bothers?|annoys?|bugs?|disturbs?) (?:me|us)",
         lambda m: f"{m[1]} {'is off' if m[1].split()[-1] in _AMISS else 'are too strong'}",
     ),
-    (rf"\b(?:i )?do not mind ({_THING})", r"keep \1"),
     (rf"\b(?:there is )?nothing (?:is )?wrong with ({_THING})", r"keep \1"),
-    (
-        r"\bi (?:am|was) (not )?(?:after|looking for|going for|aiming for)\b",
-        lambda m: f"i {'do not ' if m[1] else ''}want",
-    ),
     (r"\bwould it (?:kill you|hurt|be possible|be too much(?: trouble| to ask)?|be okay) (?:to|if you) ", ""),
     (r"\b(everything|all|anything)(?: else)? (?:that|which) (?:is|are) not (?=\w)", "everything but "),
     (rf"\bi do not like (?={_SUBJECT} {_FINITE}\b)", ""),

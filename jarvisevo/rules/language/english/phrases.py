@@ -411,7 +411,12 @@ class _Builder:
         other = phrase(self.cursor) if not is_verb(self.cursor) else None
         self.cursor.depth -= 1
         after = self.cursor.peek()
-        ends = after is None or after.stop or after.says("and", "but", "for", "in", "with", "because") or after.sense("verb")
+        ends = (
+            after is None
+            or after.stop
+            or after.says("and", "but", "for", "in", "with", "because")
+            or after.sense("verb")
+        )
         if other is None or not other.of("place") or other.describes or other.quant or not ends:
             self.cursor.at = start
             return

@@ -623,7 +623,8 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (r"\b(more|less|some) (\w+) (?:has|have|had|is|was) (?:been )?added\b", r"add \1 \2"),
     (
         r"\b(?:add|give|bring) (?:some )?colors? (?:back )?to (?:this |the |my |our |an? )?(?:very )?(?:old"
-        r" )?(?:black and white|b ?& ?w|b/w|gr[ae]yscale|(?:old|antique)(?= (?:family )?(?:photo|picture|image|pic)))\b",
+        r" )?(?:black and white|b ?& ?w|b/w|gr[ae]yscale"
+        r"|(?:old|antique)(?= (?:family )?(?:photo|picture|image|pic)))\b",
         "colorize the",
     ),
     (rf"\b(add|give it) an? (?:more )?({_HUES}|warm|cool|cold|warmer|cooler) one\b", r"\1 a \2 tone"),
