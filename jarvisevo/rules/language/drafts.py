@@ -233,8 +233,9 @@ def _answers(request: Draft, other: Draft) -> bool:
     a, b = request.want, other.want
     if b.what == "saturation" and b.direction == "-" and a.what.startswith("color:") and a.direction in ("-", "less"):
         return True  # "the greens down, they are too loud"
-    if other.manner in ("purpose", "effect") and b.what == "clarity" and a.what in ("sharpness", *LEVELS):
-        return a.direction == "+"  # "brighten it so that the details are clearer"
+    sharper = a.what in ("sharpness", *LEVELS) and a.direction == "+"
+    if other.manner in ("purpose", "effect") and b.what == "clarity" and sharper:
+        return True  # "brighten it so that the details are clearer"
     if other.manner == "effect":
         return not b.what.startswith("color:")
     if other.manner == "purpose":

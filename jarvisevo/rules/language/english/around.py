@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from jarvisevo.rules.intent import Place
-from jarvisevo.rules.language import meaning
+from jarvisevo.rules.language import meaning, wanting
 from jarvisevo.rules.language.drafts import Draft
 from jarvisevo.rules.language.english.base import Base
 from jarvisevo.rules.language.english.clause import WAYS, compares, new_subject, place_of
@@ -182,9 +182,10 @@ class Around(Base):
             clause.joined.append("")
             return
         if places:
-            if last is not None and self._placed_apart(last, places):
+            cropped = clause.sense is not None and clause.sense.name == "crop"
+            if last is not None and not cropped and self._placed_apart(last, places):
                 return
-            if clause.places and not self.joint and clause.sense is not None and clause.sense.name == "crop":
+            if cropped and clause.places and not self.joint and clause.places[-1].name not in wanting.SIDES:
                 return  # "crop to the group on the left"
             if last is not None and self.joint == "" and (clause.places or last.places and not last.of("place")):
                 return  # "the glass on the table": on what is said already

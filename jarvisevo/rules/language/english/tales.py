@@ -160,7 +160,8 @@ _TURNS = (
     # what one will do with it
     (
         rf",? ?\b(?:because |and |so |as )*(?:i|we) (?:(?:would|really|just|am|are|do|only) )*(?:{_HOPES}) to"
-        rf" (?:{_USES}|(?:show|give|send|bring)(?: (?:it|this|them))?(?: to)?(?= {_WHOM}))\b[^,.;!?]*",
+        rf" (?:{_USES}|(?:show|give|send|bring)(?: (?:it|this|them))?(?: to)?(?= {_WHOM}))"
+        r"\b[^,.;!?]*?(?=$|[,.;!?]| but\b)",
         "",
     ),
     (r",? ?\b(?:and )?(?:then )?(?:save|export|send|email) (?:it|this|them) (?:as|back|to|in) [^,.;!?]*", ""),
