@@ -231,6 +231,11 @@ def _reaches(want: Want) -> bool:
 
 def _answers(request: Draft, other: Draft) -> bool:
     a, b = request.want, other.want
+    if b.what == "saturation" and b.direction == "-" and a.what.startswith("color:") and a.direction in ("-", "less"):
+        return True  # "the greens down, they are too loud"
+    sharper = a.what in ("sharpness", *LEVELS) and a.direction == "+"
+    if other.manner in ("purpose", "effect") and b.what == "clarity" and sharper:
+        return True  # "brighten it so that the details are clearer"
     if other.manner == "effect":
         return not b.what.startswith("color:")
     if other.manner == "purpose":
@@ -240,8 +245,6 @@ def _answers(request: Draft, other: Draft) -> bool:
     there = b.where.everywhere or _within(a.where, b.where) or group(a.what) == 3
     if dull and there and group(a.what) in range(4):
         return True
-    if b.what == "saturation" and b.direction == "-" and a.what.startswith("color:") and a.direction in ("-", "less"):
-        return True  # "the greens down, they are too loud"
     elsewhere = not b.where.everywhere and a.where.name != b.where.name
     ways = [{"less": "-", "more": "+"}.get(w.direction, w.direction) for w in (a, b)]
     if a.what == b.what and a.what in LEVELS and all(ways) and ways[0] != ways[1] and elsewhere:

@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 from jarvisevo.rules.intent import Place
-from jarvisevo.rules.language import meaning
+from jarvisevo.rules.language import meaning, wanting
 from jarvisevo.rules.language.drafts import Draft
 from jarvisevo.rules.language.english.base import Base
 from jarvisevo.rules.language.english.clause import WAYS, compares, new_subject, place_of
 from jarvisevo.rules.language.english.phrases import phrase
 from jarvisevo.rules.language.english.speech import is_verb
 from jarvisevo.rules.language.lexicon import Sense
-from jarvisevo.rules.language.meaning import INCREASING, Hue, Phrase, Property
+from jarvisevo.rules.language.meaning import DECREASING, INCREASING, Hue, Phrase, Property
 from jarvisevo.rules.language.tokens import Token
 
 
@@ -18,6 +18,9 @@ class Around(Base):
     """Reads everything but verbs and negation; every method takes its token and says True, or says False."""
 
     def _question(self, token: Token) -> bool:
+        if token.text in ("can", "could", "would", "will") and (count := self._who_is_asked()):
+            self.cursor.at += count
+            return True
         after = self.cursor.peek(1)
         asked = after is not None and (
             after.sense("place") or after.sense("image") or after.says("det") and not after.says("pronoun")
@@ -35,6 +38,23 @@ class Around(Base):
         self._next()
         return True
 
+    def _ahead(self, count: int) -> list[str]:
+        """The next words."""
+        return [token.text for token in self.cursor.tokens[self.cursor.at : self.cursor.at + count]]
+
+    def _who_is_asked(self) -> int:
+        """How many words ask somebody: "can a kind soul (brighten this)"; 0 when they do not."""
+        ahead, strange = 1, False
+        while (token := self.cursor.peek(ahead)) is not None and ahead < 8 and not token.stop:
+            if is_verb(self.cursor, ahead):
+                return ahead if strange and not token.form and not token.sense("verb", "be") else 0
+            known = any(s.role not in ("function", "out") for s in token.senses)
+            if known or token.amount is not None or token.says("more", "less", "and", "but", "not", "no"):
+                return 0
+            strange |= not token.says("det", "skip", "pronoun", "in", "poss")
+            ahead += 1
+        return 0
+
     def _relative(self, token: Token) -> bool:
         """True for "(the man) who …": says which one is meant."""
         parts = self.clause.parts
@@ -45,6 +65,12 @@ class Around(Base):
         if token.says("purpose") or token.text == "so" and self._so_clause():
             self._open(mood="purpose")
             self._next()
+            after = self.cursor.peek()
+            ahead = 0 if token.text.endswith(" can") else 2
+            verb = self.cursor.peek(ahead)
+            able = not ahead or (after is not None and after.says("pronoun") and "can" in self._ahead(2))
+            if able and verb is not None and not (verb.senses or verb.stop or verb.amount) or "print" in self._ahead(3):
+                return self._skip_clause()  # "so that I can frame it"
             return True
         if token.says("because"):
             subject = [replace(self.clause.parts[-1], degree=None)] if self._relative(token) else []
@@ -156,12 +182,18 @@ class Around(Base):
             clause.joined.append("")
             return
         if places:
+            cropped = clause.sense is not None and clause.sense.name == "crop"
+            if last is not None and not cropped and self._placed_apart(last, places):
+                return
+            if cropped and clause.places and not self.joint and clause.places[-1].name not in wanting.SIDES:
+                return  # "crop to the group on the left"
             if last is not None and self.joint == "" and (clause.places or last.places and not last.of("place")):
                 return  # "the glass on the table": on what is said already
             if last is not None and last.places and last.of("place") and not last.describes:
                 last.places = [replace(last.places[0], words=f"{last.places[0].words} {places[0].words}")]
             else:
                 clause.places += places
+                clause.placed = len(clause.parts)
             return
         for each in found:
             if each.of("color") and each.head is not None and last is not None and last.of("noun", "tone"):
@@ -179,6 +211,18 @@ class Around(Base):
             ):
                 clause.parts.append(each)
                 clause.joined.append("")
+
+    def _placed_apart(self, last: Phrase, places: list[Place]) -> bool:
+        """ "(more blue in the sky and) yellow in the building": what was joined since has a place of its own."""
+        clause = self.clause
+        since = clause.parts[clause.placed :]
+        if not (clause.places and clause.placed and since) or self.joint or last.places or last.of("place"):
+            return False
+        for part in clause.parts:
+            if not part.places:
+                part.places = list(places if any(part is each for each in since) else clause.places)
+        clause.places = []
+        return True
 
     def _toward(self, token: Token) -> bool:
         """ "to blue", "toward red", "to -60"."""
@@ -372,6 +416,10 @@ class Around(Base):
         if clause.particle and self.joint and moves and found.of("noun", "tone", "place"):
             self._open(verb=clause.verb, sense=clause.sense, parts=[found], joined=[""], words=clause.words[:1])
             return True  # "the exposure down and the shadows up"
+        counter = INCREASING if then is not None and then.says("downward") else DECREASING
+        if self.joint and moves and clause.verb in counter and found.of("noun", "tone"):
+            self._open(verb="move", parts=[found], joined=[""])  # "increase the exposure, contrast down"
+            return True
         bare = found.head is None and not found.describes and found.quant in ("more", "less")
         if bare and self.joint and before is not None and before.of("noun", "tone"):
             again = replace(found, head=before.head, hues=list(before.hues))  # "more contrast here, less there"

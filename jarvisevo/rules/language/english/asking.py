@@ -46,6 +46,11 @@ def _thing(found: Phrase) -> bool:
     return found.of("place") and named and "clockwise" not in found.text
 
 
+def _bare_noun(parts: list[Phrase]) -> bool:
+    """ "(less contrast, clarity) and grain": nothing is said of what ends the list."""
+    return bool(parts) and all(p.of("noun") and not (p.describes or p.quant or p.amount) for p in parts)
+
+
 class Asking:
     """Turns a finished clause into drafts: verbs that change something, and where."""
 
@@ -57,11 +62,13 @@ class Asking:
         clause = self.clause
         parts = clause.parts
         joints = [*clause.joined, *[""] * len(parts)]
-        for (one, other), joint in zip(pairwise(parts), joints[1:], strict=False):
-            bare = not (other.properties or other.quant or other.degree or other.amount or other.describes)
-            if one.of("noun") and other.of("noun") and joint.startswith("and") and bare and not one.amount:
+        for at, ((one, other), joint) in enumerate(zip(pairwise(parts), joints[1:], strict=False)):
+            own = other.degree and not joint.endswith("|d")  # "less contrast and saturation a bit": of both
+            bare = not (other.properties or other.quant or own or other.amount or other.describes)
+            listed = joint == "," and joints[at + 2].startswith("and") and _bare_noun(parts[at + 2 : at + 3])
+            if one.of("noun") and other.of("noun") and (joint.startswith("and") or listed) and bare and not one.amount:
                 other.properties, other.quant = list(one.properties), one.quant  # "less contrast and saturation"
-            low = one.head is None and one.text.split()[:1] in (["low"], ["lower"], ["reduced"])
+            low = one.head is None and bool({"low", "lower", "reduced"} & set(one.text.split()))
             if low and other.of("noun") and bare:
                 other.quant = "less"  # "lower contrast and saturation"
             named = one.head is None and one.properties and other.of("place") and other.describes

@@ -148,6 +148,10 @@ class Base(Keeping):
                 first -= 1
             first = first if clause.parts[first].head is not None else 0
             subject = clause.parts[first:]
+            for part in subject:  # "the contrast in the sky | needs to be increased"
+                hue = part.head is None and part.hues and part.definite
+                if not part.places and (hue or part.of("noun", "tone", "color")):
+                    part.places = list(clause.places)
             if first and subject:  # "brighter, but the lamps must not clip"
                 clause.parts, clause.joined = clause.parts[:first], clause.joined[:first]
                 self._open(mood=clause.mood, subject=subject)

@@ -50,6 +50,12 @@ def _righted(match: re.Match[str]) -> str:
 
 
 _TURNS = (
+    # the caption of a page that shows before and after
+    (
+        r"^(?=.*\b(?:filter|overlay|layer|mask)\b)(?=.*\b(?:mouse|hovers?|(?:desired|input) image)\b)"
+        r"(?=.*\b(?:is|turned) (?:turned |switched )?(?:on|off)\b).*$",
+        "replace the overlay",
+    ),
     # a complaint of a tilt asks for the other way
     (
         rf"\b{_LYING} {_TILTS} (?:(?P<side>{_LEFT}|{_RIGHT})(?: side)?(?: (?:by|about|around|roughly))*"
@@ -120,6 +126,11 @@ _TURNS = (
         lambda m: (
             m[0] if re.search(rf"\b(?:{_TONES}|{_PHOTO}|sky|skin|face|background)s?\b", m[1]) else f"remove {m[1]}"
         ),
+    ),
+    (
+        r"(?<!when )(?<!when the )\b((?:the |a )?(?:\w+ ){0,2}?(?:overlay|filter|layer|mask))(?: \w+)? is (?:turned"
+        r" |switched |taken )?(?:off|gone|removed)\b(?! when)",
+        r"remove \1",
     ),
     # to come, to become another
     (

@@ -25,6 +25,7 @@ class Clause:
     parts: list[Phrase] = field(default_factory=list)
     joined: list[str] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
+    placed: int = 0  # parts that stood before its places
     outside: list[Place] = field(default_factory=list)
     particle: str = ""
     degree: str = ""

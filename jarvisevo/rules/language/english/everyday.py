@@ -75,9 +75,11 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (r"\b(?:has|have|had) got to be\b", "should be"),
     (
-        r"\btake (?:the |this |your |that )(?:photo|picture|shot|image) (?:again )?from (?=(?:a (?:little|bit) "
-        r")?(?:farther|further|closer|back|above|below|another|a different|higher|lower)\b)",
-        "retake it from ",
+        r"\b(?:take|shoot) (?:it|(?:the|this|your|that) (?:photo|picture|shot|image))(?: again)? "
+        r"(?=(?:(?:(?:a (?:little|bit) )?(?:farther|further|closer|earlier|later)|during|when|while"
+        r"|on an? (?:\w+ )+day)\b|from (?!(?:\w+ ){1,2}to )(?:the|an?|another|farther|further|closer|back|above"
+        r"|below|higher|lower|behind)\b))",
+        "retake it ",
     ),
     (
         r"(?<=\b(?:the|her|his|our) )(?:little|tiny) "

@@ -5,6 +5,8 @@ The clause inside is the wish. A negation of the frame belongs to the clause ("I
 frame asks ("don't you think it needs more?").
 """
 
+import re
+
 from jarvisevo.rules.language.english.everyday import HUES
 from jarvisevo.rules.language.lexicon import senses
 from jarvisevo.rules.language.tokens import rewritten
@@ -55,6 +57,13 @@ _AMISS = ("exposure", "lighting", "light", "focus", "horizon", "balance", "crop"
 """What may be wrong either way."""
 _ALONE = r"make everything but the \1 black and white"
 
+_PATH = r"(?:[\w/ ]{2,30}? ?(?:->|→|»|>>?) ?)+"
+"""Where a program has something: "Image > Adjustments > (Brightness -30)"."""
+_HUES_ALONE = rf"(?:{HUES})\b"
+_PICTURED = r"(?:drawing|painting|poster|artwork|scan|screenshot|flyer|sketch|wallpaper|illustration|cartoon)"
+"""Pictures that are no photographs: "this poster" is all of it."""
+_ENDS = r"|$|[,.;!?]"
+_DOING = f"(?:{_words('verb', 'act')})"
 _COMPARED = (
     r"(?:(?:a (?:little )?(?:bit|little|lot|touch|tad)|slightly|much|way|far|even) )*(?:\w{2,}er|(?:more|less) \w+)"
 )
@@ -66,6 +75,28 @@ _MEANT = (
 """\"(the sky is bluer) than I'd like\": too blue."""
 
 _FRAMES = (
+    (
+        rf"{_BEGINS}(?:free )?select ((?:the |all |all the |your )?(?:(?!and\b)\w+ ?){{1,4}}?)(?: and|,)+ (?:then )?"
+        rf"({_DOING})( it\b)?(?= |$|[.,;!?])",
+        lambda m: f"{m[2]} {m[1]}" if m[3] else f"in {m[1]}, {m[2]}",
+    ),
+    (rf"\b{_PATH}(?=\w)", ""),
+    (
+        rf"\bthis (?:(?!{_HUES_ALONE})\w+ ){{0,2}}?{_PICTURED}\b(?: of (?:an? |the |my |our )?(?:\w+ )?"
+        rf"(?!(?:in|and|from|to|more|less)\b)\w+(?= (?:more|less|to|in|and|look|bright|dark|sharp|a|for)\b{_ENDS}))?",
+        "this photo",
+    ),
+    (
+        r"\b(darken|lighten|brighten|shad|shadow)ed (?=(?:area|part|spot|region|section|portion)s?\b)",
+        lambda m: "bright " if m[1] in ("lighten", "brighten") else "dark ",
+    ),
+    (r"\blevels? adjustments?\b", "adjustments"),
+    (r"\b(\w{3,})[ -]ish\b", r"\1ish"),
+    (
+        rf"{_BEGINS}(?:(?:the|any|more|extra) )*(?:no )?((?:\w+ )?\w+) (?:(?:is|are) )?(?:not )?(?:needed|necessary"
+        rf"|required)(?=$|[.,;!?]| just| only| but| and)",
+        lambda m: f"no {m[1]}," if re.search(r"\b(?:no|not)\b", m[0]) else m[0],
+    ),
     (
         rf"\b({_SUBJECT}) (?:is|are|was|were|looks?|came out|turned out|seems?|feels?) ({_COMPARED})"
         rf" {_MEANT}(?=$|[.,;!]| and\b| but\b)",
@@ -97,7 +128,6 @@ _FRAMES = (
         r" )?(?!\w+er$)\w+)$",
         r"\2 is too \1",
     ),
-    (rf"{_BEGINS}(?:please )?have ({_SUBJECT}) look (?={_COMPARED})", r"make \1 look "),
     (
         rf"{_BEGINS}({_THING})(?<! is)(?<! are)(?<! was)(?<! were)(?<! look)(?<! looks) not (?:quite )?(?:so"
         rf"|that|as) (?=(?:{_SO})\b)",
@@ -106,13 +136,6 @@ _FRAMES = (
     (r"\b(is|are|looks?) not light enough\b", r"\1 not bright enough"),
     (rf"\bwithout ({_SUBJECT}) (?:looking|being|getting|becoming|going|turning|coming out) ", r"without making \1 "),
     # one thing in colour
-    (
-        rf"\b(?:{_GREY},? )?(?:keep |leave |have |want |show |with |but |make )*(?:only|just) "
-        rf"{_ONE_THING} (?:(?:to|be|is|are|stays?"
-        rf"|remains?|kept|left) )*"
-        rf"(?:in|with|has|have) (?:(?:full|its|their) )?colou?r(?! (?:to|on|of)\b){_REST}?",
-        _ALONE,
-    ),
     (
         rf"(?:\b(?:keep|leave|have|want) )?\b{_ONE_THING} (?:(?:to|be|is|are|stays?|remains?|kept|left) )*in"
         rf" (?:full )?colou?r(?: only)?{_REST}",
@@ -135,7 +158,6 @@ _FRAMES = (
     # asked by negation: what is meant is so, or is wanted
     (rf",? (?:{_AUX}) not (?:it|they|he|she|you|we|this|that) ?(?=$|[.!?])", ""),
     (rf", (?:{_AUX}|right|eh|no|okay)(?: (?:it|they|he|she|you|we|this|that))? ?\?", "."),
-    (rf"{_BEGINS}(?:do|would) (?:not )?you (?:not )?(?:think|say|agree|feel|find|reckon)(?: that)? (?={_SUBJECT})", ""),
     (
         rf"{_BEGINS}({_AUX}) not (?=(?:it|this|that|these|those|they|there|he|she|the|her|his|my|our|you|we|i)\b)",
         r"\1 ",
@@ -148,7 +170,6 @@ _FRAMES = (
         lambda m: f"{m[1]} {_NEGATED.get(m[2], m[2] + ' not')} ",
     ),
     (rf"{_BEGINS}(?:i|we){_OFTEN} {_THINKS}(?: that| if| whether| like)? (?={_SUBJECT} (?:\w+ )?{_FINITE}\b)", ""),
-    (rf"{_BEGINS}(?:it|this) (?:feels|seems|looks) (?:to me )?(?:like|as if|as though) (?={_SUBJECT} {_FINITE}\b)", ""),
     (
         rf"\b(?:i|we){_OFTEN} (?:like|adore|enjoy|am happy with|appreciate) (?=(?:the|how|its|this|that|his|her) \w)",
         "i love ",
@@ -185,12 +206,7 @@ _FRAMES = (
         rf"\b(?:it is|is) ({_THING}) (?:that|which) (?:really |mostly )*(?:bothers?|annoys?|bugs?|disturbs?) (?:me|us)",
         lambda m: f"{m[1]} {'is off' if m[1].split()[-1] in _AMISS else 'are too strong'}",
     ),
-    (rf"\b(?:i )?do not mind ({_THING})", r"keep \1"),
     (rf"\b(?:there is )?nothing (?:is )?wrong with ({_THING})", r"keep \1"),
-    (
-        r"\bi (?:am|was) (not )?(?:after|looking for|going for|aiming for)\b",
-        lambda m: f"i {'do not ' if m[1] else ''}want",
-    ),
     (r"\bwould it (?:kill you|hurt|be possible|be too much(?: trouble| to ask)?|be okay) (?:to|if you) ", ""),
     (r"\b(everything|all|anything)(?: else)? (?:that|which) (?:is|are) not (?=\w)", "everything but "),
     (rf"\bi do not like (?={_SUBJECT} {_FINITE}\b)", ""),

@@ -60,7 +60,7 @@ def joined(text: str, whole: Intent, parse: Parse) -> Intent:
             continue
         first, then = parse(before), parse(after)
         listed = joint[0].strip() == "and"
-        if not (_plain(first) and _plain(then)) or not (_stands(after) or _styles(then) and not listed):
+        if not (_plain(first) and _plain(then)) or not (_stands(after, before) or _styles(then) and not listed):
             continue
         apart = (not listed or _WHOLE.search(before) is not None) and not _FOUND.search(before)
         lost = any(_lost(want, whole) for want in (*first.wants, *then.wants))
@@ -78,7 +78,7 @@ def _inside(text: str, at: int) -> bool:
     return any(one.start() <= at < one.end() for one in _ONE.finditer(text))
 
 
-def _stands(text: str) -> bool:
+def _stands(text: str, before: str) -> bool:
     """True when a text begins as a request does: with a verb, a subject, "more", "too"."""
     first = next((t for t in tokenise(text) if not t.says("skip")), None)
     if first is None or len(text.split()) < 2:
@@ -89,6 +89,11 @@ def _stands(text: str) -> bool:
     )
     if named and all(t.sense("adjective") or t.sense("color") for t in said[:-1] if not t.comparative):
         return any(t.comparative or t.says("more", "less") for t in said)  # "(raise the exposure and) the shadows"
+    bare = all(t.sense("noun") or t.sense("degree") or t.stop or t.says("and", "skip") for t in tokenise(text))
+    last = tokenise(before)[-1:]
+    done = any(t.sense("act") and not t.sense("noun") for t in last)  # "sharpen and contrast a lot"
+    if bare and first.sense("noun") and not done:
+        return bool(_OPENS.match(text))  # "(less exposure and) contrast", not "(brighten it and) blur the sky"
     return bool(_OPENS.match(text)) or first.sense("verb") is not None or first.sense("act") is not None
 
 

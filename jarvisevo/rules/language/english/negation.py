@@ -6,7 +6,7 @@ from jarvisevo.rules.intent import QUANTITIES, Keep, Place, Want
 from jarvisevo.rules.language import meaning, wanting
 from jarvisevo.rules.language.drafts import Draft
 from jarvisevo.rules.language.english.around import Around
-from jarvisevo.rules.language.english.clause import Clause, first_place, place_of, spreads, verb_name
+from jarvisevo.rules.language.english.clause import Clause, compares, first_place, place_of, spreads, verb_name
 from jarvisevo.rules.language.english.phrases import phrase
 from jarvisevo.rules.language.english.speech import is_verb
 from jarvisevo.rules.language.lexicon import Sense
@@ -49,7 +49,7 @@ class Negation(Around):
             if self.cursor.peek() is not None and is_verb(self.cursor):
                 self._negative_verb()
             else:
-                for found in self._phrases():
+                for found in self._spared():
                     self.refuse(found)
             return True
         if token.says("no") and not is_verb(self.cursor):
@@ -93,6 +93,22 @@ class Negation(Around):
         self._negative_phrases()
         return True
 
+    def _spared(self) -> list[Phrase]:
+        """What a negation or "keep" names, with where it is: "(don't lose) the detail in the clouds"."""
+        found = self._phrases()
+        token, start = self.cursor.peek(), self.cursor.at
+        quantity = bool(found) and found[-1].of("noun", "color", "tone") and not found[-1].describes
+        quantity |= bool(found) and found[-1].head is None and found[-1].definite and not compares(found[-1])
+        if token is None or not quantity or not token.says("in") or token.sense("place") or token.says("away"):
+            return found
+        self._next()
+        there = [place for each in self._phrases() for place in each.places]
+        if not there:
+            self.cursor.at = start
+        for each in found:
+            each.places = each.places or list(there)
+        return found
+
     def _sees(self) -> bool:
         after = self.cursor.peek(1)
         return after is not None and bool(after.sense("verb", "see")) and self.clause.verb != "keep"
@@ -117,7 +133,7 @@ class Negation(Around):
             sense = Sense("verb", verb_name(self.cursor, token, sense))
         self._next()
         self._particles()
-        found = self._phrases()
+        found = self._spared()
         after = self.cursor.peek()
         if after is not None and after.says("except") and sense.role == "verb":
             self.clause.negated = True
@@ -217,6 +233,16 @@ class Negation(Around):
         self.last, self.clause = places[-1], Clause()
         return True
 
+    def _keep_rest(self, token: Token) -> bool:
+        """ "(cool the sky) but keep the rest warm": all but what was named last stays as it is."""
+        if self.last is None or token.text in ("anything", "nothing", "a thing"):
+            return False
+        self._next()
+        self.drafts.keep.append(Keep("all", replace(self.last, outside=not self.last.outside), self.clause.text))
+        phrase(self.cursor)
+        self.clause = Clause()
+        return True
+
     def _asked_before(self) -> None:
         """ "Cooler, (the skin stays)": what is no subject of the verb to come is a clause of its own."""
         clause = self.clause
@@ -245,7 +271,9 @@ class Negation(Around):
         only = self.cursor.peek()
         if only is not None and only.says("only"):
             self._next()
-        found = self._phrases()
+        if (rest := self.cursor.peek()) is not None and rest.says("anything") and self._keep_rest(rest):
+            return True
+        found = self._spared()
         after = self.cursor.peek()
         if len(found) == 1 and found[0].of("image") and after is not None:
             more = phrase(self.cursor)

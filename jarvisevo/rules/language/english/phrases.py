@@ -401,6 +401,27 @@ class _Builder:
 
     # -- of … ------------------------------------------------------------------------------------
 
+    def _of_others(self) -> None:
+        """ "(the photo of my dad) and me": whom else it shows; not "(the photo of my dad) and the sky darker"."""
+        token, start = self.cursor.peek(), self.cursor.at
+        if token is None or token.text not in ("and", "&", "with") or self.cursor.depth > 8:
+            return
+        self.cursor.at += 1
+        self.cursor.depth += 1
+        other = phrase(self.cursor) if not is_verb(self.cursor) else None
+        self.cursor.depth -= 1
+        after = self.cursor.peek()
+        ends = (
+            after is None
+            or after.stop
+            or after.says("and", "but", "for", "in", "with", "because")
+            or after.sense("verb")
+        )
+        if other is None or not other.of("place") or other.describes or other.quant or not ends:
+            self.cursor.at = start
+            return
+        self.out.words += [token.text, *other.words]
+
     def _of_follows(self) -> bool:
         token = self.cursor.peek()
         return token is not None and token.text in ("of", "of the")
@@ -422,6 +443,7 @@ class _Builder:
             return
         out.words += ["of", *inner.words]
         if out.head is not None and out.head.role == "image" and (inner.of("place") or out.head.name == "it"):
+            self._of_others()
             return  # "the photo of my dog": all of it
         if out.head is None and out.hues and inner.of("place", "image") and not inner.describes:
             out.head = Sense("color", out.hues.pop().name)  # "the blue of the sky"

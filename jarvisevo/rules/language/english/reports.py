@@ -419,6 +419,7 @@ _DONE_TO_IT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
 """What was done to the picture is what is asked."""
 _COMPARED_WITH: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (
+        rf"(?<!so )(?<!so the )(?<!that )(?<!that the )(?<!until )(?<!until the )"
         rf"\b(the )?({_PHOTO}|colors?|lighting|{_QUANTITY}) (?:is|are) not as (\w+)(?: as [\w ]{{2,30}}?)?"
         r"(?=$|[.,;]| and\b| but\b)",
         r"make the \2 more \3",
@@ -621,8 +622,9 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     ),
     (r"\b(more|less|some) (\w+) (?:has|have|had|is|was) (?:been )?added\b", r"add \1 \2"),
     (
-        r"\b(?:add|give|bring) (?:some )?colors? (?:back )?to (?:this |the |my |an? )?(?:old )?(?:black"
-        r" and white|b ?& ?w|b/w|gr[ae]yscale)\b",
+        r"\b(?:add|give|bring) (?:some )?colors? (?:back )?to (?:this |the |my |our |an? )?(?:very )?(?:old"
+        r" )?(?:black and white|b ?& ?w|b/w|gr[ae]yscale"
+        r"|(?:old|antique)(?= (?:family )?(?:photo|picture|image|pic)))\b",
         "colorize the",
     ),
     (rf"\b(add|give it) an? (?:more )?({_HUES}|warm|cool|cold|warmer|cooler) one\b", r"\1 a \2 tone"),

@@ -48,6 +48,9 @@ def is_verb(cursor: Cursor, ahead: int = 0) -> bool:
         return True  # "…, please dim"
     if token.text == "light" and after is not None and after.sense("noun"):
         return False  # "light grain"
+    shade = token.text in ("bright", "light") and after is not None and after.sense("color") and after.form != "s"
+    if shade and before is not None and not before.stop:
+        return False  # "(make the car) bright pink"
     bare = bool(at) and not token.form and cursor.tokens[at - 1].text in ("the", "this") and others <= {"function"}
     if bare and (after is None or after.stop or after.says("in") or after.sense("verb", "be")):
         return False  # "the strip on the right"

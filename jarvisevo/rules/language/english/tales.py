@@ -19,6 +19,15 @@ _KIND = (
     r"|cute|neat|decent)"
 )
 
+_HOPES = "want(?:ed)?|like|love|hop(?:e|ing)|plan(?:ning)?|trying|going|wish"
+_USES = "surprise|impress|frame|hang|gift|share|post|upload|email|submit"
+"""What people do with a photo afterwards."""
+_WHOM = (
+    r"(?:my|our|him|her|them)\b(?: (?!face|skin|hair|eyes)\w+)?"
+    r"(?: (?:for|on|at|as|in|when|with)\b|$|[,.;!?])"
+)
+"""Persons that get it."""
+
 _PRESENT = {"toned": "tone", "turned": "turn", "brought": "bring", "dialed": "dial", "pulled": "pull", "taken": "take"}
 _PRESENT |= {"knocked": "knock"}
 
@@ -39,12 +48,6 @@ _TURNS = (
         r"|experimented with) (?!to (?:make|get) it\b)(?:to )?[^,.;!?]*? but (?:then )?[^,.;!?]*?(?:,|\."
         r"|;) (?:so )?(?:maybe |please )?",
         "",
-    ),
-    (
-        rf"{_BEGINS}(?:i|we) (?:am|are) (?:putting together|making|creating|building|preparing|working on"
-        r"|designing)"
-        rf" (?:an? |my |our |the )[^,.;!?]*? and (?=(?:i |we )?(?:want|need|would|like))",
-        "i ",
     ),
     (
         rf"{_BEGINS}(?:since|because|as) (?:this|it) (?:is|will be|was) (?:for|going)\b[^,.;!?]*?,? "
@@ -86,17 +89,6 @@ _TURNS = (
         r"|enlarge it|zoom into it)"
         r"(?: on it)?,? (?=it|the|there)",
         " ",
-    ),
-    (
-        r",? ?\bif (?:that|it|this) (?:can|could|would|might|is able to) (?:save|help|fix|work|rescue"
-        r"|improve)\b[^,.;!?]*",
-        "",
-    ),
-    (
-        r",? ?\benough (?:that|so|to)(?: that)? (?:(?:you|we|i|one|people) (?:can |could )?)?(?:see|tell"
-        r"|make out|notice)\b"
-        r"[^,.;!?]*",
-        "",
     ),
     (
         r"\b(?:you can |feel free to |do not be afraid to |please )?(?:be|get) (?:very |more |pretty "
@@ -152,12 +144,6 @@ _TURNS = (
         "",
     ),
     (
-        r"\b(?:i am |i )?not (?:a (?:big |huge |great )?fan of|crazy about|into|fond of|keen on|happy with"
-        r"|loving|in love with) "
-        r"(?:how \w+ (?=the|my|her|his))?",
-        "i do not like ",
-    ),
-    (
         r",? (?:because |as |and )?(?:it|which|that) (?:is |keeps )?(?:really |always )?(?:pull(?:s|ing)?"
         r"|draw(?:s|ing)?"
         r"|tak(?:es|ing)|lead(?:s|ing)?|steal(?:s|ing)?) (?:the|my|your|our|all) (?:eyes?|attention"
@@ -171,7 +157,25 @@ _TURNS = (
         r"|perfect)(?: as (?:it )?is| already)?",
         "leave the rest alone",
     ),
+    # what one will do with it
+    (
+        rf",? ?\b(?:because |and |so |as )*(?:i|we) (?:(?:would|really|just|am|are|do|only) )*(?:{_HOPES}) to"
+        rf" (?:{_USES}|(?:show|give|send|bring)(?: (?:it|this|them))?(?: to)?(?= {_WHOM}))"
+        r"\b[^,.;!?]*?(?=$|[,.;!?]| but\b)",
+        "",
+    ),
+    (r",? ?\b(?:and )?(?:then )?(?:save|export|send|email) (?:it|this|them) (?:as|back|to|in) [^,.;!?]*", ""),
+    (
+        rf"{_BEGINS}(?:it|this|that|the {_PHOTO}) would (?:look|be) (?:a lot |much |so much |way |even )?"
+        r"(?:better|nicer|great) if (?:you|someone|we) (?:could |would |can )?",
+        "",
+    ),
     # thanks and opinions
+    (
+        rf"(?:^|(?<=[,.;!?] )|(?<=[,.;!?]))(?:many )?(?:thanks|thank you)(?: (?!please|can|could|make|and|but"
+        rf"|more|less|it|the|this|that|i)\w+){{1,4}}{_END}",
+        "",
+    ),
     (
         r",? ?\b(?:many |with many |and )?(?:thanks?|thank you|thx|cheers)(?: you)?(?: (?:so|very) (?:very"
         r" )?much| an? (?:lot|bunch|million|ton)| heaps"
@@ -186,19 +190,7 @@ _TURNS = (
         r" (?:tell|see)|at least (?:to|for) me|to my (?:eyes?|mind))\b,?",
         "",
     ),
-    (
-        rf"^(?:(?:wow|well|hi|hey|ok|okay),? )?(?:(?:really|very|such an?|what an?|an?) )*{_KIND} {_PHOTO}"
-        r"(?:s|"
-        rf" overall| indeed| anyway)*(?:,? but|,|\.)+ ",
-        "",
-    ),
     (r",? ?\bi (?:think|guess|suppose|believe|reckon|feel|assume),?(?= (?:is|are|was|were)\b|$|[.;!?])", ""),
-    (r",? ?\b(?:please )?(?:forgive|excuse|pardon) (?:me|my [\w ]{2,20}?)(?: if [^,.;]*)?(?=$|[,.;]| but\b)", ""),
-    (
-        rf"\b(?:i am |we are )?(?:just |only )?(?:looking for|after|need|want|hoping for) an? (?:simple|quick"
-        rf"|small|little|minor|basic) (?:fix|edit|touch ?up|favou?r|retouch|help){_END}",
-        "",
-    ),
     (
         r"\b(?:(?:my|our|the) \w+|(?:(?:some|most|many|other|lots of) )?(?:people|others|folks"
         r"|everyone|everybody|someone|somebody))"
@@ -209,32 +201,10 @@ _TURNS = (
         "",
     ),
     (r"\b(?:i )?love (?:this|the) (?:community|sub|subreddit|forum|group|site|page|app)\b,?", ""),
-    (
-        rf",? (?:and )?(?:so )?(?:can|could|would|will) (?:you|anyone|someone|somebody) (?:please |kindly"
-        rf" )?help(?: me| us| out)*(?: please)?{_END}",
-        "",
-    ),
-    (
-        rf"{_BEGINS}(?:i|we) (?:really |do |just |absolutely )*(?:like|love|enjoy|adore) the way (?!it is\b"
-        r"|they"
-        rf" are\b|it looks\b)[^,.;]*?(?:[,.;] |(?= but ))",
-        "",
-    ),
     # when and why it was so
     (
         rf"{_BEGINS}(?:every ?time|whenever|when|while|after|before|ever since|as soon as|once|the (?:last"
         rf"|first) time) {_WHO} (?!want|need|like)[^,.;]*, ?",
-        "",
-    ),
-    (
-        rf"{_BEGINS}(?:when|after|every ?time|whenever) (?:i|we) (?:print|printed|post|posted|upload|uploaded"
-        rf"|look at|open|opened|view) (?:this|it|them|that)(?: on \w+)?,? ",
-        "",
-    ),
-    (
-        rf"{_BEGINS}(?:because|since|as) (?:the|my|our) (?:\w+ ){{1,2}}?(?:was|were|is|had|did"
-        r"|got)\b[^,.;]*?,? "
-        r"(?=(?:it|this|everything|the (?:photo|picture|image|whole thing)) (?:is|looks|came|turned))",
         "",
     ),
     (
@@ -251,27 +221,6 @@ _TURNS = (
     ),
     # what one wants to see, and does not
     (
-        r"\b(?:see|know|find out) (?:what|how) (?:this|it|the \w+) (?:would )?looks? (?:like )?(?=with\b|in"
-        r" black|without\b)",
-        "see it ",
-    ),
-    (
-        r"\b(?:i (?:would |am )?)?(?:really )?(?:want|like|love|wish|curious|hoping) to see it with (?=less"
-        r"|more|some|an? )",
-        "i want ",
-    ),
-    (
-        r"\bthe eyes? (?:\w+ )?(?:goes?|is|are|gets?|jumps?|wanders?)(?: (?:always|drawn|pulled|straight"
-        r"|right"
-        rf"|directly|immediately))* to ({_THING})",
-        r"\1 is too bright",
-    ),
-    (
-        r",? (?:and|or) (?:what|any)(?:ever|thing) (?:else|other)(?: (?:that|which|you))? ?(?:looks?|is|are"
-        r"|seems?|needs?|think|see|find|comes)[^,.;]*(?=$|[,.;])",
-        "",
-    ),
-    (
         rf"\b(?:watch|be careful with|careful with|watch out for|pay attention to) ({_THING})(?:,? so (?:that"
         rf" )?)?(?:(?:it|they) (?:do|does|will) not (?:blow|clip|burn)(?: out)?)?",
         r", keep the highlights of \1",
@@ -282,23 +231,9 @@ _TURNS = (
         r"bring back \1",
     ),
     (
-        rf"\b(?:come|came|comes|look|looks|are|is|turned) (?:out )?(?:as |like |into )*(?:one |an? |just"
-        rf" )*(?:big |huge |solid |large )*(?:black |dark )*(?:blob|hole|void|lump|mush){_END}",
-        "is too dark",
-    ),
-    (
         r",? with (the [\w ]{2,20}?) (toned|turned|brought|dialed|pulled|taken|knocked) (down|back|up)\b",
         lambda m: f", {_PRESENT[m[2]]} {m[3]} {m[1]}",
     ),
-    (
-        rf"\b(?:leave|keep) (the rest|everything else|the others) (?:as )?(?:dark|bright|moody|warm|cool|soft"
-        rf"|sharp|dim|black|light)(?: as it is)?{_END}",
-        r"leave \1 alone",
-    ),
-    (r"\b(left|leave|left alone|stay|stays|kept|keep) (?:exactly|just|pretty much) (?=as\b|how\b|the way\b)", r"\1 "),
-    (r"\bin the (?:early|late) (?=morning|evening|afternoon)", "in the "),
-    (rf",? ?nothing (?:too|over the|so) (?:\w+)(?: please| thanks)?{_END}", ", but not too much"),
-    (r"\b(?:do not|without) over ?do(?:ing)? (?:it|this|things) (?:like|as) [^,.;]*", "but not too much"),
 )
 _PERSONS = ("i", "we", "he", "she", "they", "someone", "somebody", "everyone", "everybody", "nobody", "people", "who")
 _OWNERS = ("my", "our", "his", "her", "the")

@@ -407,7 +407,9 @@ class Telling(Asking):
         for hue in part.hues:
             toned = place.everywhere or bool(place.zone) and part.of("tone")  # "a magenta tone in the shadows"
             thing = subject.of("place") and seems and natural != hue.name or toned
-            if sure or hue.too or thing and not hue.comparative:
+            if hue.comparative and self.clause.mood == "purpose":  # "so that the walls are whiter"
+                self._hue(hue, part, subject, place)
+            elif sure or hue.too or thing and not hue.comparative:
                 there = replace(place, zone=zone) if zone else place
                 own = subject.head.name if subject.of("color") and subject.head is not None else hue.name
                 if flip < 0 and hue.name != own:  # "the greens are too yellow"

@@ -76,7 +76,7 @@ _CONTRACTED = (
     (r"'d\b", " would"),
     (r"'m\b", " am"),
     (r"'(ve|ll)\b", " "),
-    (r"\bw/ ?(?=[a-z])", "with "),
+    (r"\bw/ ?(?!o\b)(?=[a-z])", "with "),
     (r"'s\b|(?<=s)'(?=\s)", " poss"),
 )
 _SPELT_OUT = (
@@ -470,7 +470,8 @@ _SPELT_OUT = (
     (r",? (?:but )?(?:mostly|mainly|primarily|chiefly|above all) in (?=(?:the|her|his|my) \w)", " in "),
     (r" (?:to|for) me(?=$|[.,;!])", ""),
     (
-        r"\b(the [\w ]{2,20}?) (toned|turned|brought|dialed|pulled|taken) (down|up)\b",
+        r"\b(the (?:(?!needs?\b|is\b|are\b|be\b|to\b|should\b)\w+ ?){1,4}?) (toned|turned|brought|dialed"
+        r"|pulled|taken) (down|up)\b",
         lambda m: f"{_PRESENT[m[2]]} {m[1]} {m[3]}",
     ),
     (r"\b(the [\w ]{2,20}?) left (?:alone|untouched|unchanged|as (?:they|it) (?:are|is))\b", r"keep \1"),

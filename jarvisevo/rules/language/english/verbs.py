@@ -17,8 +17,11 @@ class Verbs(Negation):
     def _unknown_verb(self, token: Token) -> bool:
         """ "tie her hair": a verb nobody knows, before what it is done to; more than sliders can do."""
         clause, after = self.clause, self.cursor.peek(1)
-        if token.senses or token.amount or token.stop or clause.verb or clause.sense or clause.parts or after is None:
+        if token.senses or token.amount or token.stop or after is None:
             return False
+        begun = clause.verb or clause.sense or clause.parts
+        if begun and (self.joint != "," or after.text.startswith("the most") or not after.says("det", "poss")):
+            return False  # "brighten the photo, (iron the shirt)"
         if not (after.says("det", "poss") or after.text in ("her", "him", "it", "them", "me")) or after.says("in"):
             return False
         start = self.cursor.at
