@@ -50,12 +50,6 @@ def _righted(match: re.Match[str]) -> str:
 
 
 _TURNS = (
-    # the caption of a page that shows before and after
-    (
-        r"^(?=.*\b(?:filter|overlay|layer|mask)\b)(?=.*\b(?:mouse|hovers?|(?:desired|input) image)\b)"
-        r"(?=.*\b(?:is|turned) (?:turned |switched )?(?:on|off)\b).*$",
-        "replace the overlay",
-    ),
     # a complaint of a tilt asks for the other way
     (
         rf"\b{_LYING} {_TILTS} (?:(?P<side>{_LEFT}|{_RIGHT})(?: side)?(?: (?:by|about|around|roughly))*"
