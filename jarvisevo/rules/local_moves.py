@@ -16,7 +16,7 @@ EXPOSURE = {  # place: L* up, most EV up, L* down, most EV down of a plain move
     "sky": (5.0, 0.5, 7.5, 0.75),
     "face": (5.5, 0.6, 5.0, 0.5),
     "skin": (5.0, 0.5, 4.5, 0.5),
-    "eyes": (4.0, 0.4, 4.0, 0.4),
+    "eyes": (6.0, 0.7, 4.0, 0.4),
     "teeth": (3.5, 0.35, 3.0, 0.3),
     "lips": (3.0, 0.35, 3.0, 0.35),
     "person": (6.0, 0.65, 6.0, 0.7),
@@ -124,7 +124,7 @@ MEASURED: dict[str, tuple[Inside, float, bool, Mapping[str, float]]] = {
     "whites": (share(90, 100), 4.0, False, {"LocalWhites2012": 0.8}),
     "blacks": (share(0, 10), 3.0, False, {"LocalBlacks2012": 0.8}),
 }
-BLUER = 9.0
+BLUER = 8.0
 """Distance in a*b* that a plain wish for a bluer sky moves what is blue in it: less is not seen, far more is neon."""
 SKY_BLUE = 262.0
 """Direction in the a*b* plane of a clear sky, degrees; the blue of the word is nearer to violet."""
@@ -233,7 +233,7 @@ def _measured(panel: Panel, group: CorrectionPlan, wanted: Move, dim: str) -> No
     if wanted.amount and wanted.amount[1] == "%":
         size = abs(wanted.amount[0]) / 100 * abs(now)
     elif dim == "chroma" and wanted.sign < 0:
-        size *= 1.4
+        size *= 1.6
     if group.place in DELICATE and dim in ("warmth", "magenta", "chroma"):
         size *= 0.6
     light = mean(0)(panel.view(group), group.weight)
@@ -280,10 +280,10 @@ def _bluer(panel: Panel, group: CorrectionPlan, strength: float) -> None:
     start = panel.view(group)
     a, b, colour = mean(1)(start, seen), mean(2)(start, seen), chroma(start, seen)
     tool = {"LocalTemperature": -0.1 if some else -0.5, "LocalSaturation": 0.55 if some else 0.3}
-    tool |= {"LocalExposure2012": -0.15, "LocalHighlights2012": -0.25}
     if some:
+        tool |= {"LocalExposure2012": -0.1, "LocalHighlights2012": -0.25} if strength >= 1 else {}
         apart = (SKY_BLUE - np.degrees(np.arctan2(b, a)) + 180) % 360 - 180
-        tool["LocalHue"] = float(np.clip(0.6 * apart, 0, 25)) / 180  # never towards violet
+        tool["LocalHue"] = float(np.clip(0.8 * (apart - 12), 0, 25)) / 180  # what is cyan, and never towards violet
     size = BLUER * strength * min(max((GAUDY - colour) / (GAUDY - VIVID), 0.4), 1.0)
     panel.seek(group, lambda view, _: towards(SKY_BLUE)(view, seen), size, tool, min(strength, 1.5))
 

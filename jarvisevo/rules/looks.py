@@ -180,7 +180,7 @@ LOOKS: tuple[Look, ...] = (
         "clear",
         ("clear, transparent, translucent, crystal clear, luminous", "通透, 清透, 透亮, 通透感, 透彻"),
         ("clear and open, with the veil gone and fresh light", "通透干净，去掉灰蒙，光线清亮"),
-        (("haze", -0.5), ("brightness", 0.35), ("contrast", 0.45), ("clarity", 0.5), ("chroma", 0.3)),
+        (("haze", -0.35), ("brightness", 0.6), ("contrast", 0.45), ("clarity", 0.5), ("chroma", 0.3)),
         {"Shadows2012": 8},
     ),
     Look(

@@ -18,7 +18,7 @@ from jarvisevo.rules.regions import FoundRegion, Regions
 CLIPPED = 0.008
 """Share of the pixels that may newly go to white, or to black."""
 GARISH = 0.025
-SUNK = 1.5
+SUNK = 0.5
 """L* that the lights may be darker for their protection than they were, or than a wish made them."""
 DIM, LEAST_LIGHT = 35.0, 0.68
 """Mean L* of a dark photo, and the share of it that is left when it is to be darker still."""

@@ -154,7 +154,9 @@ def _goal(desk: Desk, move: Move, from_first: bool = False) -> None:
     if ended:  # they are black already: noise would be all that is left to crush
         change = max(change, -0.3 * now)
     stretched = move.dim == "contrast" and move.sign > 0 and not from_first
-    light = min(goal_of_light(desk.first), goal_of_light(desk.view()))  # lower where a wish before this one took it down
+    light = min(
+        goal_of_light(desk.first), goal_of_light(desk.view())
+    )  # lower where a wish before this one took it down
     if stretched:
         _stretch(desk, move.strength)
     enough = (goal.read(desk.view()) - now - change) * move.sign > 0  # by the steps before

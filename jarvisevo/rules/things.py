@@ -35,8 +35,6 @@ LAID = ("dining table", "fork", "knife", "spoon", "cup", "wine glass")
 """What stands beside food."""
 MEAL = 0.58
 """Chance, of all that is glimpsed together, from which there is food in a photo."""
-DISH = ("dish",)
-"""No class of the detector: a dish by name, for which a meal is looked for."""
 WORDS: dict[str, tuple[str, ...]] = {  # what people say -> classes that are it; () for what sounds like one
     "car, sedan, suv, 车, 汽车, 轿车, 车子, 小车, 小汽车, 跑车": ("car",),
     "taxi, cab, jeep, 出租车, 吉普车, 越野车": ("car",),
@@ -114,9 +112,6 @@ WORDS: dict[str, tuple[str, ...]] = {  # what people say -> classes that are it;
     "cake, cupcake, birthday cake, 蛋糕, 生日蛋糕, 纸杯蛋糕": ("cake",),
     "dessert, pastry, pastries": ("cake", "donut"),
     "food, dish, dishes, meal, snack, 食物, 美食, 菜, 菜品, 饭菜, 小吃": FOOD,
-    "steak, beef, meat, pasta, spaghetti, noodle, soup, salad, rice, sushi, dumpling, ramen, curry, fries, french fries,"
-    " bread, pancake, waffle, dinner, lunch, breakfast, 牛排, 牛肉, 面条, 拉面, 沙拉, 米饭, 寿司, 饺子, 薯条, 面包,"
-    " 火锅, 早餐, 午餐, 晚餐": DISH,
     "chair, armchair, stool, seat, 椅子, 座椅, 凳子, 座位": ("chair",),
     "sofa, couch, loveseat, settee, 沙发": ("couch",),
     "potted plant, potted plants, houseplant, house plant, flower pot, flowerpot, 盆栽, 花盆, 绿萝, 多肉": (
@@ -150,7 +145,15 @@ WORDS: dict[str, tuple[str, ...]] = {  # what people say -> classes that are it;
     "cardboard box, carton, 盒子, 箱子, 纸箱": ("box",),
     "shoe, boot, sneaker, heels, high heels, footwear, sandal, 鞋, 鞋子, 靴子, 高跟鞋, 凉鞋, 运动鞋": SHOES,
 }
+DISHES = (
+    "steak, beef, meat, pasta, spaghetti, noodle, soup, salad, rice, sushi, dumpling, ramen, curry, fries, french fries,"
+    " bread, pancake, waffle, dinner, lunch, breakfast, 牛排, 牛肉, 面条, 拉面, 沙拉, 米饭, 寿司, 饺子, 薯条, 面包,"
+    " 火锅, 早餐, 午餐, 晚餐"
+)
+"""Food that no class of the detector is."""
+DISH = (DISHES,)
 _BY_WORD = {word.strip(): classes for words, classes in WORDS.items() for word in words.split(",")}
+_BY_WORD |= {word.strip(): DISH for word in DISHES.split(",")}
 ALIVE = ("person", *ANIMALS)
 
 
