@@ -90,7 +90,8 @@ PLACES: dict[str, PlaceRow] = {
         "animal",
         "动物",
         "animal, pet, bird, horse, goose, duck, swan, alpaca, llama, camel, donkey, rhino, rhinoceros, hippo, kangaroo,"
-        " panda, raccoon, hedgehog, hamster, otter, walrus, whale, dolphin, shark, turtle, tortoise, gecko, crab, koala, lion, lioness, tiger, bear, elephant, monkey, rabbit, fox,"
+        " panda, raccoon, hedgehog, hamster, otter, walrus, whale, dolphin, shark, turtle, tortoise, gecko, crab,"
+        " koala, lion, lioness, tiger, bear, elephant, monkey, rabbit, fox,"
         " deer, squirrel, owl, eagle, parrot, penguin, snake, lizard, frog, butterfly, insect, bee, fish, sheep, goat,"
         " pig, zebra, giraffe, leopard, cheetah, wolf, seal, fur, feather, 动物, 宠物, 鸟, 马, 鹅, 鸭, 天鹅, 考拉,"
         " 狮子, 老虎, 熊, 大象, 猴子, 兔子, 狐狸, 鹿, 松鼠, 猫头鹰, 鹰, 企鹅, 蝴蝶, 虫, 鱼, 羊, 猪, 斑马, 长颈鹿, 豹,"
