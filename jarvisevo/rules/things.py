@@ -147,8 +147,8 @@ WORDS: dict[str, tuple[str, ...]] = {  # what people say -> classes that are it;
 }
 DISHES = (
     "steak, beef, meat, pasta, spaghetti, noodle, soup, salad, rice, sushi, dumpling, ramen, curry, fries,"
-    " french fries, bread, pancake, waffle, dinner, lunch, breakfast, 牛排, 牛肉, 面条, 拉面, 沙拉, 米饭, 寿司, 饺子, 薯条, 面包,"
-    " 火锅, 早餐, 午餐, 晚餐"
+    " french fries, bread, pancake, waffle, dinner, lunch, breakfast, 牛排, 牛肉, 面条, 拉面, 沙拉, 米饭, 寿司,"
+    " 饺子, 薯条, 面包, 火锅, 早餐, 午餐, 晚餐"
 )
 """Food that no class of the detector is."""
 DISH = (DISHES,)
