@@ -72,7 +72,7 @@ class Thing:
 
 def find(rgb: np.ndarray) -> tuple[Thing, ...]:
     """What is surely in a photo, (h, w, 3) uint8 sRGB, surest first."""
-    return tuple(t for t in _glimpsed(rgb) if t.score >= (SURER if t.name in EASILY else SURE))
+    return tuple(t for t in glimpsed(rgb) if t.score >= (SURER if t.name in EASILY else SURE))
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Something:
 
 def anything(rgb: np.ndarray, least: float) -> tuple[Something, ...]:
     """Boxes in which the classes together see something with this chance: a lion is half a cow and half a horse."""
-    rest, found = list(_glimpsed(rgb)), []
+    rest, found = list(glimpsed(rgb)), []
     while rest:
         best, others = rest[0], []
         scores: dict[str, float] = {}
@@ -106,7 +106,8 @@ def anything(rgb: np.ndarray, least: float) -> tuple[Something, ...]:
     return tuple(sorted(found, key=lambda something: -something.chance))
 
 
-def _glimpsed(rgb: np.ndarray) -> tuple[Thing, ...]:
+def glimpsed(rgb: np.ndarray) -> tuple[Thing, ...]:
+    """What may be in a photo, with any score that is looked at, surest first."""
     return _find(np.ascontiguousarray(rgb).tobytes(), rgb.shape)
 
 

@@ -73,7 +73,7 @@ PORTRAIT = {"Exposure2012": 0.9, "Contrast2012": 16.0}
 """How far the sliders go on a portrait in low key: its light is the photographer's, and skin shines first."""
 
 
-STUBBORN, PALE = (18.0, 0.75), 0.6
+STUBBORN, PALE = (15.0, 0.55), 0.6
 """Cast in a*b* that is left, and its share of the first, from which colour is taken out; share of chroma to be kept."""
 
 
@@ -277,8 +277,8 @@ WHITE_LIGHT, WHITE_CHROMA, WHITE_SHARE = 72.0, 6.5, 0.05
 """L* from which, C*ab up to which, and share of the photo from which white things tell the light."""
 LAID_OVER = 2.0
 """a*b* towards a cast that all but a twentieth of the pixels lie when it is one of the light."""
-FAR = 1.8
-"""Times the usual reach of the white balance when it is what was asked for."""
+FAR = 2.2
+"""Times the usual reach of the white balance when it is what was asked for: all of its slider."""
 VIVID = 24.0
 """Mean C*ab above which colours look laid on."""
 

@@ -16,7 +16,7 @@ EXPOSURE = {  # place: L* up, most EV up, L* down, most EV down of a plain move
     "sky": (5.0, 0.5, 7.5, 0.75),
     "face": (5.5, 0.6, 5.0, 0.5),
     "skin": (5.0, 0.5, 4.5, 0.5),
-    "eyes": (4.0, 0.4, 4.0, 0.4),
+    "eyes": (6.0, 0.7, 4.0, 0.4),
     "teeth": (3.5, 0.35, 3.0, 0.3),
     "lips": (3.0, 0.35, 3.0, 0.35),
     "person": (6.0, 0.65, 6.0, 0.7),
@@ -29,6 +29,8 @@ WHITENED = ("teeth", "clothes", "eyes")
 """Places whose whites are their colour."""
 AIRY = ("sky", "water", "background")
 BACKDROPS = ("background", "rest")
+DARK, DARKEST = 40.0, 1.7
+"""L* of a place below which lifting it may take more exposure, and up to how many times as much."""
 PALE = (78.0, 12.0)
 """L* from which, and C*ab up to which, a backdrop is white or nearly so."""
 COLOURING = ("warmth", "magenta", "chroma", "presence", "cast", "hue")
@@ -122,6 +124,12 @@ MEASURED: dict[str, tuple[Inside, float, bool, Mapping[str, float]]] = {
     "whites": (share(90, 100), 4.0, False, {"LocalWhites2012": 0.8}),
     "blacks": (share(0, 10), 3.0, False, {"LocalBlacks2012": 0.8}),
 }
+BLUER = 7.0
+"""Distance in a*b* that a plain wish for a bluer sky moves what is blue in it: less is not seen, far more is neon."""
+SKY_BLUE = 262.0
+"""Direction in the a*b* plane of a clear sky, degrees; the blue of the word is nearer to violet."""
+BLUE_IN_IT = 0.25
+"""Share of a sky that is blue already, from which its blue is what is meant, and clouds keep their white."""
 MOST_COLOUR = 0.34
 """LocalSaturation of a plain wish at most: where much of a mask is grey, the mean says too little of its colours."""
 SERVED = {*MEASURED, *FIXED, "brightness", "presence", "lightness", "cast", "hue", "whiten", "bw", "auto", "pop"}
@@ -183,6 +191,8 @@ def _exposure(panel: Panel, group: CorrectionPlan, wanted: Move) -> None:
     if wanted.amount and wanted.amount[1] == "%":
         change = wanted.sign * abs(wanted.amount[0]) / 100 * now
     most = (most_up if wanted.sign > 0 else most_down) * min(max(strength, 0.8), 1.8)
+    if wanted.sign > 0:  # a stop more is little L* in the dark
+        most *= min(max((DARK / max(now, 1.0)) ** 0.5, 1.0), DARKEST)
     if group.place == "sky" and wanted.sign < 0:
         change, most = _darker_sky(panel, group, change, most, strength)
         change -= mean(0)(panel.view(group), group.weight) - now
@@ -223,7 +233,7 @@ def _measured(panel: Panel, group: CorrectionPlan, wanted: Move, dim: str) -> No
     if wanted.amount and wanted.amount[1] == "%":
         size = abs(wanted.amount[0]) / 100 * abs(now)
     elif dim == "chroma" and wanted.sign < 0:
-        size *= 1.4
+        size *= 1.6
     if group.place in DELICATE and dim in ("warmth", "magenta", "chroma"):
         size *= 0.6
     light = mean(0)(panel.view(group), group.weight)
@@ -232,7 +242,10 @@ def _measured(panel: Panel, group: CorrectionPlan, wanted: Move, dim: str) -> No
         size *= min(max((GAUDY - colour) / (GAUDY - VIVID), 0.35), 1.0)
     most = MOST_COLOUR * wanted.strength if dim == "chroma" and wanted.sign > 0 else 1.0
     tool = {name: wanted.sign * min(full, most) for name, full in tool.items()}
-    panel.seek(group, read, wanted.sign * size, tool)
+    effort = panel.seek(group, read, wanted.sign * size, tool)
+    if dim == "shadows" and wanted.sign > 0 and effort > 0.95:  # nearly all of it is shadow
+        gone = read(panel.view(group), group.weight) - now
+        panel.seek(group, read, size - gone, {"LocalExposure2012": 0.8 / 4})
     if dim == "warmth" and wanted.sign > 0 and group.place == "sky" and mean(1)(panel.view(group), group.weight) > 4:
         lost = colour - chroma(panel.view(group), group.weight)
         if lost > 0.5:  # warming a purple dusk would make it grey
@@ -257,8 +270,29 @@ def _fixed(group: CorrectionPlan, wanted: Move, dim: str) -> None:
         group.values = group.moved(tool, min(wanted.strength, 1.8))
 
 
+def _bluer(panel: Panel, group: CorrectionPlan, strength: float) -> None:
+    """A bluer sky: its blue deeper, from cyan towards blue, and a little darker; one without any takes a cool light."""
+    first = panel.desk.first
+    hues = colours.mask(first, "blue") | colours.mask(first, "aqua")
+    blue = group.weight * hues
+    some = float(blue.sum()) > BLUE_IN_IT * float(group.weight.sum())
+    seen = blue if some else group.weight
+    start = panel.view(group)
+    a, b, colour = mean(1)(start, seen), mean(2)(start, seen), chroma(start, seen)
+    tool = {"LocalTemperature": -0.1 if some else -0.5, "LocalSaturation": 0.55 if some else 0.3}
+    if some:
+        tool |= {"LocalExposure2012": -0.1, "LocalHighlights2012": -0.25} if strength >= 1 else {}
+        apart = (SKY_BLUE - np.degrees(np.arctan2(b, a)) + 180) % 360 - 180
+        tool["LocalHue"] = float(np.clip(0.8 * (apart - 12), 0, 25)) / 180  # what is cyan, and never towards violet
+    size = BLUER * strength * min(max((GAUDY - colour) / (GAUDY - VIVID), 0.4), 1.0)
+    panel.seek(group, lambda view, _: towards(SKY_BLUE)(view, seen), size, tool, min(strength, 1.5))
+
+
 def _colour(panel: Panel, group: CorrectionPlan, wanted: Move) -> None:
     """Towards a colour, away from it, or more and less of it."""
+    if group.place == "sky" and (wanted.to or wanted.colour) == "blue" and wanted.sign > 0:
+        _bluer(panel, group, wanted.strength)
+        return
     view, weight = panel.view(group), group.weight
     a, b = mean(1)(view, weight), mean(2)(view, weight)
     target = wanted.to or wanted.colour
@@ -267,7 +301,7 @@ def _colour(panel: Panel, group: CorrectionPlan, wanted: Move) -> None:
     strong = np.hypot(a, b) > 12
     if wanted.sign > 0 and abs(apart) < 50 and strong:
         _measured(panel, group, wanted.but(strength=0.8 * wanted.strength, amount=None), "chroma")
-        if abs(apart) > 18 and group.place not in AIRY + DELICATE:
+        if abs(apart) > 18 and group.place not in ("water", "background", *DELICATE):
             turn = float(np.clip(0.25 * apart * wanted.strength, -12, 12))
             group.values = group.moved({"LocalHue": turn / 180}, 1.0)
         return

@@ -173,8 +173,15 @@ LOOKS: tuple[Look, ...] = (
         ),
         ("light and open, with soft contrast, clean whites and airy colour", "明亮通透、反差柔和、白色干净、色彩轻盈"),
         (("shadows", 0.8), ("contrast", -0.3), ("chroma", -0.2)),
-        {"Clarity2012": -5, "Whites2012": 12},
+        {"Clarity2012": -8, "Whites2012": 12, "ToneCurvePV2012": 0.22},
         key=68,
+    ),
+    Look(
+        "clear",
+        ("clear, transparent, translucent, crystal clear, luminous", "通透, 清透, 透亮, 通透感, 透彻"),
+        ("clear and open, with the veil gone and fresh light", "通透干净，去掉灰蒙，光线清亮"),
+        (("haze", -0.35), ("brightness", 0.6), ("contrast", 0.45), ("clarity", 0.5), ("chroma", 0.3)),
+        {"Shadows2012": 8},
     ),
     Look(
         "japanese",
@@ -662,7 +669,6 @@ LOOKS: tuple[Look, ...] = (
 BY_NAME: dict[str, Look] = {look.name: look for look in LOOKS}
 ALIASES = {
     "airy": "high_key",
-    "clear": "fresh",
     "glossy": "glow",
     "creamy": "pastel",
     "premium": "luxury",

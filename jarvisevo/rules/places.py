@@ -43,8 +43,8 @@ PLACES: dict[str, PlaceRow] = {
     "sky": PlaceRow(
         "sky",
         "天空",
-        "sky, skies, heaven, cloud, clouds, milky way, stars, star, 银河, 星星, 星空, 天空, 蓝天, 天, 云, 云层, 云彩,"
-        " 晚霞, 霞",
+        "sky, skies, heaven, cloud, clouds, milky way, stars, star, sunset, sunrise, dusk, dawn, afterglow, 银河, 星星,"
+        " 星空, 天空, 蓝天, 天, 云, 云层, 云彩, 晚霞, 朝霞, 霞, 夕阳, 日落, 日出, 落日",
         (SKY,),
     ),
     "face": PlaceRow(
@@ -89,11 +89,14 @@ PLACES: dict[str, PlaceRow] = {
     "animal": PlaceRow(
         "animal",
         "动物",
-        "animal, pet, bird, horse, goose, duck, swan, koala, lion, lioness, tiger, bear, elephant, monkey, rabbit, fox,"
+        "animal, pet, bird, horse, goose, duck, swan, alpaca, llama, camel, donkey, rhino, rhinoceros, hippo, kangaroo,"
+        " panda, raccoon, hedgehog, hamster, otter, walrus, whale, dolphin, shark, turtle, tortoise, gecko, crab,"
+        " koala, lion, lioness, tiger, bear, elephant, monkey, rabbit, fox,"
         " deer, squirrel, owl, eagle, parrot, penguin, snake, lizard, frog, butterfly, insect, bee, fish, sheep, goat,"
         " pig, zebra, giraffe, leopard, cheetah, wolf, seal, fur, feather, 动物, 宠物, 鸟, 马, 鹅, 鸭, 天鹅, 考拉,"
         " 狮子, 老虎, 熊, 大象, 猴子, 兔子, 狐狸, 鹿, 松鼠, 猫头鹰, 鹰, 企鹅, 蝴蝶, 虫, 鱼, 羊, 猪, 斑马, 长颈鹿, 豹,"
-        " 狼, 毛, 羽毛",
+        " 狼, 毛, 羽毛, 羊驼,"
+        " 骆驼, 驴, 犀牛, 河马, 袋鼠, 熊猫, 浣熊, 刺猬, 仓鼠, 水獭, 鲸, 海豚, 鲨鱼, 乌龟, 海龟, 壁虎, 螃蟹",
         (SUBJECT,),
         "animal",
     ),
@@ -177,6 +180,12 @@ PLACES: dict[str, PlaceRow] = {
 SUBJECTS = ("person", "subject", "animal", "object", "area", "thing")
 """Places that stand out when what surrounds them steps back."""
 PEOPLE = ("face", "skin", "eyes", "teeth", "hair", "lips", "clothes", "person")
+SCENES = frozenset(
+    "coast, coastline, shore, seashore, seascape, seaside, landscape, scenery, scene, view, vista, panorama, cityscape,"
+    " townscape, valley, canyon, village, town, harbour, harbor, countryside, 海岸, 海边, 海滨, 风景, 景色, 景, 山谷,"
+    " 峡谷, 村庄, 小镇, 港口, 乡村".replace(" ", "").split(",")
+)
+"""Words for all that a photo shows: no part of it that could be cut out."""
 _BY_WORD = {word.strip(): name for name, place in PLACES.items() for word in place.words.split(",") if word.strip()}
 _OWNERS = re.compile(
     r"^(?:the|a|an|her|his|their|my|our|its|your|this|that|these|those)\s+|^(?:他|她|它|我|人物|人)?的"
@@ -196,6 +205,12 @@ def named(text: str) -> str:
     if not text.isascii():
         return next((_BY_WORD[text[i:]] for i in range(1, len(text)) if text[i:] in _BY_WORD), "")
     return ""
+
+
+def is_scene(noun: str) -> bool:
+    """True when a noun names all that a photo shows: "a stormy coast"."""
+    words = noun.strip().lower().split()
+    return bool(words) and (noun in SCENES or words[-1] in SCENES)
 
 
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)")

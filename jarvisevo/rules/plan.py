@@ -15,13 +15,18 @@ from jarvisevo.rules.intent import Intent, Keep, Place, Want
 from jarvisevo.rules.language import read
 from jarvisevo.rules.looks import Look, look_of
 from jarvisevo.rules.moves import PLAIN_LOOKS, STRENGTH, Move, moves_of
+from jarvisevo.rules.places import is_scene
 from jarvisevo.rules.regions import FoundRegion, Regions, boxes_of
-from jarvisevo.rules.thoughts import thought
+from jarvisevo.rules.thoughts import COLOUR_WORDS, thought
 
 ABSENT = ("{name}: not found in this photo, so nothing is done about it", "{name}：在这张照片里没有找到，因此没有处理")
 BEYOND = (
     "{words}: not something that sliders can do, so it is left out",
     "{words}：不是调整滑块能做到的，因此没有处理",
+)
+SCARCE = (
+    "{words}: there is hardly any {colour} in this photo, so nothing is done about it",
+    "{words}：这张照片里几乎没有{colour}，因此没有处理",
 )
 UNKNOWN_LOOK = ("{name}: no such style is known, so it is left out", "{name}：不认识这种风格，因此没有处理")
 UNSERVED = ("{words}: cannot be done there, so it is left out", "{words}：无法在那里实现，因此没有处理")
@@ -43,6 +48,10 @@ TOOLS_OF_LOOKS = {"grain": "GrainAmount", "noise": "GrainAmount", "vignette": "P
 """What a style brings with it, and people ask for more or less of; a number is not shared."""
 SHARED = 0.65
 """Strength of each of several styles ("vintage film"): they mean much the same, and both in full are too much."""
+LITTLE = 1.35
+"""Times what "a little" is elsewhere, in a place: half of a plain step there is not seen."""
+WARMED = 0.6
+"""Warmth of a style from which its light falls on skin as well."""
 COLOURFUL = ("warmth", "tint", "white_balance", "auto", "black_and_white")
 """Wants that mean the colours of everything, skin among them."""
 
@@ -187,6 +196,8 @@ def _possible(course: Course, want: Want) -> bool:
         return False
     if want.where.name == "all" and want.where.box < 0:
         return True
+    if style and is_scene(want.where.name) and course.regions.find(want.where) is None:
+        return True
     if CORRECTIONS in course.desk.locks or course.regions.find(want.where) is None:
         course.remark(ABSENT, name=course.regions.title(want.where))
         return False
@@ -194,9 +205,14 @@ def _possible(course: Course, want: Want) -> bool:
 
 
 def _widened(course: Course, want: Want) -> Want:
-    """A style for a place that fills the frame is one for the whole photo, where more sliders can carry it out."""
-    place = course.regions.find(want.where) if _style(want) else None
-    return replace(want, where=Place()) if place is not None and place.share > FILLING else want
+    """A style for a place that fills the frame is one for the whole photo, where more sliders can carry it out; so is
+    one for what names all that is seen: "a stormy coast".
+    """
+    if not _style(want):
+        return want
+    place = course.regions.find(want.where)
+    fills = place.share > FILLING if place is not None else is_scene(want.where.name)
+    return replace(want, where=Place()) if fills else want
 
 
 def _style(want: Want) -> Look | None:
@@ -235,15 +251,19 @@ def _everywhere(course: Course, wants: Sequence[Want], keeps: Sequence[Keep]) ->
     desk.reach = INSISTENT if any(want.degree == "lot" for want in wants) else 1.0
     kept = {keep.what for keep in keeps}
     lessened = {want.what: want for want in wants if want.what in TOOLS_OF_LOOKS}
-    styles = sum(_style(want) is not None for want in wants)
+    styles = len({style.name for want in wants if (style := _style(want))})
     styled = styles > 0
     moves: list[Move] = []
+    done: list[Look] = []
     for want in wants:
-        if want.what in GEOMETRIC:
+        if want.what in GEOMETRIC or _scarce(course, want):
             continue
         course.served.append((want, None))
         style = _style(want)
+        if style and style in done:
+            continue  # said twice: "cinematic teal and orange"
         if style:
+            done.append(style)
             _look(course, style, want, kept, share=1.0 if styles < 2 else SHARED)
         elif styled and want.what in lessened and TOOLS_OF_LOOKS[want.what] in desk.values:
             continue  # "film, a little less grain": the style's own grain is what is meant
@@ -276,6 +296,16 @@ def _everywhere(course: Course, wants: Sequence[Want], keeps: Sequence[Keep]) ->
         solver.ground(desk, moves)
     if course.kept and desk.values != desk.start:
         _spare(course)
+
+
+def _scarce(course: Course, want: Want) -> bool:
+    """Whether there is to be less of a colour that is not in the photo; says so."""
+    moves = moves_of(want)
+    if not moves or not all(solver.scarce(course.desk.first, move) for move in moves):
+        return False
+    colour = moves[0].colour
+    course.remark(SCARCE, words=want.words or want.what, colour=COLOUR_WORDS[colour][course.chinese])
+    return True
 
 
 def _lessen(desk: Desk, name: str, want: Want) -> None:
@@ -331,7 +361,8 @@ def _local(course: Course, wants: Sequence[Want]) -> None:
             course.remark(UNSERVED, words=want.words or want.what)
             continue
         for move in moves:
-            local_moves.move(course.panel, group, _zoned(move), course.regions)
+            shown = move.but(strength=LITTLE * move.strength) if want.degree == "little" else move
+            local_moves.move(course.panel, group, _zoned(shown), course.regions)
         course.served.append((want, region))
     for title in course.panel.burnt:
         course.remark(BURNT, name=title if course.chinese else title.lower())
@@ -360,6 +391,8 @@ def _skin(course: Course, wants: Sequence[Want]) -> None:
     if any(r and r.name in ("skin", "face", "person", "lips") for w in mine if (r := course.regions.find(w.where))):
         return
     named = {w.what for w in wants if w.where.everywhere and (w.what in COLOURFUL or w.what.startswith("color:"))}
+    styles = [dict(style.moves) for w in wants if w.where.everywhere and w.direction != "-" and (style := _style(w))]
+    named |= {"warmth" for moves in styles if moves.get("warmth", 0.0) >= WARMED}
     tinted = named and named <= {"warmth", "tint"}
     scale = restraint.SKIN_TINTED if tinted else restraint.SKIN_NAMED if named else 1.0
     restraint.skin(course.panel, course.regions, scale)

@@ -172,8 +172,8 @@ class Regions:
     def _found(self, noun: str, box: Box | None) -> FoundRegion | None:
         name = named(noun) or ("area" if noun in ("all", "box") else "")
         if things.known(noun):
-            thing = self._thing(noun, box)
-            if thing or not name or PLACES[name].kind != "animal" and name != "subject":
+            thing = self._thing(noun, box) or self._meal(noun, box)
+            if thing or not name or PLACES[name].kind != "animal":
                 return thing
         if not name:
             return self._boxed("object", box) if box else None
@@ -229,11 +229,7 @@ class Regions:
 
     def _thing(self, noun: str, box: Box | None) -> FoundRegion | None:
         """What the detector finds of that name, cut out; only what lies in the box, when there is one."""
-        boxes = things.find(self.desk.photo, noun)
-        if box:
-            boxes = [
-                b for b in boxes if box[0] <= (b[0] + b[2]) / 2 <= box[2] and box[1] <= (b[1] + b[3]) / 2 <= box[3]
-            ]
+        boxes = _in_box(things.find(self.desk.photo, noun), box)
         title = noun if self.chinese else noun.capitalize()
         if not boxes:
             return None
@@ -242,6 +238,18 @@ class Regions:
             return self._without_persons(subject)
         cut = self.made("thing", title, [outlined(b, title) for b in boxes])
         cut = cut or self.made("thing", title, [rectangle(b, title) for b in boxes])
+        return self._without_persons(cut) if cut else None
+
+    def _meal(self, noun: str, box: Box | None) -> FoundRegion | None:
+        """Food that the detector has no name for: the subject where it is one, else what may be food."""
+        boxes = _in_box(things.meal(self.desk.photo, noun), box)
+        if not boxes:
+            return None
+        title = noun if self.chinese else noun.capitalize()
+        subject = self.made("thing", title, [image_mask({"MaskSubType": 1}, title)])
+        if subject is not None and not self._is_person(subject):
+            return self._without_persons(subject)
+        cut = self.made("thing", title, [outlined(b, title) for b in boxes])
         return self._without_persons(cut) if cut else None
 
     def _without_persons(self, thing: FoundRegion) -> FoundRegion:
@@ -296,6 +304,13 @@ class Regions:
         except MaskError:
             return None
         return None if weight is None or problems or weight.sum() < LEAST_PIXELS else weight
+
+
+def _in_box(boxes: list[Box], box: Box | None) -> list[Box]:
+    """The boxes whose middle lies in one that was drawn; all of them where none was."""
+    if not box:
+        return boxes
+    return [b for b in boxes if box[0] <= (b[0] + b[2]) / 2 <= box[2] and box[1] <= (b[1] + b[3]) / 2 <= box[3]]
 
 
 def _within(weight: np.ndarray, boxes: Sequence[Box]) -> float:

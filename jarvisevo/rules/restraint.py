@@ -18,6 +18,8 @@ from jarvisevo.rules.regions import FoundRegion, Regions
 CLIPPED = 0.008
 """Share of the pixels that may newly go to white, or to black."""
 GARISH = 0.025
+SUNK = 0.5
+"""L* that the lights may be darker for their protection than they were, or than a wish made them."""
 DIM, LEAST_LIGHT = 35.0, 0.68
 """Mean L* of a dark photo, and the share of it that is left when it is to be darker still."""
 LIFTING = ("Exposure2012", "Whites2012", "Contrast2012", "Highlights2012")
@@ -82,7 +84,15 @@ def protect(desk: Desk, insistence: float = 1.0) -> None:
 def _lights(desk: Desk, most: float) -> None:
     if desk.view().newly_white() <= most:
         return
-    desk.seek(View.newly_white, 0.7 * most, {"Highlights2012": -75, "Whites2012": -35})
+    tool, values = {"Highlights2012": -75.0, "Whites2012": -35.0}, dict(desk.values)
+    least = min(desk.first.zone("highlights"), desk.view().zone("highlights")) - SUNK
+    effort = desk.seek(View.newly_white, 0.7 * most, tool)
+    for _ in range(5):
+        if desk.view().zone("highlights") >= least:
+            break
+        effort *= 0.7
+        desk.values = dict(values)
+        desk.add(tool, effort)
     for _ in range(6):
         if desk.view().newly_white() <= most:
             return

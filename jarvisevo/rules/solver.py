@@ -48,6 +48,10 @@ LEANING = 2.5
 """Distance in a*b* that grey things lie towards a colour when the photo has a cast of it."""
 WHITE = (76.0, 14.0)
 """L* from which, and C*ab up to which, a thing is white or nearly so."""
+LAID_OVER = 1.0
+"""The same distance for nearly every pixel, grey or not: a cast of the light leaves nothing out."""
+FEW_GREYS = 0.25
+"""Share of a photo that is probably grey, below which its cast is not trusted unless it is strong everywhere."""
 STRONG_CAST = 9.0
 """The same distance, from which a complaint about the cast asks for a white balance."""
 REGAINED = 0.65
@@ -57,8 +61,17 @@ GROUNDED = {"Blacks2012": -60}
 MIDDLE = {"ParametricDarks": 30, "ParametricLights": 50}
 DEEP = {"Blacks2012": -45, "ParametricShadows": -45, "Contrast2012": 12}
 STRETCH = {"Exposure2012": 0.9, "Whites2012": 30}
-STYLED = {"contrast": ("Contrast2012", 45.0), "clarity": ("Clarity2012", 45.0), "vignette": (VIGNETTE, 24.0)}
-"""Quantity of a style: its slider, and how far that goes in a style that wants a plain step of it."""
+STYLED = (
+    ("contrast", "Contrast2012", 45.0),
+    ("clarity", "Clarity2012", 45.0),
+    ("vignette", VIGNETTE, 24.0),
+    ("chroma", "Saturation", 32.0),
+    ("chroma", "Vibrance", 40.0),
+    ("haze", "Dehaze", 32.0),
+)
+"""Quantity of a style, its slider, and how far that goes in a style that wants a plain step of it: a style's own tints
+count as colour, and taking them out again would make the photo's own colours grey.
+"""
 FLAT_ENDS = 12.0
 """How far whites come down and blacks up in a soft style."""
 BLACK, FADED = 8.0, 45.0
@@ -141,6 +154,9 @@ def _goal(desk: Desk, move: Move, from_first: bool = False) -> None:
     if ended:  # they are black already: noise would be all that is left to crush
         change = max(change, -0.3 * now)
     stretched = move.dim == "contrast" and move.sign > 0 and not from_first
+    light = min(
+        goal_of_light(desk.first), goal_of_light(desk.view())
+    )  # lower where a wish before this one took it down
     if stretched:
         _stretch(desk, move.strength)
     enough = (goal.read(desk.view()) - now - change) * move.sign > 0  # by the steps before
@@ -152,7 +168,7 @@ def _goal(desk: Desk, move: Move, from_first: bool = False) -> None:
     if move.dim == "warmth" and from_first and effort > 0.9:  # the white balance is at its end: tint the rest
         desk.values["ColorGradeGlobalHue"] = 42.0 if move.sign > 0 else 215.0
         desk.seek(goal.read, now + change, {"ColorGradeGlobalSat": 30.0})
-    if stretched and (fall := goal_of_light(desk.first) - goal_of_light(desk.view())) > 0.4:
+    if stretched and (fall := light - goal_of_light(desk.view())) > 0.4:
         desk.seek(goal_of_light, goal_of_light(desk.view()) + fall, {"Exposure2012": 1.0})
     least = 0.06 * min(move.strength, 1.8)
     if effort < least and not from_first and not ended:
@@ -188,7 +204,8 @@ def _stretch(desk: Desk, strength: float) -> None:
     """More contrast begins with lights that are dull and blacks that are grey: a curve alone would only darken them."""
     lights = desk.view().percentile(97)
     room = desk.view().percentile(99.7) < 97 and abs(desk.values.get("Exposure2012", 0.0)) < 0.2
-    if lights < DULL_LIGHTS and room:
+    lowered = lights < desk.first.percentile(97) - RAISED  # by a wish for it
+    if lights < DULL_LIGHTS and room and not lowered:
         target = lights + min(0.55 * strength, 0.9) * (DULL_LIGHTS - lights)
         for effort in (1.0, 0.7, 0.4):
             trial = desk.copy()
@@ -289,11 +306,17 @@ def _cast(desk: Desk, move: Move) -> None:
         desk.add({f"{wheel[move.zone]}{suffix}": 24.0}, move.strength)
         return
     if move.sign < 0 and not _leans(desk.first, move.colour):
-        _mixer(desk, move.but(dim="presence"))  # no cast: the colour itself is what is too much
+        if there(desk.first, move.colour):
+            _mixer(desk, move.but(dim="presence"))  # no cast: the colour itself is what is too much
         return
-    if move.sign < 0 and _lean(desk.first, move.colour) > STRONG_CAST:
-        auto.white_balance(desk, min(move.strength, 1.3))  # a cast over everything goes by its own size
-        if _lean(desk.view(), move.colour) < 0.75 * _lean(desk.first, move.colour):
+    lean, least = _lean(desk.first, move.colour), _least(desk.first, move.colour)
+    if move.sign < 0 and lean > STRONG_CAST and measure(desk.first.codes).neutral_share < FEW_GREYS and least < 20:
+        _mixer(desk, move.but(dim="presence"))  # what is taken for grey has the colour itself: a little of both
+        move = move.but(strength=0.6 * move.strength)
+    elif move.sign < 0 and lean > STRONG_CAST:
+        share = min(least / lean + 0.2, 1.0)  # more than lies over everything is no cast
+        auto.white_balance(desk, min(move.strength, 1.3) * share)  # a cast over everything goes by its own size
+        if _lean(desk.view(), move.colour) < 0.75 * lean:
             return
     warm, magenta = TINTS[move.colour]
     for dim, part in (("warmth", warm), ("magenta", magenta)):
@@ -303,15 +326,36 @@ def _cast(desk: Desk, move: Move) -> None:
 
 
 def _lean(view: View, colour: str) -> float:
-    """Distance in a*b* that what is probably grey lies towards a colour; 0 where next to nothing is grey."""
+    """Distance in a*b* that what is probably grey lies towards a colour; where next to nothing is grey, that by which
+    four fifths of all do.
+    """
     seen, angle = measure(view.codes), np.radians(colours.ANGLES[colour])
-    lean = seen.cast[0] * np.cos(angle) + seen.cast[1] * np.sin(angle)
-    return float(lean) if seen.neutral_share > 0.1 else 0.0
+    if seen.neutral_share <= 0.1:
+        return max(_least(view, colour, 20), 0.0)
+    return float(seen.cast[0] * np.cos(angle) + seen.cast[1] * np.sin(angle))
+
+
+def _least(view: View, colour: str, share: float = 5) -> float:
+    """Distance in a*b* towards a colour that all but a share (per cent) of the pixels lie at least."""
+    angle, seen = np.radians(colours.ANGLES[colour]), (view.l > 15) & (view.l < 98)
+    along = (view.lab[..., 1] * np.cos(angle) + view.lab[..., 2] * np.sin(angle))[seen]
+    return float(np.percentile(along, share)) if along.size else 0.0
 
 
 def _leans(first: View, colour: str) -> bool:
-    """True when what is probably grey leans to a colour, or the photo holds next to nothing of that colour itself."""
-    return _lean(first, colour) > LEANING or colours.mask(first, colour).mean() < 0.05
+    """True when what is probably grey leans to a colour, and so does nearly everything: a cast of the light."""
+    return _lean(first, colour) > LEANING and _least(first, colour) > LAID_OVER
+
+
+def there(first: View, colour: str) -> bool:
+    """True when a photo holds a colour at all."""
+    return bool(colours.mask(first, colour).mean() >= colours.PRESENT)
+
+
+def scarce(first: View, move: Move) -> bool:
+    """True when there is to be less of a colour that a photo does not hold, neither in things nor as a cast."""
+    less = move.sign < 0 and move.dim in ("presence", "cast") and not move.zone and not move.amount
+    return less and not there(first, move.colour) and not _leans(first, move.colour)
 
 
 def regain(desk: Desk, moves: Sequence[Move]) -> None:
@@ -431,9 +475,9 @@ def look(desk: Desk, style: Look, sign: int, strength: float, kept: set[str]) ->
 def _style_caps(style: Look, caps: Mapping[str, float]) -> dict[str, float]:
     """A style's sliders go as far as its strength says, also where much more of them would be needed to see it."""
     found = dict(caps)
-    for dim, (name, full) in STYLED.items():
+    for dim, name, full in STYLED:
         amount = dict(style.moves).get(dim, 0.0)
-        if amount > 0 or amount < 0 and dim == "contrast":
+        if amount > 0 or amount < 0 and dim in ("contrast", "chroma", "haze"):
             most = max(full * max(abs(amount), 0.35), abs(style.tools.get(name, 0.0)))
             found[name] = min(most, found.get(name, most))
     if dict(style.moves).get("contrast", 0.0) < 0:  # flat, but with a black and a white

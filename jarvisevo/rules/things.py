@@ -30,6 +30,11 @@ VEHICLES = ("car", "bus", "truck", "train", "motorcycle", "bicycle", "airplane",
 ANIMALS = tuple(sorted(detector.ANIMALS))
 FRUIT, VEGETABLES = ("apple", "orange", "banana"), ("broccoli", "carrot")
 SNACKS = ("pizza", "sandwich", "hot dog", "cake", "donut")
+FOOD = (*SNACKS, *FRUIT, *VEGETABLES, "bowl")
+LAID = ("dining table", "fork", "knife", "spoon", "cup", "wine glass")
+"""What stands beside food."""
+MEAL = 0.58
+"""Chance, of all that is glimpsed together, from which there is food in a photo."""
 WORDS: dict[str, tuple[str, ...]] = {  # what people say -> classes that are it; () for what sounds like one
     "car, sedan, suv, 车, 汽车, 轿车, 车子, 小车, 小汽车, 跑车": ("car",),
     "taxi, cab, jeep, 出租车, 吉普车, 越野车": ("car",),
@@ -106,7 +111,7 @@ WORDS: dict[str, tuple[str, ...]] = {  # what people say -> classes that are it;
     "donut, doughnut, 甜甜圈": ("donut",),
     "cake, cupcake, birthday cake, 蛋糕, 生日蛋糕, 纸杯蛋糕": ("cake",),
     "dessert, pastry, pastries": ("cake", "donut"),
-    "food, dish, dishes, meal, snack, 食物, 美食, 菜, 菜品, 饭菜, 小吃": (*SNACKS, *FRUIT, *VEGETABLES, "bowl"),
+    "food, dish, dishes, meal, snack, 食物, 美食, 菜, 菜品, 饭菜, 小吃": FOOD,
     "chair, armchair, stool, seat, 椅子, 座椅, 凳子, 座位": ("chair",),
     "sofa, couch, loveseat, settee, 沙发": ("couch",),
     "potted plant, potted plants, houseplant, house plant, flower pot, flowerpot, 盆栽, 花盆, 绿萝, 多肉": (
@@ -140,7 +145,15 @@ WORDS: dict[str, tuple[str, ...]] = {  # what people say -> classes that are it;
     "cardboard box, carton, 盒子, 箱子, 纸箱": ("box",),
     "shoe, boot, sneaker, heels, high heels, footwear, sandal, 鞋, 鞋子, 靴子, 高跟鞋, 凉鞋, 运动鞋": SHOES,
 }
+DISHES = (
+    "steak, beef, meat, pasta, spaghetti, noodle, soup, salad, rice, sushi, dumpling, ramen, curry, fries,"
+    " french fries, bread, pancake, waffle, dinner, lunch, breakfast, 牛排, 牛肉, 面条, 拉面, 沙拉, 米饭, 寿司,"
+    " 饺子, 薯条, 面包, 火锅, 早餐, 午餐, 晚餐"
+)
+"""Food that no class of the detector is."""
+DISH = (DISHES,)
 _BY_WORD = {word.strip(): classes for words, classes in WORDS.items() for word in words.split(",")}
+_BY_WORD |= {word.strip(): DISH for word in DISHES.split(",")}
 ALIVE = ("person", *ANIMALS)
 
 
@@ -158,6 +171,24 @@ def find(photo: Photo, noun: str) -> list[Box]:
     """Boxes (left, top, right, bottom; fractions) of what the noun names, surest first; [] when it is not there."""
     classes = _classes(noun) or ()
     return [box for name, _, box in seen(photo, classes) if name in classes]
+
+
+def meal(photo: Photo, noun: str) -> list[Box]:
+    """Boxes of what may be the food that a noun names, where all that is glimpsed speaks for a meal; else [].
+
+    A steak or a stew has no class of its own: to the detector it is a little of a cake, a sandwich and a table. What it
+    is sure of is no other dish.
+    """
+    classes = _classes(noun)
+    if classes not in (FOOD, DISH):
+        return []
+    glimpsed = detector.glimpsed(image(photo))
+    if classes == DISH and any(name in (*SNACKS, *FRUIT, *VEGETABLES) for name, _, _ in seen(photo)):
+        return []
+    best = {thing.name: thing.score for thing in reversed(glimpsed)}
+    missed = [1 - score for name, score in best.items() if name in FOOD + LAID]
+    boxes = [thing.box for thing in glimpsed if thing.name in FOOD]
+    return boxes if boxes and 1 - float(np.prod(missed)) >= MEAL else []
 
 
 def lifeless(photo: Photo, weight: np.ndarray) -> bool:

@@ -1,0 +1,91 @@
+"""How far an edit goes, on real photos: seen where it was asked for, and nothing where there is nothing to do."""
+
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from editor_ops import Settings, render
+from editor_ops.measure import to_lab
+from editor_ops.photo import Photo
+from jarvisevo.rules import Plan, plan
+
+TRUTH = Path(__file__).resolve().parents[3] / "bench/masks/truth"
+
+
+@cache
+def photo(name: str) -> Photo:
+    codes = cv2.imread(str(TRUTH / f"{name}.jpg"), cv2.IMREAD_REDUCED_COLOR_2)
+    return Photo.from_array(np.ascontiguousarray(codes[..., ::-1]))
+
+
+def change(name: str, words: str) -> tuple[Plan, np.ndarray, np.ndarray]:
+    """The plan, the photo before in CIELAB, and what the plan changes of it."""
+    made = plan(photo(name), words)
+    before = to_lab(render(photo(name), Settings()).pixels)
+    return made, before, to_lab(render(photo(name), made.settings).pixels) - before
+
+
+@pytest.mark.parametrize("words", ["make the sky bluer", "天空调蓝一点"])
+@pytest.mark.parametrize("name", ["cid22_pexels_photo_4672246", "kodim21"])
+def test_a_bluer_sky_is_seen_and_is_not_violet(name: str, words: str) -> None:
+    _, before, gap = change(name, words)
+    blue = (before[..., 2] < -12) & (np.arange(before.shape[0])[:, None] < 0.4 * before.shape[0])
+    assert blue.mean() > 0.03
+    a, b = gap[blue].mean(0)[1:]
+    assert -14 < b < -2.5 and a < -0.6 * b
+
+
+@pytest.mark.parametrize(("words", "told"), [("less yellow", "hardly any yellow"), ("黄色淡一点", "几乎没有黄色")])
+def test_less_of_a_colour_that_is_not_there_is_told(words: str, told: str) -> None:
+    made, _, _ = change("cid22_7394483", words)
+    assert made.settings == Settings() and told in made.ignored[0]
+
+
+def test_less_of_a_colour_of_things_leaves_the_rest() -> None:
+    _, before, gap = change("cid22_pexels_photo_1075776", "less yellow")
+    yellow = (before[..., 2] > 35) & (before[..., 1] < 15)
+    assert gap[yellow].mean(0)[2] < -4
+    grey = np.hypot(before[..., 1], before[..., 2]) < 6
+    assert np.abs(gap[grey].mean(0)).max() < 0.7
+
+
+@pytest.mark.parametrize("words", ["make the food look tastier", "让食物更有食欲", "the steak should look fresher"])
+def test_food_is_not_the_subject_where_there_is_none(words: str) -> None:
+    made, _, _ = change("cid22_146083", words)
+    assert made.settings == Settings() and made.ignored
+
+
+def test_food_is_found_where_a_meal_is_and_no_other_dish_is_taken() -> None:
+    assert not plan(photo("cid22_708587"), "make the food look tastier").ignored
+    assert plan(photo("cid22_708587"), "make the sushi look tastier").ignored
+
+
+def test_bright_and_airy_is_lighter_in_a_light_room() -> None:
+    _, before, gap = change("cid22_1080721", "bright and airy")
+    assert gap[..., 0].mean() > 1.5
+    dark = before[..., 0] < np.percentile(before[..., 0], 10)
+    assert gap[dark].mean(0)[0] > 2
+
+
+def test_cooling_what_is_white_does_not_darken_it() -> None:
+    _, before, gap = change("cid22_5398956", "whiter whites")
+    light = before[..., 0] > np.percentile(before[..., 0], 75)
+    assert gap[light].mean(0)[0] > -1
+
+
+def test_a_style_for_a_scene_is_one_for_the_whole_photo() -> None:
+    made, _, gap = change("cid22_53435", "dramatic coast")
+    assert not made.ignored and gap[..., 0].mean() < -3
+
+
+def test_a_style_that_is_named_twice_is_done_once() -> None:
+    made, once = (plan(photo("cid22_53435"), words) for words in ("cinematic, teal and orange", "cinematic"))
+    assert made.settings == once.settings
+
+
+def test_tints_of_a_style_do_not_grey_the_photo() -> None:
+    made, _, _ = change("cid22_7062177", "cinematic")
+    assert made.settings["Saturation"] > -20 and made.settings["Vibrance"] > -20
