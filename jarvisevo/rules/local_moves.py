@@ -124,7 +124,7 @@ MEASURED: dict[str, tuple[Inside, float, bool, Mapping[str, float]]] = {
     "whites": (share(90, 100), 4.0, False, {"LocalWhites2012": 0.8}),
     "blacks": (share(0, 10), 3.0, False, {"LocalBlacks2012": 0.8}),
 }
-BLUER = 7.0
+BLUER = 5.5
 """Distance in a*b* that a plain wish for a bluer sky moves what is blue in it: less is not seen, far more is neon."""
 SKY_BLUE = 262.0
 """Direction in the a*b* plane of a clear sky, degrees; the blue of the word is nearer to violet."""
