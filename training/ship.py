@@ -256,7 +256,8 @@ def _table(found: Mapping[str, Any], chosen: str) -> list[str]:
         lines.append(f"| {name} | {row['editing']['edits']} | {' | '.join([*cells, *judged])} |")
     lines += [
         "",
-        "Asked to correct every edit that it does not score 5 itself (`edit` hands out the state that it scores best):",
+        "Asked to correct what it scores below what it learnt to correct (`correct_below` in its config.json, else 5; "
+        "`edit` hands out the state that it scores best):",
         "",
         "| | corrected | ΔE2000 before | after | came nearer | ΔE2000 of the best scored, all edits |",
         "|---|---|---|---|---|---|",

@@ -97,8 +97,8 @@ def run(
     start      what stands already: the edit goes on from it, and is judged against it
     earlier    what was asked for before, for a model to understand "less" and "as before"
     """
-    chosen = _as_learnt(options or Options(), policy)
     judge = evaluator or _instead_of(policy)
+    chosen = _as_learnt(options or Options(), policy, judge)
     only = _SessionRun(open_session(photo, instruction, chosen, name, start, earlier), judge)
     _drive([only], policy, watch)
     if only.broken:
@@ -131,16 +131,20 @@ def run_many(
     runs: list[_SessionRun | Exception] = []
     for photo, text, own, title in zip(photos, texts, each, titles, strict=True):
         try:
-            runs.append(_SessionRun(open_session(photo, text, _as_learnt(own, policy), title, start, earlier), judge))
+            runs.append(
+                _SessionRun(open_session(photo, text, _as_learnt(own, policy, judge), title, start, earlier), judge)
+            )
         except Exception as error:  # a photo that cannot be rendered is a line in the report
             runs.append(error)
     _drive([r for r in runs if isinstance(r, _SessionRun)], policy, watch)
     return [r if isinstance(r, Exception) else r.broken or _result(r.session, policy) for r in runs]
 
 
-def _as_learnt(options: Options, policy: Policy) -> Options:
-    """The options with the way of asking that the policy's model was trained for, where it says so."""
-    below = getattr(policy, "correct_below", None) if options.threshold is None else options.threshold
+def _as_learnt(options: Options, policy: Policy, judge: "Evaluator | None") -> Options:
+    """The options with the way of asking that the policy's model was trained for, where it says so; the score below
+    which it corrects is one of its own, so it is no other judge's.
+    """
+    below = getattr(policy, "correct_below", None) if options.threshold is None and judge is None else options.threshold
     judged_by = getattr(policy, "judged_by", options.judged_by)
     reading = getattr(policy, "reading", options.reading)
     return replace(options, judged_by=judged_by, reading=reading, threshold=below)
