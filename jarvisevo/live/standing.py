@@ -24,6 +24,9 @@ def standing(photo: Path, output: Path, unfinished: Collection[Path] = ()) -> Hi
         history = read_history(output)
     except TrajectoryError as error:
         raise CliError(str(error), FAILED) from None
+    if history and Path(history.trajectory.photo).name != photo.name:  # another photo's result had this name
+        raw = photo.suffix.lower() in SIDECAR_SUFFIXES and photo.with_suffix(".xmp").is_file()
+        return History.new(str(photo), _read(photo.with_suffix(".xmp")) if raw else None)
     if history and history.now and history_path(output) in unfinished:
         history = history.undo()
     sidecar = find_sidecar(photo, output)

@@ -77,3 +77,16 @@ def test_the_result_of_another_name_is_found(cli: Cli, photo: Path) -> None:
     before = out.read_bytes()
     assert cli("edit", photo, "exposure +0.5", "-o", out).code == 0
     assert cli("undo", photo, "-o", out).code == 0 and out.read_bytes() == before
+
+
+@pytest.mark.parametrize("removed", [True, False])
+def test_another_photo_with_a_result_of_the_same_name_begins_anew(cli: Cli, photo: Path, removed: bool) -> None:
+    other, out = photo.with_name("other.jpg"), photo.with_name("out.jpg")
+    other.write_bytes(photo.read_bytes())
+    assert cli("edit", photo, "exposure +0.5", "-o", out).code == 0
+    assert "exists already" in cli("edit", other, "exposure +0.2", "-o", out).err
+    if removed:
+        out.unlink()
+        out.with_suffix(".xmp").unlink()
+    assert cli("edit", other, "exposure +0.2", "-o", out, *([] if removed else ["--force"])).code == 0
+    assert read(out.with_suffix(".xmp")).settings["Exposure2012"] == 0.2
