@@ -25,8 +25,8 @@ def standing(photo: Path, output: Path, unfinished: Collection[Path] = ()) -> Hi
     except TrajectoryError as error:
         raise CliError(str(error), FAILED) from None
     if history and Path(history.trajectory.photo).name != photo.name:  # another photo's result had this name
-        raw = photo.suffix.lower() in SIDECAR_SUFFIXES and photo.with_suffix(".xmp").is_file()
-        return History.new(str(photo), _read(photo.with_suffix(".xmp")) if raw else None)
+        own = find_sidecar(photo)
+        return History.new(str(photo), _read(own) if own else None)
     if history and history.now and history_path(output) in unfinished:
         history = history.undo()
     sidecar = find_sidecar(photo, output)
@@ -44,10 +44,11 @@ def standing(photo: Path, output: Path, unfinished: Collection[Path] = ()) -> Hi
     return history.add(step, Turn(by="sidecar"))
 
 
-def find_sidecar(photo: Path, output: Path) -> Path | None:
-    """The sidecar that stands: that of the result, else that of a RAW file."""
+def find_sidecar(photo: Path, output: Path | None = None) -> Path | None:
+    """The sidecar that stands: that of the result, where there is one, else that of a RAW file."""
+    result = [output.with_suffix(".xmp")] if output else []
     own = [photo.with_suffix(".xmp")] if photo.suffix.lower() in SIDECAR_SUFFIXES else []
-    return next((path for path in (output.with_suffix(".xmp"), *own) if path.is_file()), None)
+    return next((path for path in (*result, *own) if path.is_file()), None)
 
 
 def files(history: History) -> dict[str, str]:

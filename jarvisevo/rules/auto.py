@@ -268,9 +268,14 @@ def auto(desk: Desk, strength: float, taste: Taste = TASTE) -> None:
 
 def _laid_over(first: View, cast: tuple[float, float]) -> bool:
     """A cast of the light lies over everything; the colour of the sea, of sand or of leaves does not."""
-    seen = (first.l > 15) & (first.l < 98)
-    along = (first.lab[..., 1] * cast[0] + first.lab[..., 2] * cast[1])[seen] / np.hypot(*cast)
-    return bool(along.size and np.percentile(along, 5) > LAID_OVER)
+    return over_all(first, cast) > LAID_OVER
+
+
+def over_all(view: View, towards: tuple[float, float], share: float = 5) -> float:
+    """Distance in a*b* in a direction that all but a share (per cent) of the pixels lie at least."""
+    seen = (view.l > 15) & (view.l < 98)
+    along = (view.lab[..., 1] * towards[0] + view.lab[..., 2] * towards[1])[seen] / np.hypot(*towards)
+    return float(np.percentile(along, share)) if along.size else 0.0
 
 
 WHITE_LIGHT, WHITE_CHROMA, WHITE_SHARE = 72.0, 6.5, 0.05

@@ -48,7 +48,7 @@ LEANING = 2.5
 """Distance in a*b* that grey things lie towards a colour when the photo has a cast of it."""
 WHITE = (76.0, 14.0)
 """L* from which, and C*ab up to which, a thing is white or nearly so."""
-LAID_OVER = 1.0
+NAMED_OVER = 1.0
 """The same distance for nearly every pixel, grey or not: a cast of the light leaves nothing out."""
 FEW_GREYS = 0.25
 """Share of a photo that is probably grey, below which its cast is not trusted unless it is strong everywhere."""
@@ -154,9 +154,7 @@ def _goal(desk: Desk, move: Move, from_first: bool = False) -> None:
     if ended:  # they are black already: noise would be all that is left to crush
         change = max(change, -0.3 * now)
     stretched = move.dim == "contrast" and move.sign > 0 and not from_first
-    light = min(
-        goal_of_light(desk.first), goal_of_light(desk.view())
-    )  # lower where a wish before this one took it down
+    light = min(goal_of_light(desk.first), goal_of_light(desk.view()))  # lower where an earlier wish took it down
     if stretched:
         _stretch(desk, move.strength)
     enough = (goal.read(desk.view()) - now - change) * move.sign > 0  # by the steps before
@@ -337,14 +335,13 @@ def _lean(view: View, colour: str) -> float:
 
 def _least(view: View, colour: str, share: float = 5) -> float:
     """Distance in a*b* towards a colour that all but a share (per cent) of the pixels lie at least."""
-    angle, seen = np.radians(colours.ANGLES[colour]), (view.l > 15) & (view.l < 98)
-    along = (view.lab[..., 1] * np.cos(angle) + view.lab[..., 2] * np.sin(angle))[seen]
-    return float(np.percentile(along, share)) if along.size else 0.0
+    angle = np.radians(colours.ANGLES[colour])
+    return auto.over_all(view, (float(np.cos(angle)), float(np.sin(angle))), share)
 
 
 def _leans(first: View, colour: str) -> bool:
     """True when what is probably grey leans to a colour, and so does nearly everything: a cast of the light."""
-    return _lean(first, colour) > LEANING and _least(first, colour) > LAID_OVER
+    return _lean(first, colour) > LEANING and _least(first, colour) > NAMED_OVER
 
 
 def there(first: View, colour: str) -> bool:
