@@ -385,6 +385,18 @@ class RehearsalConfig(Config):
     batch_size: int = Field(ge=1, description="samples of a device beside each of its batches of trajectories")
     weight: float = Field(1.0, gt=0, description="of their mean cross-entropy, beside the loss of the rewards")
     perception: float = Field(0.0, ge=0, description="weight of the numbers read off the images, as in SFT; 0: none")
+    own: int = Field(
+        0,
+        ge=0,
+        description="of the samples, judgements of the policy's own recent edits with the score that the target image "
+        "gives them, so that it learns to judge what it does now",
+    )
+
+    @model_validator(mode="after")
+    def _own(self) -> Self:
+        if self.own > self.batch_size:
+            raise ValueError(f"own = {self.own} of {self.batch_size} samples: batch_size holds both")
+        return self
 
 
 class SepoConfig(StageConfig):

@@ -311,10 +311,7 @@ def _own_samples(
     settings, goal = Settings.parse(dict(row["settings"])), goal_of(entry)
     judgement, images = Evaluation(row["score"], rationale=row["rationale"]), [record.source, row["image"]]
     if "judgement" in config.own:
-        trajectory = replace(record.trajectory, steps=(Step("", {}, settings, "finished"),))
-        meta = {**record.meta, "images": images}
-        judged = replace(record, kind="eval", trajectory=trajectory, evaluation=judgement, meta=meta)
-        yield replace(conversation(replace(entry, record=judged), config), id=f"{record.id}-{name}-e", wanted=goal)
+        yield judged(entry, settings, judgement, config, f"{record.id}-{name}-e", images)
     if "correction" in config.own and (fix := row.get("correction")):
         call = Settings.parse(dict(fix["call"]))
         made = Step(str(row["thought"]), settings.to_dict(), settings, "finished")
@@ -326,6 +323,26 @@ def _own_samples(
         meta = {**record.meta, "images": [*images, fix["image"]]}
         corrected = replace(record, trajectory=trajectory, meta=meta)
         yield replace(conversation(replace(entry, record=corrected), config), id=f"{record.id}-{name}-r", wanted=goal)
+
+
+def judged(
+    entry: StoredRecord,
+    settings: Settings,
+    judgement: Evaluation,
+    config: TrainDataConfig,
+    name: str,
+    images: Sequence[str] | None = None,
+) -> TrainingConversation:
+    """The conversation in which an edit of a record that a model made gets its judgement.
+
+    images  paths in the data set of the original and the result; None: as the settings make them of the photo
+    """
+    record = entry.record
+    trajectory = replace(record.trajectory, steps=(Step("", {}, settings, "finished"),), reflections=())
+    meta = {key: value for key, value in record.meta.items() if key != "images"}
+    meta |= {"images": list(images)} if images else {}
+    kept = replace(record, kind="eval", trajectory=trajectory, evaluation=judgement, meta=meta)
+    return replace(conversation(replace(entry, record=kept), config), id=name, wanted=goal_of(entry))
 
 
 def question_conversation(folder: Path, question: Question, system_prompt: str = "none") -> TrainingConversation:
@@ -463,12 +480,13 @@ class Collator:
         self.samples, self.processor, self.cache, self.targets = samples, processor, cache, targets
 
     def __call__(self, rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """Rows name samples by "sample" -> input_ids, labels, attention_mask (B, L),
-        patches and grids of all images, and what is to be perceived.
-        """
+        """Rows name samples by "sample" -> their batch."""
+        return self.batch([self.samples[int(row["sample"])] for row in rows])
+
+    def batch(self, batch: Sequence[TokenSample]) -> dict[str, Any]:
+        """input_ids, labels, attention_mask (B, L), patches and grids of all images, and what is to be perceived."""
         import torch
 
-        batch = [self.samples[int(row["sample"])] for row in rows]
         longest, pad = max(map(len, batch)), self.processor.tokenizer.pad_token_id
         ids = np.full((len(batch), longest), pad, np.int64)
         labels, mask = np.full_like(ids, IGNORED), np.zeros_like(ids)

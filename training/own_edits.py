@@ -32,13 +32,13 @@ from jarvisevo.record.artedit import RecordError
 from jarvisevo.report.terminal import Progress
 from jarvisevo.rules import outline
 from jarvisevo.rules.changes import changes
-from jarvisevo.rules.language import read
 from jarvisevo.scoring.scores import reference_score
 from training.config import TrainDataConfig
 from training.conversation import Tokens
 from training.data import FILES, StoredRecord, entries
 from training.heldout import side, wanted_image
 from training.images import PhotoCache
+from training.judgements import judgement
 from training.rewards import distance
 from training.rollout import EditRollout, edit_rollout
 from training.run import TrainingError
@@ -105,18 +105,15 @@ def _row(entry: StoredRecord, rollout: EditRollout, name: str) -> dict[str, Any]
     step, session = rollout.session.steps[-1], rollout.session
     before, after, wanted = session.images[0], session.images[-1], wanted_image(entry, session.photo)
     left = distance(after, wanted)
-    parts = (
-        outline.wanted(read(entry.record.instruction), entry.record.language),
-        outline.done(changes(before, after), entry.record.language),
-    )
+    deserved = judgement(entry.record, before, after, round(reference_score(left, distance(before, wanted)), 2))
     row = {
         "id": entry.record.id,
         "thought": step.thought,
         "settings": session.states[-1].to_dict(),
         "image": _kept(entry, name, after),
         "left": round(left, 3),
-        "score": round(reference_score(left, distance(before, wanted)), 2),
-        "rationale": outline.together(parts, entry.record.language),
+        "score": deserved.score,
+        "rationale": deserved.rationale,
     }
     return row | ({"correction": made} if (made := _corrected(entry, rollout, wanted, left, name)) else {})
 

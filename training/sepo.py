@@ -20,7 +20,7 @@ from training.grpo import trainer_class
 from training.images import ImageCache
 from training.models import load_model, on_cuda
 from training.processes import world
-from training.rehearsal import Rehearsal
+from training.rehearsal import PolicyEdits, Rehearsal
 from training.run import RunFolder, TrainingDataError
 from training.sft import finish
 from training.step import SepoStep
@@ -107,7 +107,8 @@ def run(config: SepoConfig, quiet: bool = False) -> RunFolder:
     step = SepoStep(config, edits, evals, processor=processor, cache=cache, store=store)
     rehearsal = None
     if config.rehearsal:
-        rehearsal = Rehearsal(config.rehearsal, config.data, processor, cache, config.seed)
+        policy = PolicyEdits(edits, step.recent)
+        rehearsal = Rehearsal(config.rehearsal, config.data, processor, cache, config.seed, policy)
         if config.rehearsal.perception:
             perception.attach(model, config.seed)
     if last:

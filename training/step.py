@@ -227,7 +227,8 @@ class SepoStep:
         """The edit for the evaluator's loop later on; none when it could not be used or is not wanted."""
         if not isinstance(query, EditQuery) or query.corrects or not query.rollout.valid:
             return []
-        if self.config.eval_source == "data":
+        rehearsal = self.config.rehearsal
+        if self.config.eval_source == "data" and not (rehearsal and rehearsal.own):
             return []
         session = query.rollout.session
         wanted = query.wanted

@@ -19,10 +19,12 @@ from jarvisevo.qwen import folder as qwen_vl
 from jarvisevo.qwen.generate import TokenCompletion
 from jarvisevo.qwen.prompt import Prompt
 from jarvisevo.record.artedit import read
+from jarvisevo.scoring.scores import reference_score
 from tests.training.test_sft import Killed, at_step, killed, losses, weights
-from training import command, grpo, sepo, step
+from training import command, grpo, rehearsal, rewards, sepo, step
 from training.config import StageConfig
 from training.conversation import Conversation, Tokens
+from training.data import TokenSample
 from training.run import RunFolder, read_metrics
 from training.sampling import Sampler
 
@@ -259,6 +261,40 @@ def test_a_rehearsal_keeps_what_the_data_taught(settings: Make, monkeypatch: pyt
     bare = {name: value for name, value in keys.items() if not name.startswith("rehearsal")}
     alone = command.run(settings("sepo", out=str(folder.path.parent / "alone"), **bare), quiet=True)
     assert weights(alone.model) != weights(folder.model)
+
+
+def test_the_policy_learns_to_judge_what_it_does_now(
+    settings: Make, monkeypatch: pytest.MonkeyPatch, data: Path
+) -> None:
+    """Its own recent edits are judged with the score that the target gives them, the same ones after a break."""
+    scripted(monkeypatch)
+    keys = {**REHEARSED, "rehearsal__data__folders": [str(data)], "evaluator_loop": False, "rehearsal__own": 1}
+    seen: list[tuple[rehearsal.Rehearsal, TokenSample]] = []
+    batch = rehearsal.Rehearsal.batch
+
+    def watched(self: rehearsal.Rehearsal, step: int, part: int) -> list[TokenSample]:
+        samples = batch(self, step, part)
+        seen.extend((self, sample) for sample in samples if sample.id.endswith("-now"))
+        assert len(samples) == 2
+        return samples
+
+    monkeypatch.setattr(rehearsal.Rehearsal, "batch", watched)
+    with monkeypatch.context() as patch:
+        at_step(sepo.trainer_class(), 3, killed, patch)
+        with pytest.raises(Killed):
+            command.run(settings("sepo", **keys), quiet=True)
+    folder = command.run(settings("sepo", **keys), quiet=True)
+    assert len({sample.score for _, sample in seen}) > 3
+    for own, sample in seen:
+        original, result, wanted = (own.cache.get(ref) for ref in (*sample.images, sample.wanted) if ref)
+        deserved = reference_score(rewards.distance(result, wanted), rewards.distance(original, wanted))
+        assert sample.score == pytest.approx(deserved, abs=0.35)  # the model's size is not that of the sandbox
+        said = own.encoder.processor.tokenizer.decode(sample.ids[sample.loss])
+        assert f"{sample.score:.1f}"[:-1] in said and "<answer>" in said
+    once = command.run(settings("sepo", out=str(folder.path.parent / "once"), **keys), quiet=True)
+    assert weights(once.model) == weights(folder.model)
+    with pytest.raises(ConfigError, match="own = 3 of 2 samples"):
+        settings("sepo", **keys | {"rehearsal__own": 3})
 
 
 def test_a_rehearsal_stands_beside_whole_weights_only(settings: Make, data: Path) -> None:
