@@ -44,6 +44,7 @@ SYSTEM = "nano"
 class ShipConfig(Config):
     """stages: name -> config of a finished run, in order; the model of `chosen` is shipped.
 
+    kept        stages whose runs are gone: what the shipped folder says of them stays
     averages    name -> folder of a mean of such models (`python -m training.average`); measured and chosen like a stage
     data        folder of the build whose held-out records are measured
     trained     card.json of every build that it was trained on; that of `data` alone when none is named
@@ -56,6 +57,7 @@ class ShipConfig(Config):
     out: Path
     stages: dict[str, Path]
     averages: dict[str, Path] = Field(default_factory=dict)
+    kept: list[str] = Field(default_factory=list)
     chosen: str
     data: Path
     trained: list[Path] = Field(default_factory=list)
@@ -75,8 +77,10 @@ def finished(path: Path) -> Path:
 
 
 def models(config: ShipConfig) -> dict[str, Path]:
-    """The model folders of all stages and averages. SystemExit unless every average is one of stages as they are."""
-    found = {name: finished(path) / "model" for name, path in config.stages.items()}
+    """The model folders of all stages whose runs are there, and of averages. SystemExit unless every average is one of
+    stages as they are, and the chosen model among them.
+    """
+    found = {name: finished(path) / "model" for name, path in config.stages.items() if name not in config.kept}
     for name, folder in config.averages.items():
         told = folder / SOURCES
         of = {Path(source) for source in json.loads(told.read_text("utf-8"))["mean_of"]} if told.is_file() else set()
@@ -85,6 +89,8 @@ def models(config: ShipConfig) -> dict[str, Path]:
         if told.stat().st_mtime < max((source / "config.json").stat().st_mtime for source in of):
             raise SystemExit(f"{folder}: older than what it is the mean of: `python -m training.average`")
         found[name] = folder
+    if config.chosen not in found:
+        raise SystemExit(f"{config.chosen}: no run that is there: chosen must be one of {', '.join(found)}")
     return found
 
 
@@ -92,7 +98,9 @@ def figures(config: ShipConfig) -> dict[str, Any]:
     """Every model's figures on the held-out records, and the baselines'.
     What was measured since a model was made is kept.
     """
-    found: dict[str, Any] = {"stages": {}}
+    before = _shipped(config)
+    found: dict[str, Any] = {part: {n: before[part][n] for n in config.kept} for part in ("stages", "runs")}
+    found["runs"] |= {name: run_of(path) for name, path in config.stages.items() if name not in config.kept}
     for name, folder in models(config).items():
         qwen, held = opened(folder, config.data / "heldout", config.limit)
         kept = folder.parent / f"heldout-{config.limit}.json"
@@ -101,6 +109,24 @@ def figures(config: ShipConfig) -> dict[str, Any]:
         found["stages"][name] = json.loads(kept.read_text("utf-8"))
         typer.echo(f"{name}: {json.dumps(found['stages'][name]['judging'])}", err=True)
     return found | {"baselines": baselines(held)}
+
+
+def _shipped(config: ShipConfig) -> dict[str, Any]:
+    """The figures of the folder as it ships. SystemExit when they say nothing of a stage that is kept."""
+    path = config.out / "figures.json"
+    found: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+    known = found.get("stages", {}).keys() & found.get("runs", {}).keys() & config.stages.keys()
+    if unknown := [name for name in config.kept if name not in known]:
+        raise SystemExit(f"{path}: says nothing of {', '.join(unknown)}: train it, or take it out of kept")
+    return found
+
+
+def run_of(path: Path) -> dict[str, float]:
+    """How a stage was trained: seed, steps and minutes."""
+    run = stage_config(path)
+    rows = list(read_metrics(RunFolder(run.out).metrics))
+    minutes = max(float(row.get("seconds", 0)) for row in rows) / 60
+    return {"seed": run.seed, "steps": max(int(row["step"]) for row in rows), "minutes": round(minutes, 1)}
 
 
 def judges(found: Mapping[str, Any]) -> bool:
@@ -124,7 +150,7 @@ def card(config: ShipConfig, found: Mapping[str, Any]) -> str:
         f"Shipped: the model after {config.chosen}. Rebuild everything with `make {config.out.name}`.",
         "",
         *_data(splits(config)),
-        *_runs(config),
+        *_runs(config, found["runs"]),
         *_table(found, config.chosen),
         *_judging(found),
         *_benchmark(config.benchmark),
@@ -219,14 +245,12 @@ def _data(splits: Mapping[str, Any]) -> list[str]:
     return ["## Data", told, "", *table, "", f"Licences (records): {licences}.", ""]
 
 
-def _runs(config: ShipConfig) -> list[str]:
+def _runs(config: ShipConfig, found: Mapping[str, Mapping[str, float]]) -> list[str]:
     lines = ["## Training", "| stage | seed | steps | minutes | command |", "|---|---|---|---|---|"]
     for name, path in config.stages.items():
-        run = stage_config(path)
-        rows = list(read_metrics(RunFolder(run.out).metrics))
-        minutes = max(float(r.get("seconds", 0)) for r in rows) / 60
-        steps = max(int(r["step"]) for r in rows)
-        lines.append(f"| {name} | {run.seed} | {steps} | {minutes:.0f} | `jarvisevo train {path}` |")
+        run = found[name]
+        cells = (name, f"{run['seed']}", f"{run['steps']}", f"{run['minutes']:.0f}", f"`jarvisevo train {path}`")
+        lines.append(f"| {' | '.join(cells)} |")
     begins = stage_config(next(iter(config.stages.values()))).model.name
     for name, folder in config.averages.items():
         of = " and ".join(f"`{source}`" for source in json.loads((folder / SOURCES).read_text("utf-8"))["mean_of"])
