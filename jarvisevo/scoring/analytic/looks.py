@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 LOOKS: Mapping[str, Mapping[str, float]] = {
     "pop": {"contrast": 1.0, "saturation": 1.0, "clarity": 0.7},
-    "clear": {"contrast": 0.8, "haze": -1.0, "clarity": 0.8, "brightness": 0.3},
+    "clear": {"contrast": 1.0, "brightness": 0.5, "haze": -0.5, "clarity": 0.4},
     "vivid": {"saturation": 1.0, "contrast": 0.5},
     "moody": {"brightness": -1.0, "saturation": -0.5, "contrast": 0.3},
     "dark": {"brightness": -1.0},
     "dramatic": {"contrast": 1.0, "clarity": 0.8, "brightness": -0.4, "vignette": 0.5},
-    "dreamy": {"clarity": -1.0, "contrast": -0.7, "brightness": 0.3, "sharpness": -0.4},
+    "dreamy": {"clarity": -1.0, "contrast": -0.7, "brightness": 0.3, "sharpness": -0.4, "fade": 0.4},
     "soft": {"contrast": -0.8, "clarity": -0.8, "brightness": 0.2},
     "glow": {"clarity": -0.6, "brightness": 0.5, "contrast": -0.3},
     "creamy": {"contrast": -0.7, "warmth": 0.5, "brightness": 0.6, "clarity": -0.5},
@@ -23,7 +23,7 @@ LOOKS: Mapping[str, Mapping[str, float]] = {
     "vintage": {"fade": 0.8, "warmth": 0.8, "saturation": -0.6, "contrast": -0.3},
     "retro": {"fade": 0.8, "warmth": 0.8, "saturation": -0.5},
     "hongkong": {"warmth": 0.4, "fade": 0.5, "contrast": 0.4, "split": 0.5},
-    "cinematic": {"split": 0.8, "contrast": 0.5, "saturation": -0.3, "fade": 0.3},
+    "cinematic": {"split": 0.8, "contrast": 0.5, "saturation": -0.3},
     "teal orange": {"split": 1.2, "contrast": 0.2},
     "sunset": {"warmth": 1.0, "saturation": 0.7},
     "golden": {"warmth": 1.0, "split": 0.4},

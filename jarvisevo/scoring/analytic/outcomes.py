@@ -1,8 +1,9 @@
 """What became of each want: how far the images show it, from nothing through "as asked" to far too much."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 
 from editor_ops.measure import measure
@@ -24,6 +25,17 @@ EDITED = 0.85
 """Share of the change of the part that an edit was made in, where it left most of its place alone."""
 STYLED = 2.5
 """Mean ΔE that one unit of a style moves at least: what moved less is not too much of it, whatever it moved."""
+STEP = 3.0
+"""Plain steps of one of a style's directions that count: its units differ, and one of them alone is no excess."""
+ENOUGH, FULL = 0.55, 1.5
+"""Plain steps of a style's directions, on the average, that are the style, and up to which it is a firm one: styles in
+use move two to three times what a single plain wish does. More than twice a step is too much."""
+LIVELIER = 2.0
+"""Plain steps of colour or detail that count for a thing that is to stand out."""
+AROUND = 0.03
+"""Share of the long edge within which changes belong together, where it is not known what was meant."""
+AIMS, WAY = (30.0, 65.0), 0.4
+"""Mean L* of dark and of light styles, and the share of the way there that is a plain step."""
 SPREAD = frozenset(
     [
         "look",
@@ -54,19 +66,21 @@ def outcomes(pair: ImagePair, intent: Intent, places: Sequence[Box] = ()) -> lis
     """What became of every want that sliders can serve."""
     wants = [want for want in intent.wants if want.what not in OUT_OF_SCOPE]
     shares = numbered(pair, wants)
-    found = [_outcome(pair, want, places) for want in wants]
+    found = [_outcome(pair, want, places, [w for w in wants if w is not want]) for want in wants]
     turns = [want for want in wants if turn_of(want) != 1]
     found = [_turned(pair, o.want, turns) if o.want in turns else o for o in found]
     return [replace(o, ratio=shares[o.want], slack=0.9) if o.want in shares else o for o in found]
 
 
-def _outcome(pair: ImagePair, want: Want, places: Sequence[Box]) -> Outcome:
+def _outcome(pair: ImagePair, want: Want, places: Sequence[Box], others: Sequence[Want]) -> Outcome:
     if want.what in GEOMETRY:
         return _geometry(pair, want)
     spot = find(pair, want.where, places)
     if spot.weight is None:
-        return _somewhere(pair, want, spot)
-    made = replace(_read(pair, want, spot.weight), weight=spot.weight)
+        elsewhere = [find(pair, other.where, places).weight for other in others if not other.where.everywhere]
+        return _somewhere(pair, want, spot, [weight for weight in elsewhere if weight is not None])
+    company = [other for other in others if other.where.everywhere and want.where.everywhere]
+    made = replace(_read(pair, want, spot.weight, company), weight=spot.weight)
     if made.ratio is None:
         return made
     confined = _confined(pair, spot.weight) if want.what.partition(":")[0] not in SPREAD else None
@@ -74,7 +88,8 @@ def _outcome(pair: ImagePair, want: Want, places: Sequence[Box]) -> Outcome:
         made = replace(made, ratio=max(made.ratio, EDITED * (_read(pair, want, confined).ratio or 0.0), key=abs))
     if want.where.everywhere or float(spot.weight.mean()) > 0.8:
         return made
-    share = LOCAL if want.amount is None and want.where.box < 0 else 1.0
+    plain = want.amount is None and want.where.box < 0 and want.degree != "little"  # less than a little is not seen
+    share = LOCAL if plain else 1.0
     whole = (made.ratio or 0.0) / share
     core = (_read(pair, want, _core(pair, spot.weight)).ratio or 0.0) / share
     ratio = whole if abs(whole) >= CORE * abs(core) else CORE * core
@@ -103,30 +118,38 @@ def _core(pair: ImagePair, weight: Weight) -> Weight:
     return weight * (pair.moved >= np.percentile(pair.moved[inside], 75))
 
 
-def _read(pair: ImagePair, want: Want, weight: Weight) -> Outcome:
+def _read(pair: ImagePair, want: Want, weight: Weight, company: Sequence[Want] = ()) -> Outcome:
+    """How far a want went where a weight says.
+
+    company  the other wants of the whole photo: what several ask for adds up, and is then not too much of one
+    """
     name, _, value = want.what.partition(":")
     if name == "color":
         return color(pair, want, weight, value)
     if name == "look" and value == "pop" and not want.where.everywhere:
         return _stands_out(pair, want, weight)
     if name == "look":
-        return _look(pair, want, weight, value)
+        return _look(pair, want, weight, value, company)
     if name == "auto":
         return _auto(pair, want, weight)
     if name == "white_balance":
         return _balanced(pair, want)
     if name == "black_and_white":
         return _grey(pair, want, weight)
-    return _quantity(pair, want, weight)
+    return _quantity(pair, want, weight, company)
 
 
-def _somewhere(pair: ImagePair, want: Want, spot: Spot) -> Outcome:
-    """A place that nobody can tell, judged where the image changed most; one that is not there asks for nothing."""
+def _somewhere(pair: ImagePair, want: Want, spot: Spot, elsewhere: Sequence[Weight]) -> Outcome:
+    """A place that nobody can tell, judged where the image changed most; one that is not there asks for nothing.
+
+    elsewhere  places that other wants are about
+    """
     nothing = Outcome(want, None, state=spot.state)
-    moved = pair.moved
+    moved = pair.moved * (1 - np.max(elsewhere, axis=0)) if elsewhere else pair.moved
     if spot.state == "absent" or float(np.percentile(moved, 99)) < 1.0:
         return nothing if spot.state == "absent" else replace(nothing, ratio=0.0)
-    weight = (moved > 0.5 * np.percentile(moved, 97)).astype(np.float32)
+    near = cv2.GaussianBlur(moved, (0, 0), AROUND * max(moved.shape))  # the whole of it, not its edges alone
+    weight = (near > 0.5 * np.percentile(near, 97)).astype(np.float32)
     if float(weight.mean()) < LEAST:
         return replace(nothing, ratio=0.0)
     return replace(_read(pair, want, weight), state="unknown", leak=0.0, weight=weight)
@@ -141,18 +164,39 @@ def _leak(pair: ImagePair, weight: Weight) -> float:
 # ---- quantities
 
 
-def _quantity(pair: ImagePair, want: Want, weight: Weight) -> Outcome:
+def _steps(want: Want) -> Mapping[str, float]:
+    """Plain steps of each quantity that a want asks for."""
+    name, _, value = want.what.partition(":")
+    if name == "look":
+        size = DEGREES[want.degree] * (-1.0 if want.direction == "-" else 1.0)
+        return {key: share * size for key, share in directions(value).items()}
+    return {want.what: asked(want)} if want.what in QUANTITIES else {}
+
+
+def _others(company: Sequence[Want], key: str, way: float) -> float:
+    """Plain steps of a quantity that other wants ask for in the same direction."""
+    return sum(max(_steps(other).get(key, 0.0) * way, 0.0) for other in company)
+
+
+def _together(ratio: float, alone: float, others: float) -> float:
+    """How far a want went that asks for so many steps and that others ask for too: only what is over counts for all."""
+    return ratio if ratio <= 1.0 else max(1.0, ratio / (1.0 + others / alone))
+
+
+def _quantity(pair: ImagePair, want: Want, weight: Weight, company: Sequence[Want]) -> Outcome:
     quantity = QUANTITIES.get(want.what)
     if quantity is None:
         return Outcome(want, None)
     now, then, change = quantity.change(pair, weight)
     units = asked(want)
+    others = _others(company, want.what, float(np.sign(units)))
     if want.what == "brightness":
         simulated = abs(expected_exposure(pair.views[0], weight, STOPS * units))
         fall = CORNERS if want.where.name == "corners" else 1.0
         expected = float(np.sign(units)) * min(max(simulated, 3.0 * abs(units)), 7.0 * abs(units)) * fall
-        return Outcome(want, (then - now) / expected, "brightness", now, then, _slack(now, units))
-    return Outcome(want, change / units, want.what, now, then)
+        ratio = _together((then - now) / expected, abs(units), others)
+        return Outcome(want, ratio, "brightness", now, then, _slack(now, units))
+    return Outcome(want, _together(change / units, abs(units), others), want.what, now, then)
 
 
 def _slack(now: float, units: float) -> float:
@@ -160,21 +204,41 @@ def _slack(now: float, units: float) -> float:
     return 1.0 + min((max(38.0 - now, 0.0) if units > 0 else max(now - 72.0, 0.0)) / 60, 0.3)
 
 
-def _look(pair: ImagePair, want: Want, weight: Weight, name: str) -> Outcome:
+def _look(pair: ImagePair, want: Want, weight: Weight, name: str, company: Sequence[Want]) -> Outcome:
     """The share of a style's directions that the edit took; what it does besides is a matter of taste."""
     wanted = directions(name)
     if not wanted:
         size = pair.difference / 6.0
         return Outcome(want, min(size, 0.7 + 0.5 * size) / DEGREES[want.degree], "style", 0.0, size)
     way = -1.0 if want.direction == "-" else 1.0
-    total = sum(abs(v) for v in wanted.values())
-    done = 0.0
+    done = shared = 0.0
     for key, share in wanted.items():
-        step = float(np.clip(QUANTITIES[key].change(pair, weight)[2] * way / share * abs(share), -2.5, 4.0))
-        done += step * (1.0 if abs(share) >= 0.5 else 0.5)
-    ratio = done / max(0.55 * total, 0.6) / DEGREES[want.degree]
+        sign = way * float(np.sign(share))
+        step = float(np.clip(_style_step(pair, weight, key, share) * sign, -STEP, STEP)) * abs(share)
+        done += step if abs(share) >= 0.5 else 0.5 * step
+        shared += (step if abs(share) >= 0.5 else 0.5 * step) / (1.0 + max(_others(company, key, sign), 0.0))
+    total = sum(abs(v) for v in wanted.values()) * DEGREES[want.degree]
+    ratio = _firmness(done / total)
+    ratio = ratio if ratio <= 1.0 else max(1.0, _firmness(shared / total))
     ratio = min(ratio, max(mean(pair.moved, weight) / STYLED, 1.0))
     return Outcome(want, ratio, "style", 0.0, ratio, 1.3)
+
+
+def _style_step(pair: ImagePair, weight: Weight, key: str, share: float) -> float:
+    """Plain steps that a quantity of a style moved. A light or dark style is where an image ends, not how far it goes:
+    from a dark photo to an airy one is a long way.
+    """
+    now, then, steps = QUANTITIES[key].change(pair, weight)
+    if key != "brightness" or abs(share) < 0.5:
+        return steps
+    return (then - now) / max(QUANTITIES[key].unit, WAY * (AIMS[share > 0] - now) * float(np.sign(share)))
+
+
+def _firmness(steps: float) -> float:
+    """The ratio of a style whose directions were gone so many plain steps on the average; see ENOUGH."""
+    if steps <= ENOUGH:
+        return steps / ENOUGH
+    return 1.0 + (steps - ENOUGH) + 0.6 * max(steps - FULL, 0.0)
 
 
 def _stands_out(pair: ImagePair, want: Want, weight: Weight) -> Outcome:
@@ -182,7 +246,7 @@ def _stands_out(pair: ImagePair, want: Want, weight: Weight) -> Outcome:
     around = (weight < 0.1).astype(np.float32)
     apart = [mean(view.l, weight) - mean(view.l, around) for view in pair.views]
     steps = [(abs(apart[1]) - abs(apart[0])) / 3.0]
-    steps += [QUANTITIES[key].change(pair, weight)[2] for key in ("saturation", "clarity", "contrast")]
+    steps += [min(QUANTITIES[key].change(pair, weight)[2], LIVELIER) for key in ("saturation", "clarity", "contrast")]
     best, worst = max(steps), min(steps)
     ratio = (best if best > -worst else worst) / DEGREES[want.degree]
     return Outcome(want, ratio, "style", 0.0, ratio, 1.3)

@@ -90,9 +90,14 @@ def _blur(pair: ImagePair, view: ImageView, weight: Weight) -> float:
 
 
 def _split(pair: ImagePair, view: ImageView, weight: Weight) -> float:
-    """b* of the lights minus b* of the shadows."""
+    """How much further b* of the lights went up than that of the shadows; not for having become paler."""
     first = pair.views[0]
-    return mean(view.b, zone(first, "highlights", weight)) - mean(view.b, zone(first, "shadows", weight))
+    moved = []
+    for name in ("highlights", "shadows"):
+        part = weight * zone(first, name, weight)
+        left = min(mean(view.chroma, part) / max(mean(first.chroma, part), 3.0), 1.0)
+        moved.append(mean(view.b, part) - left * mean(first.b, part))
+    return moved[0] - moved[1]
 
 
 QUANTITIES: dict[str, Quantity] = {

@@ -75,6 +75,35 @@ def test_right_beats_nothing_beats_wrong(name: str, case: str) -> None:
     assert score(name, want, times(values, -1)) < nothing - 0.2
 
 
+STYLES: dict[str, dict[str, Any]] = {  # as presets of these names move sliders: firmly
+    "dreamy": {"Clarity2012": -35, "Texture": -20, "Contrast2012": -20, "Exposure2012": 0.2},
+    "dramatic": {"Contrast2012": 35, "Clarity2012": 25, "Exposure2012": -0.2, "PostCropVignetteAmount": -15},
+    "moody": {"Exposure2012": -0.6, "Saturation": -20, "Contrast2012": 10},
+    "cozy": {"IncrementalTemperature": 35, "Exposure2012": -0.1},
+    "high_key": {"Exposure2012": 0.5, "Shadows2012": 20, "Contrast2012": -10},
+}
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("name", ["portrait.jpg", "landscape.jpg", "food.jpg"])
+def test_a_firm_style_is_not_too_much_of_it(name: str, style: str) -> None:
+    """Styles move more than single wishes do; what is far too much, and the opposite, still is."""
+    want = Want(f"look:{style}")
+    nothing, firm = score(name, want, {}), score(name, want, STYLES[style])
+    assert firm > nothing + 1
+    assert score(name, want, times(STYLES[style], 3.5)) < firm - 0.5
+    assert score(name, want, times(STYLES[style], -1)) < nothing - 0.2
+
+
+def test_what_several_wants_ask_for_adds_up() -> None:
+    """A photo that is to be moody and dark becomes darker than a dark one."""
+    moody, dark = Want("look:moody"), Want("brightness", "-")
+    both = {"Exposure2012": -1.2, "Saturation": -20, "Contrast2012": 10}
+    together = score("food.jpg", Intent((moody, dark)), both)
+    assert together > score("food.jpg", dark, both) + 1
+    assert together > score("food.jpg", Intent((moody, dark)), {}) + 1
+
+
 @pytest.mark.parametrize("case", ["brighter", "vivid", "contrast"])
 @pytest.mark.parametrize("name", ["portrait.jpg", "landscape.jpg", "food.jpg"])
 def test_overdoing_never_scores_higher_and_ends_below_nothing(name: str, case: str) -> None:
