@@ -75,7 +75,7 @@ def _terse(clause: list[Token]) -> bool:
     """True for a noun and an adjective alone, with nothing that says how it is meant: 人脸暗, 皮肤黄."""
     *nouns, last = clause or [Token("")]
     named = all(t.says("de", "skip") or any(s.role in NOUNS for s in t.senses) for t in nouns)
-    return bool(nouns) and named and bool(last.sense("adjective") or last.sense("color"))
+    return bool(nouns) and named and not last.says("lack") and bool(last.sense("adjective") or last.sense("color"))
 
 
 _AUXILIARY = ("make", "want", "be", "keep")
@@ -88,6 +88,7 @@ class ChineseReader(ChineseVerbs):
         """The end of a sentence: exceptions hold no longer."""
         self.outside = []
         self.complained = []
+        self.chained = []
 
     def clause(self, tokens: list[Token]) -> None:
         """Read one clause."""
@@ -132,6 +133,10 @@ class ChineseReader(ChineseVerbs):
         if not complaints or any(t.of("image") for t in self.topics):
             self.complained = []
         self.complained = self.stated or self.complained
+        said_of = drafts and all(d.manner == "asked" and not d.want.where.outside for d in drafts)
+        if self.topics:
+            things = all(t.of("place") and not t.only for t in self.topics)
+            self.chained = self.topics if said_of and things else []
         self.topics, self.stated = [], []
 
     def _step(self, token: Token) -> None:

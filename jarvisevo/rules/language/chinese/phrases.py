@@ -59,6 +59,7 @@ class Phrases:
         self.topics: list[Phrase] = []
         self.complained: list[Phrase] = []
         self.stated: list[Phrase] = []  # what a clause tells of without asking for anything
+        self.chained: list[Phrase] = []  # things of which the clause before said how they are to be
         self.tokens: list[Token] = []
         self.at = 0
         self.text = ""
@@ -213,6 +214,13 @@ class Phrases:
             found.head, found.places, row.noun = sense, [], ""  # 老房子的照片
             return True
         if sense.role == "image" and row.begun:
+            return True
+        parts = [
+            t for t in self.complained if t.of("place") and t.places and t.places[0].name in ("face", "skin", "eyes")
+        ]
+        after = self._peek(1)
+        if token.text in ("她", "他", "她们", "他们") and parts and not (after is not None and after.says("de")):
+            found.head, found.places = parts[0].head, list(parts[0].places)  # 她脸太黑，帮她提亮
             return True
         if token.text in IT and self.mentioned is not None:  # 天空太灰，让它蓝一点
             found.head, found.places = self.mentioned.head, list(self.mentioned.places)

@@ -8,10 +8,12 @@ from jarvisevo.rules.intent import Keep, Place, Want
 from jarvisevo.rules.language import meaning, wanting
 from jarvisevo.rules.language.chinese.clause import CASTS, IT, STATING, Marks, State, hue_name, subject
 from jarvisevo.rules.language.chinese.phrases import Phrases
-from jarvisevo.rules.language.drafts import Draft, group, opposite
+from jarvisevo.rules.language.drafts import LEVELS, Draft, group, opposite
 from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import Hue, Phrase
 
+_OWN = ("", "brightness", "saturation", "strength", "clarity", "sharpness", "soft", "texture")
+"""What a thing is by itself ("" is a colour); light, warmth and contrast are of the whole photo."""
 PALE = ("all", "face", "skin", "skin tone", "person", "teeth", "snow", "cloud", "wall")
 BODY = ("手", "手臂", "胳膊", "脖子", "鼻子", "耳朵", "legs", "body")
 _AMISS = ("yellow", "green", "aqua", "blue", "purple", "orange")
@@ -40,7 +42,21 @@ class Saying(Phrases):
             kind, _, hue = wants[-1].want.what.partition(":")
             if kind == "color" and hue != "skin":  # 绿色降一点，往黄偏
                 return [Phrase(Sense("color", hue), places=[wants[-1].want.where])]
-        return self.state.topics or self.complained or [Phrase()]
+        return self.state.topics or self.complained or self._chained(what) or [Phrase()]
+
+    def _chained(self, what: str) -> list[Phrase]:
+        """晚霞再红一点，紫一点: an adjective alone is said of the thing before, where things have it by themselves."""
+        marks = self.state.marks
+        alone = marks.behind and not (marks.wanted or marks.toward or marks.negated or self.rest or self.outside)
+        alone = alone and not any(t.sense("verb") or t.sense("act") for t in self.tokens)
+        again = bool(what) and bool(self.drafts.wants) and group(self.drafts.wants[-1].want.what) == group(what)
+        return self.chained if alone and what in _OWN and not again else []  # 背景压暗，亮一点: the photo
+
+    def _faulty_light(self) -> Want | None:
+        """What was complained about last, where that is too much light or too little of it."""
+        last = self.drafts.wants[-1] if self.drafts.wants else None
+        found = last is not None and last.manner == "complaint" and last.want.what in LEVELS
+        return last.want if last is not None and found else None
 
     def _targets(self) -> list[Phrase]:
         found = self.state.topics or [Phrase()]
@@ -204,6 +220,8 @@ class Saying(Phrases):
     def _adjective_of(self, target: Phrase, where: Place, sense: Sense, word: str, sign: int, manner: str) -> None:
         """What an adjective asks of one thing in one place."""
         marks = self.state.marks
+        if word.startswith("看不") and hue_name(target) == "clarity" and self._faulty_light():
+            return  # 太暗，细节都看不到
         if word.startswith("看不") and (
             "雾" in self.text or "霾" in self.text or any(d.want.what == "haze" for d in self.drafts.wants)
         ):
@@ -233,6 +251,12 @@ class Saying(Phrases):
             return
         if word == "正" and target.of("noun") and hue_name(target) == "brightness":
             self._add(iter([Want("auto", where=where)]), manner)
+            return
+        if word == "正" and subject(target).of("color"):  # 红色再正一点
+            self._add(meaning.of_hue("saturation", 1, hue_name(subject(target)), target, where), manner)
+            return
+        if word == "正" and hue_name(target) == "skin tone":
+            self._add(iter([Want("white_balance", where=where)]), manner)
             return
         if word == "正" and target.of("tone"):
             self._add(iter([Want("white_balance", where=where)]), manner)
@@ -322,6 +346,8 @@ class Saying(Phrases):
             or self._bare(hue.name == "gray", word)
         )
         sign = -1 if manner == "complaint" or marks.less else 1
+        if marks.lack and manner == "asked" and not marks.less and hue.name not in meaning.GREYS:
+            manner = "complaint"  # 天空不够蓝，加点蓝色
         if marks.enough and not (marks.lack or marks.negated):
             self._enough(
                 [
@@ -445,8 +471,9 @@ class Saying(Phrases):
         marks = self.state.marks
         token_text = self.tokens[self.at].text
         before, second = self._peek(-1), self._peek(2)
-        if sense.name == "natural" and second is not None and second.sense("color") and self._peek(1).says("de"):  # type: ignore[union-attr]
-            self.at += 2  # 真实的蓝色
+        plain = sense.name == "natural" or token_text.startswith("干净")
+        if plain and second is not None and second.sense("color") and self._peek(1).says("de"):  # type: ignore[union-attr]
+            self.at += 2  # 真实的蓝色, 干净的白
             return
         if sense.name in OF_TIME and second is not None and second.sense("place") and self._peek(3) is not None:
             self.at += 2  # 傍晚的天再紫一点

@@ -180,6 +180,10 @@ class ChineseVerbs(ChineseKeeping):
                 if turned.direction.startswith("to:"):  # 绿色偏黄了，纠正一下
                     turned = replace(turned, what=f"color:{turned.direction[3:]}", direction="-")
                 self.drafts.wants[i] = replace(draft, want=turned)
+        elif (way in INCREASING or way in DECREASING) and self.drafts.limits and not self.drafts.wants:
+            limit = self.drafts.limits.pop()  # 不要太亮，稍微提一点
+            pair = ("more", "less") if limit.direction in ("more", "less") else ("+", "-")
+            self._add(iter([replace(limit, direction=pair[way in DECREASING])]))
         elif way in ("fix", "rescue") and not self.drafts.wants:
             self._add(iter([Want("auto", words=self.text)]), "asked")
         self._said()
@@ -191,6 +195,12 @@ class ChineseVerbs(ChineseKeeping):
         places = [p for t in self.state.topics for p in t.places] if behind else []
         if zones and any(each.of("color", "tone") for each in objects):
             places = zones
+        if way == "rescue" and (fault := self._faulty_light()) is not None:  # 窗户过曝，找回细节
+            level, sign = ("highlights", "-") if fault.direction == "-" else ("shadows", "+")
+            for each in [o for o in objects if hue_name(o) == "clarity"]:
+                each.head, each.places = Sense("noun", level, 1), each.places or [fault.where]
+                self._add(iter([meaning.wants_of(level, sign, replace(each, degree=self._degree()), each.places[0])]))
+            objects = [o for o in objects if hue_name(o) != level]
         has = self.text.find("有") >= 0 or self.text.find("带") >= 0
         for each in objects:
             each = replace(each, degree=self._degree(), amount=amount)
