@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from jarvisevo.rules.intent import Intent, Place
 from jarvisevo.rules.language import wanting
-from jarvisevo.rules.language.chinese.clause import BORNE, MANY, MAX_TOKENS, NOUNS, REMARKS, State, hue_name
+from jarvisevo.rules.language.chinese.clause import BORNE, MANY, MAX_TOKENS, NOUNS, REMARKS, State, hue_name, there
 from jarvisevo.rules.language.chinese.phrases import shared_noun
 from jarvisevo.rules.language.chinese.verbs import ChineseVerbs
 from jarvisevo.rules.language.chinese.words import tokenise
@@ -135,8 +135,8 @@ class ChineseReader(ChineseVerbs):
         self.complained = self.stated or self.complained
         said_of = drafts and all(d.manner == "asked" and not d.want.where.outside for d in drafts)
         if self.topics:
-            things = all(t.of("place") and not t.only for t in self.topics)
-            self.chained = self.topics if said_of and things else []
+            things = all(t.places and not t.only for t in self.topics)
+            self.chained = [there(t) for t in self.topics] if said_of and things else []
         self.topics, self.stated = [], []
 
     def _step(self, token: Token) -> None:
@@ -316,7 +316,7 @@ class ChineseReader(ChineseVerbs):
         after = self._peek(1)
         if token.says("less"):
             marks.less = True
-        elif token.says("lean") and marks.wanted or token.says("lean") and (marks.more or marks.degree):
+        elif token.says("lean") and (marks.wanted or (marks.more or marks.degree) and not marks.too):
             marks.toward = True
         elif token.text in ("这么", "那么", "这么的", "这样") and marks.negated and self._refusal():
             marks.less, marks.negated = True, False  # 不想要这么|强

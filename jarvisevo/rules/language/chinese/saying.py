@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from jarvisevo.rules.intent import Keep, Place, Want
 from jarvisevo.rules.language import meaning, wanting
-from jarvisevo.rules.language.chinese.clause import CASTS, IT, STATING, Marks, State, hue_name, subject
+from jarvisevo.rules.language.chinese.clause import CASTS, IT, STATING, Marks, State, hue_name, subject, there
 from jarvisevo.rules.language.chinese.phrases import Phrases
 from jarvisevo.rules.language.drafts import LEVELS, Draft, group, opposite
 from jarvisevo.rules.language.lexicon import Sense
@@ -36,7 +36,7 @@ class Saying(Phrases):
             before = [d.want.what for d in self.drafts.wants if d.manner == "complaint"]
             named = own or what == "contrast" or any(t.of("noun", "tone", "color") for t in self.complained)
             if named and before and group(before[-1]) != group(what):
-                return [Phrase()]
+                return [there(t) for t in self.complained if t.places and what in _OWN and not own] or [Phrase()]
         wants = self.drafts.wants
         if self.state.marks.toward and not self.state.topics and not what and wants and wants[-1].manner == "asked":
             kind, _, hue = wants[-1].want.what.partition(":")
@@ -191,6 +191,11 @@ class Saying(Phrases):
             return True
         if self._limited(sense):
             return True
+        if sense.name == "white_balance" and not (sense.fault or self.state.topics):  # 肤色蜡黄，调得正常一点
+            said = [d.want for d in self.drafts.wants if d.manner == "complaint"]
+            if any(w.what.startswith("color:") and not w.where.everywhere for w in said):
+                self._said()
+                return True
         if self._stated() and sense.sign > 0 and not sense.fault and sense.name not in ("size", "strength"):
             if sense.name != "brightness":
                 self.stated = self.state.topics
@@ -265,7 +270,7 @@ class Saying(Phrases):
             self._add(iter([Want("white_balance", where=where)]), manner)
             return
         if word.startswith("嫩") and subject(target).of("color"):
-            self._add(meaning.apply("brightness", sign, subject(target), where), manner)
+            self._add(meaning.apply("brightness", 1 if manner == "asked" else -1, subject(target), where), manner)
             return
         if sense.name == "white_balance" and target.of("tone") and hue_name(target) == "light":
             self._add(iter([Want("auto", where=where)]), manner)
@@ -388,9 +393,9 @@ class Saying(Phrases):
                 ):
                     where = Place()  # 灯光偏黄: all that it falls on
                 zone = self._zone(target)
-                if zone and hue.name in ("black", "white") and marks.too:  # 暗部偏黑
-                    up = 1 if hue.name == "black" else -1
-                    self._add(meaning.apply("brightness", up, replace(target, head=None), zone), "complaint")
+                dark = hue.name == "black"
+                if zone and (dark or hue.name == "white") and (marks.too or manner == "complaint"):  # 暗部一片黑
+                    self._add(meaning.quantity(zone.zone, 1 if dark else -1, target, where), "complaint")
                 elif zone:
                     leans = (
                         sign if self.state.marks.too not in ("偏", "泛") or marks.less else 1

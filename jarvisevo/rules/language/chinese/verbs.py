@@ -385,6 +385,10 @@ class ChineseVerbs(ChineseKeeping):
         if most is not None and raised:
             self.state.marks.degree = "lot"
             self.at += 1
+        if sense.name == "contrast" and sense.sign < 0 and not self.state.topics and not found:  # 太亮，平衡一下
+            if any(d.manner == "complaint" and d.want.what != "contrast" for d in self.drafts.wants):
+                self._said()
+                return
         lacking = not found and (behind := self._peek()) is not None and behind.says("lack")  # 虚化不够
         lacking = lacking or scant
         self.at = len(self.tokens) if scant else self.at + bool(lacking)
