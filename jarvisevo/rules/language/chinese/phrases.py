@@ -344,10 +344,12 @@ class Phrases:
                     continue
             second = self._peek(-1)
             listed = not found or second is not None and second.says("and")  # 高光和白色
-            if token.sense("color") and not self._color_is_noun() and listed:
+            owned = bool(found) and found[-1].of("image", "place") and self._peek(1) is None  # 降低画面蓝色
+            if token.sense("color") and not self._color_is_noun() and (listed or owned):
                 color = token.sense("color")
                 assert color is not None
-                found.append(Phrase(Sense("color", color.name), [token.text]))
+                places = list(found.pop().places) if owned and not listed else []
+                found.append(Phrase(Sense("color", color.name), [token.text], places=places))
                 self.at += 1
                 continue
             each = self._phrase()

@@ -153,6 +153,8 @@ class Saying(Phrases):
             sign = -sign
         if marks.less and not (manner == "complaint" and sense.fault):  # 高光别那么刺眼 says it once
             sign = -sign
+        if marks.lack and manner == "asked":
+            manner = "complaint"  # 天空还不够亮，再亮一点
         manner = "asked" if marks.less else manner
         degree = None if manner == "complaint" else self._degree()
         if sense.name == "size" and any(hue_name(t) == "sun" for t in self.state.topics):  # 太阳太大
@@ -350,7 +352,7 @@ class Saying(Phrases):
             and not self.state.marks.behind
             or self._bare(hue.name == "gray", word)
         )
-        sign = -1 if manner == "complaint" or marks.less else 1
+        sign = -1 if manner == "complaint" and not marks.lack or marks.less else 1
         if marks.lack and manner == "asked" and not marks.less and hue.name not in meaning.GREYS:
             manner = "complaint"  # 天空不够蓝，加点蓝色
         if marks.enough and not (marks.lack or marks.negated):

@@ -458,8 +458,9 @@ class ChineseVerbs(ChineseKeeping):
                     self._add(iter([meaning.wants_of(up, "lighter" if up != "brightness" else "+", each, skin)]))
                 elif name == "crop":
                     self._add(iter([Want("crop", "", "plain", self._shape(ratio or amount), False, where)]))
-                elif name == "auto" and each.of("noun"):  # 高光救一下
-                    self._add(wanting.moved("rescue" if "救" in self.text else "fix", each, where))
+                elif name == "auto" and each.of("noun", "color"):  # 高光救一下, 提升一下红色
+                    way = "rescue" if "救" in self.text else "raise" if "提升" in self.text else "fix"
+                    self._add(wanting.moved(way, each, where))
                 elif name != "auto" or not self._something_else():
                     self._add(iter([meaning.wants_of(name, "", each, where)]))
         if ratio:
