@@ -368,7 +368,7 @@ class ChineseReader(ChineseVerbs):
             state.topics[-1] = found
             return
         before = self._peek(-len(found.words) - 1)
-        joined = before is not None and before.says("and")
+        joined = before is not None and before.says("and") and before.text not in ("也", "都")
         several = len(state.topics) > 1 and all(t.of("place") for t in state.topics)
         if several and not joined and found.of("noun", "tone", "color") and not found.places:
             state.topics = [replace(found, places=t.places) for t in state.topics]  # 额头和鼻子的油光

@@ -27,6 +27,10 @@ class _NounPhrase:
         self.found.places, self.noun = [Place(self.noun, words=self.noun)], ""
 
 
+_MEANT = ("less", "more", "too")
+"""What stands before a predicate of a thing's own: 脸提亮|背景别那么红."""
+
+
 def shared_noun(found: list[Phrase]) -> list[Phrase]:
     """蓝色和青色的饱和度: the noun behind the last colour is that of the others too."""
     last = found[-1] if found else None
@@ -321,7 +325,8 @@ class Phrases:
         found = self._object()
         after = self._peek()
         free = bool(found) and (found[-1].of("place") or not light)
-        if free and self.state.topics and after is not None and self._acts(after):
+        own = after is not None and (self._acts(after) or found[-1:] and found[-1].of("place") and after.says(*_MEANT))
+        if free and self.state.topics and own:
             self.at = start
             return []
         return found

@@ -196,11 +196,11 @@ class ChineseVerbs(ChineseKeeping):
         if zones and any(each.of("color", "tone") for each in objects):
             places = zones
         if way == "rescue" and (fault := self._faulty_light()) is not None:  # 窗户过曝，找回细节
-            level, sign = ("highlights", "-") if fault.direction == "-" else ("shadows", "+")
+            tones, sign = ("highlights", "-") if fault.direction == "-" else ("shadows", "+")
             for each in [o for o in objects if hue_name(o) == "clarity"]:
-                each.head, each.places = Sense("noun", level, 1), each.places or [fault.where]
-                self._add(iter([meaning.wants_of(level, sign, replace(each, degree=self._degree()), each.places[0])]))
-            objects = [o for o in objects if hue_name(o) != level]
+                each.head, each.places = Sense("noun", tones, 1), each.places or [fault.where]
+                self._add(iter([meaning.wants_of(tones, sign, replace(each, degree=self._degree()), each.places[0])]))
+            objects = [o for o in objects if hue_name(o) != tones]
         has = self.text.find("有") >= 0 or self.text.find("带") >= 0
         for each in objects:
             each = replace(each, degree=self._degree(), amount=amount)
@@ -385,10 +385,10 @@ class ChineseVerbs(ChineseKeeping):
         if most is not None and raised:
             self.state.marks.degree = "lot"
             self.at += 1
-        if sense.name == "contrast" and sense.sign < 0 and not self.state.topics and not found:  # 太亮，平衡一下
-            if any(d.manner == "complaint" and d.want.what != "contrast" for d in self.drafts.wants):
-                self._said()
-                return
+        amiss = any(d.manner == "complaint" and d.want.what != "contrast" for d in self.drafts.wants)
+        if sense.name == "contrast" and sense.sign < 0 and amiss and not (self.state.topics or found):
+            self._said()  # 左边太暗右边太亮，平衡一下
+            return
         lacking = not found and (behind := self._peek()) is not None and behind.says("lack")  # 虚化不够
         lacking = lacking or scant
         self.at = len(self.tokens) if scant else self.at + bool(lacking)
