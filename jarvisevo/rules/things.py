@@ -162,6 +162,12 @@ def chinese_names() -> tuple[str, ...]:
     return tuple(word for word in _BY_WORD if len(word) > 1 and not word.isascii())
 
 
+def english(noun: str) -> str:
+    """The English name of what a Chinese noun names, "" when no network knows it."""
+    rows = (row.split(",") for row in WORDS)
+    return next((row[0] for row in rows if noun in map(str.strip, row)), "")
+
+
 def known(noun: str) -> bool:
     """True when a network knows what a noun names."""
     return bool(_classes(noun))

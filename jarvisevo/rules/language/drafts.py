@@ -304,6 +304,8 @@ def _merged(drafts: list[Draft]) -> list[Want]:
         wants = [w for w in wants if w.what != "straighten"]
     if any(w.what == "crop" and w.amount for w in wants):  # "crop it, 5:7"
         wants = [w for w in wants if w.what != "crop" or w.amount or not w.where.everywhere]
+    if any(w.what == "crop" and not w.where.everywhere for w in wants):  # 头顶太空，裁一点
+        wants = [w for w in wants if w.what != "crop" or w.amount or not w.where.everywhere]
     moved = {(w.what, w.where.name, w.where.box) for w in wants if w.direction}
     wants = [w for w in wants if w.direction or (w.what, w.where.name, w.where.box) not in moved]
     said = {w.where.name for w in wants if w.what != "auto"}

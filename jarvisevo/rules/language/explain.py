@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from jarvisevo.rules import things
 from jarvisevo.rules.intent import Intent, Keep, Place, Want, quarters
+from jarvisevo.rules.language.lexicon import names
 
 _KINDS = ("vegetation", "architecture", "ground", "water", "clothes")
 """Places that hold many things: the thing is named as it was said."""
@@ -15,9 +17,16 @@ def where_text(place: Place) -> str:
     if place.box >= 0:
         return f"box {place.box + 1}"
     name = place.words if place.name in _KINDS and place.words.isascii() and place.words else place.name
+    name = name if name.isascii() else _english(name) or name
     if place.zone:
         return place.zone if name == "all" else f"{name} {place.zone}"
     return name
+
+
+def _english(noun: str) -> str:
+    """The English name of what a Chinese noun names, by its last characters (咖啡杯子: cup); "" when unknown."""
+    ends = [noun, *(noun[i:] for i in range(1, len(noun) - 1))]
+    return next((name for end in ends if (name := names().get(end) or things.english(end))), "")
 
 
 def degree_text(want: Want) -> str:

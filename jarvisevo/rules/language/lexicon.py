@@ -59,6 +59,13 @@ def well_spelled(language: Language) -> frozenset[str]:
     return frozenset(w.strip() for words in rows.values() for w in words.split(","))
 
 
+@lru_cache(maxsize=1)
+def names() -> Mapping[str, str]:
+    """English names of Chinese nouns that mean nothing to the grammar."""
+    rows = _tables("zh")["names"].items()
+    return MappingProxyType({word.strip(): name for name, words in rows for word in words.split(",")})
+
+
 def characters(language: Language, name: str) -> list[str]:
     """Groups of characters that stand for each other."""
     return _tables(language)["characters"][name].split()
@@ -69,7 +76,7 @@ def senses(language: Language) -> Mapping[str, tuple[Sense, ...]]:
     """Every word and phrase of a language with its meanings, in the order of the tables."""
     found: dict[str, list[Sense]] = {}
     for role, rows in _tables(language).items():
-        if role in ("spelled", "characters"):
+        if role in ("spelled", "characters", "names"):
             continue
         for key, words in rows.items():
             sense = _sense(role, key)

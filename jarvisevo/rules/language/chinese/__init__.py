@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from jarvisevo.rules.intent import Intent, Place
 from jarvisevo.rules.language import wanting
-from jarvisevo.rules.language.chinese.clause import BORNE, MANY, MAX_TOKENS, NOUNS, REMARKS, State, hue_name
+from jarvisevo.rules.language.chinese.clause import BORNE, MANY, MAX_TOKENS, NOUNS, REMARKS, State, hue_name, there
 from jarvisevo.rules.language.chinese.phrases import shared_noun
 from jarvisevo.rules.language.chinese.verbs import ChineseVerbs
 from jarvisevo.rules.language.chinese.words import tokenise
@@ -75,7 +75,7 @@ def _terse(clause: list[Token]) -> bool:
     """True for a noun and an adjective alone, with nothing that says how it is meant: 人脸暗, 皮肤黄."""
     *nouns, last = clause or [Token("")]
     named = all(t.says("de", "skip") or any(s.role in NOUNS for s in t.senses) for t in nouns)
-    return bool(nouns) and named and bool(last.sense("adjective") or last.sense("color"))
+    return bool(nouns) and named and not last.says("lack") and bool(last.sense("adjective") or last.sense("color"))
 
 
 _AUXILIARY = ("make", "want", "be", "keep")
@@ -88,6 +88,7 @@ class ChineseReader(ChineseVerbs):
         """The end of a sentence: exceptions hold no longer."""
         self.outside = []
         self.complained = []
+        self.chained = []
 
     def clause(self, tokens: list[Token]) -> None:
         """Read one clause."""
@@ -132,6 +133,10 @@ class ChineseReader(ChineseVerbs):
         if not complaints or any(t.of("image") for t in self.topics):
             self.complained = []
         self.complained = self.stated or self.complained
+        said_of = drafts and all(d.manner == "asked" and not d.want.where.outside for d in drafts)
+        if self.topics:
+            things = all(t.places and not t.only for t in self.topics)
+            self.chained = [there(t) for t in self.topics] if said_of and things else []
         self.topics, self.stated = [], []
 
     def _step(self, token: Token) -> None:
@@ -311,7 +316,7 @@ class ChineseReader(ChineseVerbs):
         after = self._peek(1)
         if token.says("less"):
             marks.less = True
-        elif token.says("lean") and marks.wanted or token.says("lean") and (marks.more or marks.degree):
+        elif token.says("lean") and (marks.wanted or (marks.more or marks.degree) and not marks.too):
             marks.toward = True
         elif token.text in ("这么", "那么", "这么的", "这样") and marks.negated and self._refusal():
             marks.less, marks.negated = True, False  # 不想要这么|强
@@ -363,7 +368,7 @@ class ChineseReader(ChineseVerbs):
             state.topics[-1] = found
             return
         before = self._peek(-len(found.words) - 1)
-        joined = before is not None and before.says("and")
+        joined = before is not None and before.says("and") and before.text not in ("也", "都")
         several = len(state.topics) > 1 and all(t.of("place") for t in state.topics)
         if several and not joined and found.of("noun", "tone", "color") and not found.places:
             state.topics = [replace(found, places=t.places) for t in state.topics]  # 额头和鼻子的油光

@@ -63,6 +63,11 @@ def hue_name(found: Phrase) -> str:
     return found.head.name if found.head is not None else ""
 
 
+def there(found: Phrase) -> Phrase:
+    """The place of a phrase: of 花的颜色 the flowers."""
+    return Phrase(Sense("place", found.places[0].name), places=list(found.places))
+
+
 def subject(found: Phrase) -> Phrase:
     """What a predicate is said of: a place without its own adjectives."""
     if found.hues and found.of("tone"):

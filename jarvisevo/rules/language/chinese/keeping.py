@@ -95,6 +95,8 @@ class ChineseKeeping(Saying):
     def _keep(self) -> None:
         """保留雾的氛围, 人要保持清晰."""
         self.at += 1
+        while (token := self._peek()) is not None and token.sense("degree", "little"):
+            self.at += 1  # 保留一点|层次
         found = self._object()
         token = self._peek()
         adjective = token.sense("adjective") if token is not None else None
@@ -124,6 +126,8 @@ class ChineseKeeping(Saying):
             for where in self._where(each):
                 if each.of("noun") and each.head is not None and each.head.fault:
                     self._add(wanting.moved("remove", each, where))
+                elif each.of("noun") and hue_name(each) == "clarity" and self._faulty_light():
+                    self.state.said = True  # 过曝没细节
                 elif each.of("noun"):
                     self._add(wanting.moved("more", each, where), "complaint")
                 elif each.of("tone") and each.head is not None and each.head.name in ("color", "light"):
@@ -178,6 +182,7 @@ class ChineseKeeping(Saying):
                         self._add(wanting.moved("up", each, where))
                 else:
                     fault = each.of("noun") and each.head is not None and each.head.fault and not each.quant
+                    fault = fault or marks.lack  # 对比度不够
                     self._add(wanting.wanted(each, where), "complaint" if fault else "asked")
         state.said = True
 

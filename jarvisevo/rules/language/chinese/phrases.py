@@ -27,6 +27,10 @@ class _NounPhrase:
         self.found.places, self.noun = [Place(self.noun, words=self.noun)], ""
 
 
+_MEANT = ("less", "more", "too")
+"""What stands before a predicate of a thing's own: 脸提亮|背景别那么红."""
+
+
 def shared_noun(found: list[Phrase]) -> list[Phrase]:
     """蓝色和青色的饱和度: the noun behind the last colour is that of the others too."""
     last = found[-1] if found else None
@@ -59,6 +63,7 @@ class Phrases:
         self.topics: list[Phrase] = []
         self.complained: list[Phrase] = []
         self.stated: list[Phrase] = []  # what a clause tells of without asking for anything
+        self.chained: list[Phrase] = []  # things of which the clause before said how they are to be
         self.tokens: list[Token] = []
         self.at = 0
         self.text = ""
@@ -214,6 +219,13 @@ class Phrases:
             return True
         if sense.role == "image" and row.begun:
             return True
+        parts = [
+            t for t in self.complained if t.of("place") and t.places and t.places[0].name in ("face", "skin", "eyes")
+        ]
+        after = self._peek(1)
+        if token.text in ("她", "他", "她们", "他们") and parts and not (after is not None and after.says("de")):
+            found.head, found.places = parts[0].head, list(parts[0].places)  # 她脸太黑，帮她提亮
+            return True
         if token.text in IT and self.mentioned is not None:  # 天空太灰，让它蓝一点
             found.head, found.places = self.mentioned.head, list(self.mentioned.places)
             return True
@@ -313,7 +325,8 @@ class Phrases:
         found = self._object()
         after = self._peek()
         free = bool(found) and (found[-1].of("place") or not light)
-        if free and self.state.topics and after is not None and self._acts(after):
+        own = after is not None and (self._acts(after) or found[-1:] and found[-1].of("place") and after.says(*_MEANT))
+        if free and self.state.topics and own:
             self.at = start
             return []
         return found
@@ -336,10 +349,12 @@ class Phrases:
                     continue
             second = self._peek(-1)
             listed = not found or second is not None and second.says("and")  # 高光和白色
-            if token.sense("color") and not self._color_is_noun() and listed:
+            owned = bool(found) and found[-1].of("image", "place") and self._peek(1) is None  # 降低画面蓝色
+            if token.sense("color") and not self._color_is_noun() and (listed or owned):
                 color = token.sense("color")
                 assert color is not None
-                found.append(Phrase(Sense("color", color.name), [token.text]))
+                places = list(found.pop().places) if owned and not listed else []
+                found.append(Phrase(Sense("color", color.name), [token.text], places=places))
                 self.at += 1
                 continue
             each = self._phrase()

@@ -6,12 +6,14 @@ from dataclasses import replace
 
 from jarvisevo.rules.intent import Keep, Place, Want
 from jarvisevo.rules.language import meaning, wanting
-from jarvisevo.rules.language.chinese.clause import CASTS, IT, STATING, Marks, State, hue_name, subject
+from jarvisevo.rules.language.chinese.clause import CASTS, IT, STATING, Marks, State, hue_name, subject, there
 from jarvisevo.rules.language.chinese.phrases import Phrases
-from jarvisevo.rules.language.drafts import Draft, group, opposite
+from jarvisevo.rules.language.drafts import LEVELS, Draft, group, opposite
 from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import Hue, Phrase
 
+_OWN = ("", "brightness", "saturation", "strength", "clarity", "sharpness", "soft", "texture")
+"""What a thing is by itself ("" is a colour); light, warmth and contrast are of the whole photo."""
 PALE = ("all", "face", "skin", "skin tone", "person", "teeth", "snow", "cloud", "wall")
 BODY = ("手", "手臂", "胳膊", "脖子", "鼻子", "耳朵", "legs", "body")
 _AMISS = ("yellow", "green", "aqua", "blue", "purple", "orange")
@@ -34,13 +36,27 @@ class Saying(Phrases):
             before = [d.want.what for d in self.drafts.wants if d.manner == "complaint"]
             named = own or what == "contrast" or any(t.of("noun", "tone", "color") for t in self.complained)
             if named and before and group(before[-1]) != group(what):
-                return [Phrase()]
+                return [there(t) for t in self.complained if t.places and what in _OWN and not own] or [Phrase()]
         wants = self.drafts.wants
         if self.state.marks.toward and not self.state.topics and not what and wants and wants[-1].manner == "asked":
             kind, _, hue = wants[-1].want.what.partition(":")
             if kind == "color" and hue != "skin":  # 绿色降一点，往黄偏
                 return [Phrase(Sense("color", hue), places=[wants[-1].want.where])]
-        return self.state.topics or self.complained or [Phrase()]
+        return self.state.topics or self.complained or self._chained(what) or [Phrase()]
+
+    def _chained(self, what: str) -> list[Phrase]:
+        """晚霞再红一点，紫一点: an adjective alone is said of the thing before, where things have it by themselves."""
+        marks = self.state.marks
+        alone = marks.behind and not (marks.wanted or marks.toward or marks.negated or self.rest or self.outside)
+        alone = alone and not any(t.sense("verb") or t.sense("act") for t in self.tokens)
+        again = bool(what) and bool(self.drafts.wants) and group(self.drafts.wants[-1].want.what) == group(what)
+        return self.chained if alone and what in _OWN and not again else []  # 背景压暗，亮一点: the photo
+
+    def _faulty_light(self) -> Want | None:
+        """What was complained about last, where that is too much light or too little of it."""
+        last = self.drafts.wants[-1] if self.drafts.wants else None
+        found = last is not None and last.manner == "complaint" and last.want.what in LEVELS
+        return last.want if last is not None and found else None
 
     def _targets(self) -> list[Phrase]:
         found = self.state.topics or [Phrase()]
@@ -137,6 +153,8 @@ class Saying(Phrases):
             sign = -sign
         if marks.less and not (manner == "complaint" and sense.fault):  # 高光别那么刺眼 says it once
             sign = -sign
+        if marks.lack and manner == "asked":
+            manner = "complaint"  # 天空还不够亮，再亮一点
         manner = "asked" if marks.less else manner
         degree = None if manner == "complaint" else self._degree()
         if sense.name == "size" and any(hue_name(t) == "sun" for t in self.state.topics):  # 太阳太大
@@ -175,6 +193,11 @@ class Saying(Phrases):
             return True
         if self._limited(sense):
             return True
+        if sense.name == "white_balance" and not (sense.fault or self.state.topics):  # 肤色蜡黄，调得正常一点
+            said = [d.want for d in self.drafts.wants if d.manner == "complaint"]
+            if any(w.what.startswith("color:") and not w.where.everywhere for w in said):
+                self._said()
+                return True
         if self._stated() and sense.sign > 0 and not sense.fault and sense.name not in ("size", "strength"):
             if sense.name != "brightness":
                 self.stated = self.state.topics
@@ -204,6 +227,8 @@ class Saying(Phrases):
     def _adjective_of(self, target: Phrase, where: Place, sense: Sense, word: str, sign: int, manner: str) -> None:
         """What an adjective asks of one thing in one place."""
         marks = self.state.marks
+        if word.startswith("看不") and hue_name(target) == "clarity" and self._faulty_light():
+            return  # 太暗，细节都看不到
         if word.startswith("看不") and (
             "雾" in self.text or "霾" in self.text or any(d.want.what == "haze" for d in self.drafts.wants)
         ):
@@ -234,6 +259,12 @@ class Saying(Phrases):
         if word == "正" and target.of("noun") and hue_name(target) == "brightness":
             self._add(iter([Want("auto", where=where)]), manner)
             return
+        if word == "正" and subject(target).of("color"):  # 红色再正一点
+            self._add(meaning.of_hue("saturation", 1, hue_name(subject(target)), target, where), manner)
+            return
+        if word == "正" and hue_name(target) == "skin tone":
+            self._add(iter([Want("white_balance", where=where)]), manner)
+            return
         if word == "正" and target.of("tone"):
             self._add(iter([Want("white_balance", where=where)]), manner)
             return
@@ -241,7 +272,7 @@ class Saying(Phrases):
             self._add(iter([Want("white_balance", where=where)]), manner)
             return
         if word.startswith("嫩") and subject(target).of("color"):
-            self._add(meaning.apply("brightness", sign, subject(target), where), manner)
+            self._add(meaning.apply("brightness", 1 if manner == "asked" else -1, subject(target), where), manner)
             return
         if sense.name == "white_balance" and target.of("tone") and hue_name(target) == "light":
             self._add(iter([Want("auto", where=where)]), manner)
@@ -321,7 +352,9 @@ class Saying(Phrases):
             and not self.state.marks.behind
             or self._bare(hue.name == "gray", word)
         )
-        sign = -1 if manner == "complaint" or marks.less else 1
+        sign = -1 if manner == "complaint" and not marks.lack or marks.less else 1
+        if marks.lack and manner == "asked" and not marks.less and hue.name not in meaning.GREYS:
+            manner = "complaint"  # 天空不够蓝，加点蓝色
         if marks.enough and not (marks.lack or marks.negated):
             self._enough(
                 [
@@ -362,9 +395,9 @@ class Saying(Phrases):
                 ):
                     where = Place()  # 灯光偏黄: all that it falls on
                 zone = self._zone(target)
-                if zone and hue.name in ("black", "white") and marks.too:  # 暗部偏黑
-                    up = 1 if hue.name == "black" else -1
-                    self._add(meaning.apply("brightness", up, replace(target, head=None), zone), "complaint")
+                dark = hue.name == "black"
+                if zone and (dark or hue.name == "white") and (marks.too or manner == "complaint"):  # 暗部一片黑
+                    self._add(meaning.quantity(zone.zone, 1 if dark else -1, target, where), "complaint")
                 elif zone:
                     leans = (
                         sign if self.state.marks.too not in ("偏", "泛") or marks.less else 1
@@ -445,8 +478,9 @@ class Saying(Phrases):
         marks = self.state.marks
         token_text = self.tokens[self.at].text
         before, second = self._peek(-1), self._peek(2)
-        if sense.name == "natural" and second is not None and second.sense("color") and self._peek(1).says("de"):  # type: ignore[union-attr]
-            self.at += 2  # 真实的蓝色
+        plain = sense.name == "natural" or token_text.startswith("干净")
+        if plain and second is not None and second.sense("color") and self._peek(1).says("de"):  # type: ignore[union-attr]
+            self.at += 2  # 真实的蓝色, 干净的白
             return
         if sense.name in OF_TIME and second is not None and second.sense("place") and self._peek(3) is not None:
             self.at += 2  # 傍晚的天再紫一点

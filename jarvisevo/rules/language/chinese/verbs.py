@@ -180,6 +180,10 @@ class ChineseVerbs(ChineseKeeping):
                 if turned.direction.startswith("to:"):  # 绿色偏黄了，纠正一下
                     turned = replace(turned, what=f"color:{turned.direction[3:]}", direction="-")
                 self.drafts.wants[i] = replace(draft, want=turned)
+        elif (way in INCREASING or way in DECREASING) and self.drafts.limits and not self.drafts.wants:
+            limit = self.drafts.limits.pop()  # 不要太亮，稍微提一点
+            pair = ("more", "less") if limit.direction in ("more", "less") else ("+", "-")
+            self._add(iter([replace(limit, direction=pair[way in DECREASING])]))
         elif way in ("fix", "rescue") and not self.drafts.wants:
             self._add(iter([Want("auto", words=self.text)]), "asked")
         self._said()
@@ -191,6 +195,12 @@ class ChineseVerbs(ChineseKeeping):
         places = [p for t in self.state.topics for p in t.places] if behind else []
         if zones and any(each.of("color", "tone") for each in objects):
             places = zones
+        if way == "rescue" and (fault := self._faulty_light()) is not None:  # 窗户过曝，找回细节
+            tones, sign = ("highlights", "-") if fault.direction == "-" else ("shadows", "+")
+            for each in [o for o in objects if hue_name(o) == "clarity"]:
+                each.head, each.places = Sense("noun", tones, 1), each.places or [fault.where]
+                self._add(iter([meaning.wants_of(tones, sign, replace(each, degree=self._degree()), each.places[0])]))
+            objects = [o for o in objects if hue_name(o) != tones]
         has = self.text.find("有") >= 0 or self.text.find("带") >= 0
         for each in objects:
             each = replace(each, degree=self._degree(), amount=amount)
@@ -375,6 +385,10 @@ class ChineseVerbs(ChineseKeeping):
         if most is not None and raised:
             self.state.marks.degree = "lot"
             self.at += 1
+        amiss = any(d.manner == "complaint" and d.want.what != "contrast" for d in self.drafts.wants)
+        if sense.name == "contrast" and sense.sign < 0 and amiss and not (self.state.topics or found):
+            self._said()  # 左边太暗右边太亮，平衡一下
+            return
         lacking = not found and (behind := self._peek()) is not None and behind.says("lack")  # 虚化不够
         lacking = lacking or scant
         self.at = len(self.tokens) if scant else self.at + bool(lacking)
@@ -444,8 +458,9 @@ class ChineseVerbs(ChineseKeeping):
                     self._add(iter([meaning.wants_of(up, "lighter" if up != "brightness" else "+", each, skin)]))
                 elif name == "crop":
                     self._add(iter([Want("crop", "", "plain", self._shape(ratio or amount), False, where)]))
-                elif name == "auto" and each.of("noun"):  # 高光救一下
-                    self._add(wanting.moved("rescue" if "救" in self.text else "fix", each, where))
+                elif name == "auto" and each.of("noun", "color"):  # 高光救一下, 提升一下红色
+                    way = "rescue" if "救" in self.text else "raise" if "提升" in self.text else "fix"
+                    self._add(wanting.moved(way, each, where))
                 elif name != "auto" or not self._something_else():
                     self._add(iter([meaning.wants_of(name, "", each, where)]))
         if ratio:

@@ -123,6 +123,15 @@ def test_few_of_many_random_joins_lose_a_want(
     assert len(lost) <= most * len(pairs), lost[:20]
 
 
+@pytest.mark.parametrize(
+    ("said", "named"),
+    [("咖啡杯子亮一点", "cup"), ("围巾再红一点", "scarf"), ("青砖的质感强一点", "brick"), ("饺子亮一点", "dumplings")]
+    + [("天空亮一点", "sky"), ("犄角旮旯亮一点", "犄角旮旯")],
+)
+def test_chinese_things_are_named_in_english_where_they_have_such_a_name(said: str, named: str) -> None:
+    assert to_dict(read(said))["wants"][0]["where"] == named
+
+
 def test_only_words_of_the_contract_are_used() -> None:
     for said, _ in ENGLISH + CHINESE:
         intent = read(said)
