@@ -180,6 +180,11 @@ PLACES: dict[str, PlaceRow] = {
 SUBJECTS = ("person", "subject", "animal", "object", "area", "thing")
 """Places that stand out when what surrounds them steps back."""
 PEOPLE = ("face", "skin", "eyes", "teeth", "hair", "lips", "clothes", "person")
+LOW_PLANTS = (
+    *("grass", "grassland", "lawn", "meadow", "field", "pasture", "prairie"),
+    *("草", "草地", "草坪", "草原", "草丛", "草甸", "田野", "田", "麦田", "稻田"),
+)
+"""Words for plants that cover the ground."""
 SCENES = frozenset(
     "coast, coastline, shore, seashore, seascape, seaside, landscape, scenery, scene, view, vista, panorama, cityscape,"
     " townscape, valley, canyon, village, town, harbour, harbor, countryside, 海岸, 海边, 海滨, 风景, 景色, 景, 山谷,"
@@ -211,6 +216,12 @@ def is_scene(noun: str) -> bool:
     """True when a noun names all that a photo shows: "a stormy coast"."""
     words = noun.strip().lower().split()
     return bool(words) and (noun in SCENES or words[-1] in SCENES)
+
+
+def is_low(words: str) -> bool:
+    """True when a noun names plants that cover the ground: "the wheat fields"."""
+    last = words.lower().split()[-1:]
+    return bool(last) and (last[0] in LOW_PLANTS or last[0].removesuffix("s") in LOW_PLANTS)
 
 
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)")

@@ -218,3 +218,20 @@ def test_raw_gets_the_absolute_white_balance_that_lightroom_reads() -> None:
 def test_less_of_what_stands_is_still_some_of_it(words: str, low: float, high: float) -> None:
     made = plan(SCENE, words, start=Settings.parse({"IncrementalTemperature": 21}))
     assert low <= made.settings["IncrementalTemperature"] <= high
+
+
+@pytest.mark.parametrize(
+    ("words", "slider", "number"),
+    [
+        ("set dehaze to 15", "Dehaze", 15),
+        ("dehaze to 15", "Dehaze", 15),
+        ("set dehaze to -12", "Dehaze", -12),
+        ("dehaze to -12", "Dehaze", -12),
+        ("set noise reduction to 35", "LuminanceSmoothing", 35),
+        ("noise reduction at 35", "LuminanceSmoothing", 35),
+        ("vignette to -25", "PostCropVignetteAmount", -25),
+        ("clarity to -10", "Clarity2012", -10),
+    ],
+)
+def test_a_number_stands_where_it_puts_the_slider(words: str, slider: str, number: float) -> None:
+    assert plan(SCENE, words).settings[slider] == number
