@@ -52,6 +52,8 @@ LITTLE = 1.35
 """Times what "a little" is elsewhere, in a place: half of a plain step there is not seen."""
 SAID_ALIKE = {("presence", -1): "chroma"}
 """Moves (dim, sign) that are another dim's inside a mask: less of its colour is less colour."""
+ILLUMINATION = ("light", "灯光")
+"""Words for what lights a photo as well as for a lamp in it."""
 WARMED = 0.6
 """Warmth of a style from which its light falls on skin as well."""
 COLOURFUL = ("warmth", "tint", "white_balance", "auto", "black_and_white")
@@ -162,7 +164,8 @@ def carry_out(
     for want in intent.wants:
         if colour := colour_of(want):
             regions.know_by_colour(want.where, colour)
-    wants = [_widened(course, want) for want in map(course.boxed, intent.wants) if _possible(course, want)]
+    placed = (course.boxed(_of_light(want)) for want in intent.wants)
+    wants = [_widened(course, want) for want in placed if _possible(course, want)]
     everywhere = [want for want in wants if want.where.everywhere or want.where.zone and want.where.name == "all"]
     _everywhere(course, everywhere, keeps)
     _local(course, [want for want in wants if want not in everywhere and want.what not in GEOMETRIC])
@@ -207,6 +210,15 @@ def _possible(course: Course, want: Want) -> bool:
         course.remark(ABSENT, name=course.regions.title(want.where))
         return False
     return True
+
+
+def _of_light(want: Want) -> Want:
+    """The colour of the light is that of all it falls on: 灯光太黄 is a cast."""
+    coloured = want.what.startswith("color:") and want.direction in ("more", "less")
+    if want.where.words not in ILLUMINATION or want.where.outside or not (coloured or want.what == "warmth"):
+        return want
+    direction = {"more": "+", "less": "-"}.get(want.direction, want.direction)
+    return replace(want, direction=direction, where=Place())
 
 
 def _widened(course: Course, want: Want) -> Want:

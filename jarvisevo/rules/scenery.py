@@ -214,7 +214,7 @@ def _lines(land: Land) -> tuple[float, float]:
 
 
 def _ground(land: Land, title: str) -> list[Mask] | None:
-    if not land.outdoors and land.plants.mean() < 0.1:
+    if not land.outdoors and land.plants.mean() < 0.1 and land.view.l.mean() >= NIGHT:
         return None
     top = max(land.horizon(), 0.45)
     lower = land.rest[int(top * land.rest.shape[0]) :]

@@ -54,6 +54,8 @@ WHITE = (76.0, 14.0)
 """L* from which, and C*ab up to which, a thing is white or nearly so."""
 NAMED_OVER = 1.0
 """The same distance for nearly every pixel, grey or not: a cast of the light leaves nothing out."""
+FEW_LEFT = 0.15
+"""Pixels of a colour for each of the one it is to turn to, below which that one is turned on the same way."""
 FLOODED, OTHERWISE = 18.0, 20.0
 """Lean of what is probably grey (distance in a*b*) from which a share of the photo, per cent, may have its own colours
 all the same: red leaves, green lawns.
@@ -281,6 +283,9 @@ def _mixer(desk: Desk, move: Move) -> None:
     if move.dim == "hue":
         for band in bands:
             desk.add({f"HueAdjustment{band}": _turn(band, move.to)}, min(0.6 * move.strength, 1.0))
+        if move.to and colours.mask(first, move.colour).sum() < FEW_LEFT * colours.mask(first, move.to).sum():
+            further = _turn(move.colour.capitalize(), move.to)  # "greens less yellow", of greens that hold no yellow
+            desk.add({f"HueAdjustment{move.to.capitalize()}": further}, min(0.25 * move.strength, 0.5))
         return
     monochrome = bool(desk.values.get("ConvertToGrayscale"))
     what = {"presence": "Saturation", "lightness": "Luminance"}[move.dim]

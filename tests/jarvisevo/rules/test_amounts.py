@@ -162,3 +162,27 @@ def test_grey_but_for_one_thing_tints_no_skin() -> None:
     ]
     assert np.hypot(player[..., 1], player[..., 2]).mean() < 2.5
     assert np.hypot(*after[(before[..., 1] > 15) & (before[..., 2] > 45)].mean(0)[1:]) > 30
+
+
+@pytest.mark.parametrize("words", ["灯光太黄", "灯光偏黄了"])
+def test_the_colour_of_the_light_is_that_of_all_it_falls_on(words: str) -> None:
+    _, _, gap = change("cid22_333963", words)
+    assert gap[..., 2].mean() < -4
+
+
+def test_greens_without_yellow_are_less_yellow_all_the_same() -> None:
+    green = Photo.from_array(np.tile(np.array([52, 118, 74], np.uint8), (120, 160, 1)))
+    was, now = (
+        to_lab(render(green, settings).pixels).mean((0, 1))
+        for settings in (Settings(), plan(green, "make the greens less yellow").settings)
+    )
+    assert np.degrees(np.arctan2(now[2], now[1])) > np.degrees(np.arctan2(was[2], was[1])) + 0.7
+
+
+def test_a_street_by_night_is_the_lower_part() -> None:
+    codes = np.full((150, 200, 3), 14, np.uint8)
+    codes[20:60, 150:170] = 235
+    night = Photo.from_array(codes)
+    settings = plan(night, "路面提亮").settings
+    before, after = (to_lab(render(night, s).pixels)[..., 0] for s in (Settings(), settings))
+    assert (after - before)[120:].mean() > 1.5 and abs((after - before)[:40].mean()) < 0.3
