@@ -124,7 +124,8 @@ class Desk:
         row = TABLE[name]
         low, high = self.locks.get(name, (row.low, row.high))
         value = min(max(value, low, row.low), high, row.high)
-        return round(float(value), 2 if row.span <= 10 else 0) + 0.0 if name not in self.locks else float(value)
+        digits = 4 if row.span <= 1 else 2 if row.span <= 10 else 0  # a crop's ratio needs more than hundredths
+        return round(float(value), digits) + 0.0 if name not in self.locks else float(value)
 
     def view(self, values: Mapping[str, Any] | None = None) -> View:
         """The preview of these values (default: the present ones)."""

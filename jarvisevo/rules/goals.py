@@ -122,7 +122,7 @@ class Goal:
         if self.room:
             low, high = self.room
             left = (high - now if sign > 0 else now - low) / (0.5 * (high - low))
-            size *= min(max(left, 0.3), 1.2)
+            size *= min(max(left, 0.3), 1.12 if strength < 1 else 1.2)  # a little stays a little
         return sign * size * strength
 
 

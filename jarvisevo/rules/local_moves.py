@@ -132,6 +132,8 @@ BLUE_IN_IT = 0.25
 """Share of a sky that is blue already, from which its blue is what is meant, and clouds keep their white."""
 MOST_COLOUR = 0.34
 """LocalSaturation of a plain wish at most: where much of a mask is grey, the mean says too little of its colours."""
+MOST_FADED = 12.0
+"""C*ab that a plain wish for less colour takes at most: a share of strong colours would leave a faded patch."""
 SERVED = {*MEASURED, *FIXED, "brightness", "presence", "lightness", "cast", "hue", "whiten", "bw", "auto", "pop"}
 """Moves that a mask can carry out."""
 
@@ -233,7 +235,7 @@ def _measured(panel: Panel, group: CorrectionPlan, wanted: Move, dim: str) -> No
     if wanted.amount and wanted.amount[1] == "%":
         size = abs(wanted.amount[0]) / 100 * abs(now)
     elif dim == "chroma" and wanted.sign < 0:
-        size *= 1.6
+        size = min(1.6 * size, MOST_FADED * wanted.strength)
     if group.place in DELICATE and dim in ("warmth", "magenta", "chroma"):
         size *= 0.6
     light = mean(0)(panel.view(group), group.weight)

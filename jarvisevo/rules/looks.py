@@ -297,8 +297,8 @@ LOOKS: tuple[Look, ...] = (
             "黄金时刻, 夕阳感, 落日余晖, 金色时刻, 日落感, 黄昏, 午后阳光, 阳光感, 落日感, 金色阳光, 傍晚",
         ),
         ("low, golden sunlight with glowing lights and soft shadows", "低斜的金色阳光，亮部泛光，阴影柔和"),
-        (("warmth", 1.5), ("chroma", 0.4)),
-        {"Shadows2012": 12, "Highlights2012": -18} | split(30, 8, 44, 26),
+        (("warmth", 1.4), ("chroma", 0.4)),
+        {"Shadows2012": 12, "Highlights2012": -18, "IncrementalTint": 8} | split(20, 8, 40, 26),
     ),
     Look(
         "moonlight",

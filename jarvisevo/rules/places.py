@@ -110,8 +110,8 @@ PLACES: dict[str, PlaceRow] = {
     "water": PlaceRow(
         "water",
         "水面",
-        "water, sea, ocean, lake, river, pool, wave, waterfall, 水, 海, 大海, 海水, 湖, 湖水, 河, 河水, 海面, 水面,"
-        " 湖面, 泳池",
+        "water, sea, ocean, lake, river, pool, wave, waterfall, stream, creek, pond, rapid, surf, 水, 海, 大海, 海水,"
+        " 湖, 湖水, 河, 河水, 海面, 水面, 湖面, 泳池, 瀑布, 小溪, 溪水, 溪流, 江水, 江面, 河面, 池塘, 海浪, 浪花",
         (_land(50007),),
         "scenery",
     ),
@@ -125,9 +125,9 @@ PLACES: dict[str, PlaceRow] = {
     "building": PlaceRow(
         "building",
         "建筑",
-        "building, house, architecture, tower, castle, church, skyline, city, facade, bridge, 建筑, 房子, 楼, 大楼,"
-        " 建筑物, "
-        "城市, 塔, 桥, 高楼",
+        "building, house, architecture, tower, castle, church, skyline, city, facade, bridge, temple, palace, pagoda,"
+        " cathedral, ruin, monument, cottage, barn, skyscraper, column, pillar, 建筑, 房子, 楼, 大楼, 建筑物, 城市, 塔,"
+        " 桥, 高楼, 寺庙, 宫殿, 教堂, 城堡, 古建筑, 遗迹, 柱子, 石柱",
         (_land(50001),),
         "scenery",
     ),
@@ -135,7 +135,7 @@ PLACES: dict[str, PlaceRow] = {
         "ground",
         "地面",
         "ground, road, street, sand, beach, floor, path, pavement, gravel, desert, rock, 地面, 街道, 路, 沙滩, 地板,"
-        " 沙, 岩石",
+        " 沙, 岩石, 路面, 马路, 公路",
         (_land(50004),),
         "scenery",
     ),
@@ -180,6 +180,11 @@ PLACES: dict[str, PlaceRow] = {
 SUBJECTS = ("person", "subject", "animal", "object", "area", "thing")
 """Places that stand out when what surrounds them steps back."""
 PEOPLE = ("face", "skin", "eyes", "teeth", "hair", "lips", "clothes", "person")
+LOW_PLANTS = (
+    *("grass", "grassland", "lawn", "meadow", "field", "pasture", "prairie"),
+    *("草", "草地", "草坪", "草原", "草丛", "草甸", "田野", "田", "麦田", "稻田"),
+)
+"""Words for plants that cover the ground."""
 SCENES = frozenset(
     "coast, coastline, shore, seashore, seascape, seaside, landscape, scenery, scene, view, vista, panorama, cityscape,"
     " townscape, valley, canyon, village, town, harbour, harbor, countryside, 海岸, 海边, 海滨, 风景, 景色, 景, 山谷,"
@@ -211,6 +216,12 @@ def is_scene(noun: str) -> bool:
     """True when a noun names all that a photo shows: "a stormy coast"."""
     words = noun.strip().lower().split()
     return bool(words) and (noun in SCENES or words[-1] in SCENES)
+
+
+def is_low(words: str) -> bool:
+    """True when a noun names plants that cover the ground: "the wheat fields"."""
+    last = words.lower().split()[-1:]
+    return bool(last) and (last[0] in LOW_PLANTS or last[0].removesuffix("s") in LOW_PLANTS)
 
 
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)")

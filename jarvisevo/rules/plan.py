@@ -14,7 +14,7 @@ from jarvisevo.rules.desk import INSISTENT, Desk, Locks
 from jarvisevo.rules.intent import Intent, Keep, Place, Want
 from jarvisevo.rules.language import read
 from jarvisevo.rules.looks import Look, look_of
-from jarvisevo.rules.moves import PLAIN_LOOKS, STRENGTH, Move, moves_of
+from jarvisevo.rules.moves import PLAIN_LOOKS, STRENGTH, Move, colour_of, moves_of
 from jarvisevo.rules.places import is_scene
 from jarvisevo.rules.regions import FoundRegion, Regions, boxes_of
 from jarvisevo.rules.thoughts import COLOUR_WORDS, thought
@@ -50,6 +50,10 @@ SHARED = 0.65
 """Strength of each of several styles ("vintage film"): they mean much the same, and both in full are too much."""
 LITTLE = 1.35
 """Times what "a little" is elsewhere, in a place: half of a plain step there is not seen."""
+SAID_ALIKE = {("presence", -1): "chroma"}
+"""Moves (dim, sign) that are another dim's inside a mask: less of its colour is less colour."""
+ILLUMINATION = ("light", "灯光")
+"""Words for what lights a photo as well as for a lamp in it."""
 WARMED = 0.6
 """Warmth of a style from which its light falls on skin as well."""
 COLOURFUL = ("warmth", "tint", "white_balance", "auto", "black_and_white")
@@ -157,7 +161,11 @@ def carry_out(
         course.remark(BEYOND, words=words)
     keeps = _keeps(course, intent.keep)
     restraint.portrait_caps(desk, regions)
-    wants = [_widened(course, want) for want in map(course.boxed, intent.wants) if _possible(course, want)]
+    for want in intent.wants:
+        if colour := colour_of(want):
+            regions.know_by_colour(want.where, colour)
+    placed = (course.boxed(_of_light(want)) for want in intent.wants)
+    wants = [_widened(course, want) for want in placed if _possible(course, want)]
     everywhere = [want for want in wants if want.where.everywhere or want.where.zone and want.where.name == "all"]
     _everywhere(course, everywhere, keeps)
     _local(course, [want for want in wants if want not in everywhere and want.what not in GEOMETRIC])
@@ -202,6 +210,15 @@ def _possible(course: Course, want: Want) -> bool:
         course.remark(ABSENT, name=course.regions.title(want.where))
         return False
     return True
+
+
+def _of_light(want: Want) -> Want:
+    """The colour of the light is that of all it falls on: 灯光太黄 is a cast."""
+    coloured = want.what.startswith("color:") and want.direction in ("more", "less")
+    if want.where.words not in ILLUMINATION or want.where.outside or not (coloured or want.what == "warmth"):
+        return want
+    direction = {"more": "+", "less": "-"}.get(want.direction, want.direction)
+    return replace(want, direction=direction, where=Place())
 
 
 def _widened(course: Course, want: Want) -> Want:
@@ -341,6 +358,7 @@ def _spare(course: Course) -> None:
 
 def _local(course: Course, wants: Sequence[Want]) -> None:
     """The wants about places, each in the region that was found for it, without what is to stay."""
+    done: set[tuple[str, str, int, str]] = set()
     for want in wants:
         region = course.regions.find(want.where)
         region = course.regions.without(region, course.kept) if region else None
@@ -361,6 +379,10 @@ def _local(course: Course, wants: Sequence[Want]) -> None:
             course.remark(UNSERVED, words=want.words or want.what)
             continue
         for move in moves:
+            said = (region.title, SAID_ALIKE.get((move.dim, move.sign), move.dim), move.sign, move.to)
+            if said in done:  # "the grass is too green, looks fake": once
+                continue
+            done.add(said)
             shown = move.but(strength=LITTLE * move.strength) if want.degree == "little" else move
             local_moves.move(course.panel, group, _zoned(shown), course.regions)
         course.served.append((want, region))
@@ -386,6 +408,8 @@ def _lens_blur(course: Course, want: Want) -> None:
 def _skin(course: Course, wants: Sequence[Want]) -> None:
     """Skin follows the colours of the whole picture only as far as they were named."""
     if any(region.name in ("skin", "person", "face") for region in course.kept):
+        return
+    if any(want.what == "black_and_white" for want in wants):
         return
     mine = [w for w in wants if not w.where.everywhere and course.regions.find(w.where)]
     if any(r and r.name in ("skin", "face", "person", "lips") for w in mine if (r := course.regions.find(w.where))):

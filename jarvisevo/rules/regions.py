@@ -25,6 +25,7 @@ from jarvisevo.rules.places import (
     complement,
     image_mask,
     inside,
+    is_low,
     less,
     named,
     outlined,
@@ -100,9 +101,10 @@ class Regions:
         """The region of a place, None when it is not in this photo (or the place is the whole photo)."""
         if place.name == "all" and place.box < 0:
             return None
-        key = (place.name, place.box, place.outside)
+        name = "grass" if is_low(place.words or place.name) and named(place.name) == "greenery" else place.name
+        key = (name, place.box, place.outside)
         if key not in self._known:
-            found = self._found(place.name, self._box(place.box))
+            found = self._found(name, self._box(place.box))
             if found is not None:
                 found = replace(found, box=place.box, title=self._unique(found.title))
                 found = self.except_(found) if place.outside else found
@@ -130,6 +132,18 @@ class Regions:
                 group = {"What": "Mask/Aggregate", "MaskName": within.title, "Masks": list(within.masks)}
                 masks = [*masks, inside(group)]
         return self.made("colour", name.capitalize(), masks)
+
+    def know_by_colour(self, place: Place, colour: str) -> None:
+        """A place that has no finder is the one thing of its colour, where there is just one: "the orange hoop"."""
+        name = named(place.name)
+        if place.name == "all" or place.box >= 0 or name not in ("", "flowers") or things.known(place.name):
+            return
+        if self.find(replace(place, outside=False)) is not None:
+            return
+        masks = scenery.of_coloured_thing(colour, self.land, self.title(place))
+        if masks and (found := self.made("thing", self._unique(self.title(place)), masks)):
+            self._known[place.name, place.box, False] = found
+            self._known[place.name, place.box, True] = self.except_(found)
 
     def except_(self, region: FoundRegion) -> FoundRegion | None:
         """Everything but a region."""
@@ -180,7 +194,7 @@ class Regions:
         title = self._title(name)
         if name in ("area", "object"):
             return self._boxed(name, box) if box else None
-        for masks in self._choices(name, title, box):
+        for masks in self._choices(name, title, box, low=noun == "grass"):
             masks = self._within_person(masks) if name == "face" else masks
             if box:
                 found = self.made(name, title, [*masks, inside(rectangle(box, title))])
@@ -208,9 +222,11 @@ class Regions:
         used = [region.title for region in self._known.values() if region]
         return next(t for t in (title, *(f"{title} {n}" for n in range(2, 99))) if t not in used)
 
-    def _choices(self, name: str, title: str, box: Box | None) -> list[list[Mask]]:
+    def _choices(self, name: str, title: str, box: Box | None, low: bool = False) -> list[list[Mask]]:
         kind = PLACES[name].kind
         choices = [[image_mask(m, title, box) for m in choice] for choice in PLACES[name].masks]
+        if low and (meadow := scenery.dry_grass(self.land, title)):
+            return [meadow, *choices]
         if kind == "scenery":
             found = scenery.find(name, self.land, title)
             return choices + ([found] if found else [])

@@ -15,12 +15,32 @@ from editor_ops.measure import srgb_codes
 from editor_ops.photo import Photo
 from jarvisevo.rules import colours
 from jarvisevo.rules.goals import View
-from jarvisevo.rules.places import PERSON, SKY, Mask, coloured, image_mask, inside, luminance, rising, spread, without
+from jarvisevo.rules.places import (
+    PERSON,
+    SKY,
+    Mask,
+    coloured,
+    image_mask,
+    inside,
+    luminance,
+    rectangle,
+    rising,
+    spread,
+    without,
+)
 
 LEAST_SKY = 0.03
 """Share of the frame from which a sky says that the photo was taken outdoors."""
 WATER_LEAST, WATER_ALONE = 0.04, 0.25
 """Share of the frame that water fills at least, under a sky and without one."""
+VIVID_THING = 22.0
+"""C*ab from which a thing is called by its colour."""
+COMPACT = (0.005, 0.6, 0.7)
+"""Share of the frame that a thing known by its colour alone fills, at least and at most, and the part of all that has
+the colour which lies in it at least.
+"""
+STRAW, STRAW_LEAST = (76.0, 150.0), 5.0
+"""Angles in the a*b* plane of grass, fresh to dry, and the C*ab that most of it has at least."""
 NEAR_SKY = 11.0
 """Distance in a*b* from the sky's colour within which water is its mirror."""
 UPRIGHT, LEVEL = 0.125, 0.15
@@ -92,6 +112,24 @@ def of_colour(colour: str, land: Land, title: str, within: np.ndarray | None = N
     if wanted.mean() < colours.PRESENT:
         return None
     return [coloured(_samples(land.view, wanted, 4), 0.3, title)]
+
+
+def of_coloured_thing(colour: str, land: Land, title: str) -> list[Mask] | None:
+    """The one thing that has a colour: most of that colour lies together, and it does not fill the photo."""
+    wanted = colours.mask(land.view, colour, VIVID_THING) & land.rest
+    together = cv2.morphologyEx(wanted.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
+    number, labels, stats, _ = cv2.connectedComponentsWithStats(together)
+    if number < 2:
+        return None
+    largest = 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
+    thing = wanted & (labels == largest)
+    if not COMPACT[0] < thing.mean() < COMPACT[1] or thing.sum() < COMPACT[2] * wanted.sum():
+        return None
+    left, top, width, height = (int(stats[largest, i]) for i in range(4))
+    rows, columns = wanted.shape
+    ends = (left / columns, top / rows, (left + width) / columns, (top + height) / rows)
+    box = (max(ends[0] - 0.02, 0), max(ends[1] - 0.02, 0), min(ends[2] + 0.02, 1), min(ends[3] + 0.02, 1))
+    return [coloured(_samples(land.view, thing, 5), 0.35, title), inside(rectangle(box, title))]
 
 
 def _samples(view: View, wanted: np.ndarray, number: int) -> list[tuple[float, float, float]]:
@@ -176,7 +214,7 @@ def _lines(land: Land) -> tuple[float, float]:
 
 
 def _ground(land: Land, title: str) -> list[Mask] | None:
-    if not land.outdoors and land.plants.mean() < 0.1:
+    if not land.outdoors and land.plants.mean() < 0.1 and land.view.l.mean() >= NIGHT:
         return None
     top = max(land.horizon(), 0.45)
     lower = land.rest[int(top * land.rest.shape[0]) :]
@@ -184,6 +222,22 @@ def _ground(land: Land, title: str) -> list[Mask] | None:
         return None
     plants = [without(image_mask(VEGETATION, title))] if land.plants.mean() > 0.02 else []
     return [rising(top - 0.05, min(top + 0.15, 1.0), title), *plants, *land.away(title)]
+
+
+def dry_grass(land: Land, title: str) -> list[Mask] | None:
+    """A meadow that the network of plants leaves out: ground in the colours of straw, with what grows on it."""
+    if not land.outdoors:
+        return None
+    top = max(land.horizon(), 0.45)
+    first = int((top + 0.05) * len(land.rest))
+    plants, bare = land.plants[first:] > 0.5, land.rest[first:] & (land.plants[first:] < 0.5)
+    if bare.mean() < max(float(plants.mean()), 0.4):
+        return None
+    angle, chroma = colours.angle_of(land.view)[first:][bare], land.view.chroma[first:][bare]
+    straw = (angle > STRAW[0]) & (angle < STRAW[1]) & (chroma > STRAW_LEAST)
+    if straw.mean() < 0.6:
+        return None
+    return [rising(top - 0.05, min(top + 0.15, 1.0), title), *land.away(title)]
 
 
 def _mountain(land: Land, title: str) -> list[Mask] | None:

@@ -13,7 +13,7 @@ from jarvisevo.rules.colours import TINTS, WHEEL
 from jarvisevo.rules.desk import CURVE, Desk
 from jarvisevo.rules.goals import GOALS, View
 from jarvisevo.rules.looks import Look
-from jarvisevo.rules.moves import DIMS, Move
+from jarvisevo.rules.moves import DIMS, Move, slider_number
 
 ORDER = (
     "bw",
@@ -44,12 +44,22 @@ RAISED = 0.5
 """L* that they may rise by before they are put back."""
 LIFTS = {("shadows", 1), ("blacks", 1), ("haze", 1), ("fade", 1), ("contrast", -1)}
 """Moves that lift the blacks."""
+CLEARED = 0.08
+"""Share of the contrast that a plain wish for less haze brings at least."""
+DIM_VEIL = 50.0
+"""Mean L* up to which taking a veil away keeps the light."""
 LEANING = 2.5
 """Distance in a*b* that grey things lie towards a colour when the photo has a cast of it."""
 WHITE = (76.0, 14.0)
 """L* from which, and C*ab up to which, a thing is white or nearly so."""
 NAMED_OVER = 1.0
 """The same distance for nearly every pixel, grey or not: a cast of the light leaves nothing out."""
+FEW_LEFT = 0.15
+"""Pixels of a colour for each of the one it is to turn to, below which that one is turned on the same way."""
+FLOODED, OTHERWISE = 18.0, 20.0
+"""Lean of what is probably grey (distance in a*b*) from which a share of the photo, per cent, may have its own colours
+all the same: red leaves, green lawns.
+"""
 FEW_GREYS = 0.25
 """Share of a photo that is probably grey, below which its cast is not trusted unless it is strong everywhere."""
 STRONG_CAST = 9.0
@@ -171,6 +181,22 @@ def _goal(desk: Desk, move: Move, from_first: bool = False) -> None:
     least = 0.06 * min(move.strength, 1.8)
     if effort < least and not from_first and not ended:
         desk.add(tool, least - effort)
+    if move.dim == "haze" and move.sign < 0 and not from_first:
+        _cleared(desk, light, move.strength)
+
+
+def _cleared(desk: Desk, light: float, strength: float) -> None:
+    """A veil over a photo that is dim goes without darkening it, and its contrast comes back at least a little."""
+    wanted = (1 + CLEARED * min(strength, 1.0)) * spread_of(desk.first)
+    if spread_of(desk.view()) < wanted:
+        desk.seek(spread_of, wanted, {"Contrast2012": 60.0})
+    if goal_of_light(desk.view()) < min(light, DIM_VEIL) - 0.4:
+        desk.seek(goal_of_light, min(light, DIM_VEIL), {"Exposure2012": 1.0})
+
+
+def spread_of(view: View) -> float:
+    """Standard deviation of L*."""
+    return float(view.l.std())
 
 
 def goal_of_light(view: View) -> float:
@@ -244,7 +270,7 @@ def _given(desk: Desk, move: Move, tool: Mapping[str, float]) -> bool:
         return False
     row = TABLE[name]
     start = row.default if move.absolute else desk.values.get(name, row.default)
-    amount = value * full if move.absolute else move.sign * way * abs(value) * full
+    amount = full * slider_number(move.dim, way, value, move.sign, move.absolute)
     desk.values[name] = min(max(start + amount, row.low), row.high)
     desk.fixed.add(name)
     return True
@@ -257,6 +283,9 @@ def _mixer(desk: Desk, move: Move) -> None:
     if move.dim == "hue":
         for band in bands:
             desk.add({f"HueAdjustment{band}": _turn(band, move.to)}, min(0.6 * move.strength, 1.0))
+        if move.to and colours.mask(first, move.colour).sum() < FEW_LEFT * colours.mask(first, move.to).sum():
+            further = _turn(move.colour.capitalize(), move.to)  # "greens less yellow", of greens that hold no yellow
+            desk.add({f"HueAdjustment{move.to.capitalize()}": further}, min(0.25 * move.strength, 0.5))
         return
     monochrome = bool(desk.values.get("ConvertToGrayscale"))
     what = {"presence": "Saturation", "lightness": "Luminance"}[move.dim]
@@ -307,7 +336,8 @@ def _cast(desk: Desk, move: Move) -> None:
         if there(desk.first, move.colour):
             _mixer(desk, move.but(dim="presence"))  # no cast: the colour itself is what is too much
         return
-    lean, least = _lean(desk.first, move.colour), _least(desk.first, move.colour)
+    lean = _lean(desk.first, move.colour)
+    least = _least(desk.first, move.colour, OTHERWISE if lean > FLOODED else 5)
     if move.sign < 0 and lean > STRONG_CAST and measure(desk.first.codes).neutral_share < FEW_GREYS and least < 20:
         _mixer(desk, move.but(dim="presence"))  # what is taken for grey has the colour itself: a little of both
         move = move.but(strength=0.6 * move.strength)
@@ -341,7 +371,8 @@ def _least(view: View, colour: str, share: float = 5) -> float:
 
 def _leans(first: View, colour: str) -> bool:
     """True when what is probably grey leans to a colour, and so does nearly everything: a cast of the light."""
-    return _lean(first, colour) > LEANING and _least(first, colour) > NAMED_OVER
+    lean = _lean(first, colour)
+    return lean > LEANING and _least(first, colour, OTHERWISE if lean > FLOODED else 5) > NAMED_OVER
 
 
 def there(first: View, colour: str) -> bool:

@@ -38,9 +38,9 @@ MEAL = 0.58
 WORDS: dict[str, tuple[str, ...]] = {  # what people say -> classes that are it; () for what sounds like one
     "car, sedan, suv, 车, 汽车, 轿车, 车子, 小车, 小汽车, 跑车": ("car",),
     "taxi, cab, jeep, 出租车, 吉普车, 越野车": ("car",),
-    "van, minivan, pickup, pickup truck, 面包车, 皮卡": ("truck", "car"),
+    "van, minivan, pickup, pickup truck, 面包车, 皮卡": ("truck", "car", "bus"),
     "bus, coach, school bus, 公交车, 公交, 大巴, 巴士, 校车, 客车": ("bus",),
-    "truck, lorry, fire truck, fire engine, food truck, 卡车, 货车, 消防车, 餐车": ("truck",),
+    "truck, lorry, fire truck, fire engine, food truck, 卡车, 货车, 消防车, 餐车": ("truck", "bus"),
     "train, tram, subway, locomotive, railcar, 火车, 电车, 地铁, 列车, 高铁": ("train",),
     "vehicle, automobile, traffic, 车辆, 交通工具": VEHICLES[:5],
     "motorcycle, motorbike, scooter, moped, 摩托车, 摩托, 电动车, 电瓶车": ("motorcycle",),

@@ -28,6 +28,8 @@ _NO_LIGHT = (
     "clarity",
 )
 """Quantities that no stop measures."""
+_TAKEN = ("haze", "noise", "fringes")
+"""Quantities whose sliders take them away."""
 COOL = ("green", "aqua", "blue")
 FAR_HUE = 2
 """Steps around the circle up to which one colour is seen in another ("the greens are too blue")."""
@@ -110,7 +112,9 @@ def wants_of(what: str, direction: str, phrase: Phrase, where: Place | None = No
     if what == "fringes":
         where = None  # they are where hard edges are, wherever they were seen
     if amount is not None and not direction and phrase.absolute and what in QUANTITIES and amount[1] != "K":
-        direction = "-" if amount[0] < 0 else "+"
+        direction = "-" if (amount[0] < 0) != (what in _TAKEN) else "+"
+    if amount is not None and phrase.absolute and what in _TAKEN:  # "set dehaze to 10" is less haze
+        amount = (abs(amount[0]), amount[1])
     if amount is not None and amount[1] == "EV" and what in _NO_LIGHT:
         amount = None  # "a third of a stop darker, a smidge warmer"
     if amount is not None and what == "brightness" and amount[1] == "slider" and abs(amount[0]) <= 5:

@@ -10,6 +10,7 @@ from editor_ops.pipeline import render
 from editor_ops.settings import Settings
 from editor_ops.table import TABLE
 from jarvisevo.rules.intent import Want
+from jarvisevo.rules.moves import SLIDERS, slider_number
 from jarvisevo.scoring.analytic.image_pair import ImagePair
 
 NAMED_SLIDERS = {
@@ -63,6 +64,7 @@ def _slider(want: Want) -> dict[str, float] | None:
     if unit not in ("EV", "slider") or (unit == "EV") > (want.what == "brightness"):
         return None
     name = NAMED_SLIDERS[want.what]
-    value = -abs(value) if want.direction == "-" and not want.absolute else value
+    sign = -1 if want.direction == "-" else 1
+    value = slider_number(want.what, SLIDERS[want.what][1], value, sign, want.absolute)
     row = TABLE[name]
     return {name: min(max(value, row.low), row.high)}

@@ -89,3 +89,100 @@ def test_a_style_that_is_named_twice_is_done_once() -> None:
 def test_tints_of_a_style_do_not_grey_the_photo() -> None:
     made, _, _ = change("cid22_7062177", "cinematic")
     assert made.settings["Saturation"] > -20 and made.settings["Vibrance"] > -20
+
+
+@pytest.mark.parametrize("words", ["a touch darker", "略暗一点"])
+def test_a_little_is_no_more_where_there_is_more_room(words: str) -> None:
+    bright = Photo.from_array(np.full((120, 160, 3), 205, np.uint8))
+    before, after = (
+        to_lab(render(bright, s).pixels)[..., 0].mean() for s in (Settings(), plan(bright, words).settings)
+    )
+    assert 3.5 < before - after < 6.0
+
+
+def test_a_veil_over_a_dim_photo_goes_without_darkening_it() -> None:
+    shades = np.linspace(55, 120, 200, dtype=np.uint8)
+    dim = Photo.from_array(np.ascontiguousarray(np.broadcast_to(shades[None, :, None], (150, 200, 3))))
+    before, after = (to_lab(render(dim, s).pixels)[..., 0] for s in (Settings(), plan(dim, "clear the haze").settings))
+    assert after.mean() > before.mean() - 0.8
+    assert after.std() > 1.03 * before.std()
+
+
+def test_a_flood_of_blue_is_a_cast_though_a_tenth_of_the_photo_is_green() -> None:
+    rng = np.random.default_rng(5)
+    codes = np.clip(np.array([88, 104, 168]) + rng.normal(0, 14, (160, 200, 1)), 0, 255)
+    codes[140:, :] = (60, 92, 52)
+    made = plan(Photo.from_array(codes.astype(np.uint8)), "everything is too blue")
+    assert made.settings["IncrementalTemperature"] > 25
+
+
+def test_what_is_said_twice_of_a_lawn_is_done_once_and_leaves_it_green() -> None:
+    _, before, gap = change("cid22_53435", "the lawn is too green and too saturated")
+    lawn = np.arange(before.shape[0])[:, None] > 0.75 * before.shape[0]
+    lawn = lawn & (np.hypot(before[..., 1], before[..., 2]) > 30)
+    was = np.hypot(*before[lawn].mean(0)[1:])
+    now = np.hypot(*(before[lawn] + gap[lawn]).mean(0)[1:])
+    assert 0.6 * was < now < 0.92 * was
+
+
+def test_an_evening_light_on_grey_is_orange_and_no_khaki() -> None:
+    grey = Photo.from_array(np.full((120, 160, 3), 105, np.uint8))
+    a, b = (to_lab(render(grey, plan(grey, "golden hour").settings).pixels).mean((0, 1)))[1:]
+    assert b > 4 and a > 0.2 * b
+
+
+def test_a_meadow_of_straw_is_found_without_the_sky_over_it() -> None:
+    made, before, gap = change("immich_nature_tanners_ridge", "brighten the meadow")
+    height = before.shape[0]
+    assert not made.ignored
+    assert gap[int(0.75 * height) :, :, 0].mean() > 3
+    assert abs(gap[: int(0.35 * height), :, 0].mean()) < 0.5
+
+
+@pytest.mark.parametrize("words", ["darken the orange rim", "橙色的篮筐暗一点"])
+def test_a_thing_without_a_finder_is_found_by_the_colour_that_it_is_called_by(words: str) -> None:
+    made, before, gap = change("cid22_3534924", words)
+    orange = (before[..., 1] > 15) & (before[..., 2] > 45)
+    assert gap[orange].mean(0)[0] < -1.5
+    assert abs(gap[np.hypot(before[..., 1], before[..., 2]) < 5].mean(0)[0]) < 0.3
+    assert not made.ignored
+
+
+@pytest.mark.parametrize("words", ["darken the rim", "darken the purple rim", "篮筐暗一点"])
+def test_nor_without_a_colour_that_is_there_in_one_piece(words: str) -> None:
+    made, _, _ = change("cid22_3534924", words)
+    assert made.settings == Settings() and made.ignored
+
+
+def test_grey_but_for_one_thing_tints_no_skin() -> None:
+    _, before, gap = change("cid22_3534924", "black and white, but not the orange rim")
+    after = before + gap
+    player = after[
+        int(0.3 * len(after)) : int(0.5 * len(after)), int(0.66 * after.shape[1]) : int(0.82 * after.shape[1])
+    ]
+    assert np.hypot(player[..., 1], player[..., 2]).mean() < 2.5
+    assert np.hypot(*after[(before[..., 1] > 15) & (before[..., 2] > 45)].mean(0)[1:]) > 30
+
+
+@pytest.mark.parametrize("words", ["灯光太黄", "灯光偏黄了"])
+def test_the_colour_of_the_light_is_that_of_all_it_falls_on(words: str) -> None:
+    _, _, gap = change("cid22_333963", words)
+    assert gap[..., 2].mean() < -4
+
+
+def test_greens_without_yellow_are_less_yellow_all_the_same() -> None:
+    green = Photo.from_array(np.tile(np.array([52, 118, 74], np.uint8), (120, 160, 1)))
+    was, now = (
+        to_lab(render(green, settings).pixels).mean((0, 1))
+        for settings in (Settings(), plan(green, "make the greens less yellow").settings)
+    )
+    assert np.degrees(np.arctan2(now[2], now[1])) > np.degrees(np.arctan2(was[2], was[1])) + 0.7
+
+
+def test_a_street_by_night_is_the_lower_part() -> None:
+    codes = np.full((150, 200, 3), 14, np.uint8)
+    codes[20:60, 150:170] = 235
+    night = Photo.from_array(codes)
+    settings = plan(night, "路面提亮").settings
+    before, after = (to_lab(render(night, s).pixels)[..., 0] for s in (Settings(), settings))
+    assert (after - before)[120:].mean() > 1.5 and abs((after - before)[:40].mean()) < 0.3

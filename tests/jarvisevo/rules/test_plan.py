@@ -218,3 +218,28 @@ def test_raw_gets_the_absolute_white_balance_that_lightroom_reads() -> None:
 def test_less_of_what_stands_is_still_some_of_it(words: str, low: float, high: float) -> None:
     made = plan(SCENE, words, start=Settings.parse({"IncrementalTemperature": 21}))
     assert low <= made.settings["IncrementalTemperature"] <= high
+
+
+@pytest.mark.parametrize(
+    ("words", "slider", "number"),
+    [
+        ("set dehaze to 15", "Dehaze", 15),
+        ("dehaze to 15", "Dehaze", 15),
+        ("set dehaze to -12", "Dehaze", -12),
+        ("dehaze to -12", "Dehaze", -12),
+        ("set noise reduction to 35", "LuminanceSmoothing", 35),
+        ("noise reduction at 35", "LuminanceSmoothing", 35),
+        ("vignette to -25", "PostCropVignetteAmount", -25),
+        ("clarity to -10", "Clarity2012", -10),
+    ],
+)
+def test_a_number_stands_where_it_puts_the_slider(words: str, slider: str, number: float) -> None:
+    assert plan(SCENE, words).settings[slider] == number
+
+
+@pytest.mark.parametrize(("size", "words", "ratio"), [((667, 1000), "crop to 16:9", 16 / 9), ((1000, 668), "4:5", 0.8)])
+def test_a_crop_has_the_ratio_that_was_asked_for(size: tuple[int, int], words: str, ratio: float) -> None:
+    width, height = size
+    photo = Photo.from_array(np.random.default_rng(2).integers(0, 255, (height, width, 3), np.uint8))
+    shown = render(photo, plan(photo, words).settings).pixels.shape
+    assert shown[1] / shown[0] == pytest.approx(ratio, rel=0.006)
