@@ -61,6 +61,7 @@ class Drafts:
         asked = any(d.manner == "asked" and not _no_thing(d.want.where) for d in stated)
         if asked and language == "zh":
             stated = [d for d in stated if d.manner == "asked" or not _no_thing(d.want.where)]
+        stated = _directed(stated)
         if self.out:  # what a thing beyond sliders is for is not asked
             stated = [d for d in stated if d.manner not in ("purpose", "effect")]
         wants, exempt = _one_exception(_merged(_answered(stated)))
@@ -133,6 +134,21 @@ def _amiss(drafts: Sequence[Draft]) -> list[Draft]:
         else:
             found.append(replace(draft, manner="asked"))
     return found
+
+
+def _directed(drafts: list[Draft]) -> list[Draft]:
+    """ "Adjust the brightness to bring out the rocks": more of it."""
+    shown = any(
+        d.manner in ("purpose", "effect") and d.want.what in ("clarity", "sharpness", "brightness", "saturation")
+        for d in drafts
+        if d.want.direction == "+"
+    )
+    return [replace(d, want=replace(d.want, direction="+")) if shown and _level_set(d) else d for d in drafts]
+
+
+def _level_set(draft: Draft) -> bool:
+    want = draft.want
+    return draft.manner == "asked" and want.what == "brightness" and not want.direction and want.amount is None
 
 
 _BACK = {"+": "-", "-": "+", "more": "less", "less": "more"}

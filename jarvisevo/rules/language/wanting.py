@@ -17,6 +17,11 @@ WRITTEN = frozenset(("text", "sign", "signs", "logo", "lettering", "writing", "c
 EFFECTS = ("vignette", "grain", "blur", "fade")
 TINTED = ("shadows", "midtones", "highlights")
 """Tone ranges that a colour may be laid over."""
+REGIONS = frozenset(
+    ("space", "room", "strip", "area", "part", "bit", "band", "margin", "section", "gap", "bar", "bars")
+)
+EMPTY = frozenset(("empty", "blank", "dead", "negative", "unused", "extra", "wasted", "bare"))
+"""Parts of a frame, and what says that they hold nothing: without them it is cropped."""
 SIDES = (*("left", "right", "top", "bottom", "corners"), *("top left", "top right", "bottom left", "bottom right"))
 """Parts of the frame: to remove them is to crop."""
 
@@ -89,7 +94,7 @@ def beyond(way: str, found: Phrase, where: Place) -> bool:
         and any(p.what == "big" for p in found.properties)
     ):
         return True  # "give her longer hair"
-    if head is None or head.role != "place" or way == "remove" and head.name in SIDES:
+    if head is None or head.role != "place" or way == "remove" and head.name in SIDES and not _at_side(found):
         return False
     if way in ("restore", "show"):
         return True
@@ -105,6 +110,12 @@ def beyond(way: str, found: Phrase, where: Place) -> bool:
     if way == "remove" or way == "add" and "unknown" in head.marks:
         return True
     return way == "change" and "unknown" in head.marks and False
+
+
+def _at_side(found: Phrase) -> bool:
+    """True for a thing that stands at a side of the frame: "the dent top left"."""
+    words = found.places[0].words.split() if found.places else []
+    return len(words) > 1 and not set(words[:1]) & (REGIONS | EMPTY | set(" ".join(SIDES).split()) | {"upper", "lower"})
 
 
 LOCAL_LOOKS = ("pop", "dramatic", "glow", "soft", "natural", "clear", "auto", "moody", "creamy", "glossy")

@@ -81,6 +81,11 @@ _FRAMES = (
         lambda m: f"{m[2]} {m[1]}" if m[3] else f"in {m[1]}, {m[2]}",
     ),
     (rf"\b{_PATH}(?=\w)", ""),
+    (r"\b(?:volume|strength|quantity) of (?:the )?(?=\w)", ""),
+    (rf"\b({_DOING}) the (?:look|appearance) of (?={_THING})", r"\1 "),
+    (r"\b(?:sharpen|improve|increase|enhance|fix|adjust|strengthen) the focus (?:on|of|in) ", "sharpen "),
+    (r"\b(less|too much|reduce the|decrease the|lower the|tone down the) flash\b", r"\1 glare"),
+    (r"\b(fix|correct|improve|enhance|adjust) (?:the )?colori[sz]ation\b", r"\1 the colors"),
     (
         rf"\bthis (?:(?!{_HUES_ALONE})\w+ ){{0,2}}?{_PICTURED}\b(?: of (?:an? |the |my |our )?(?:\w+ )?"
         rf"(?!(?:in|and|from|to|more|less)\b)\w+(?= (?:more|less|to|in|and|look|bright|dark|sharp|a|for)\b{_ENDS}))?",

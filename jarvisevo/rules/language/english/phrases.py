@@ -226,13 +226,17 @@ class _Builder:
             return self._noun(token, sense)
         if token.text == "original" and not nounish:
             return True  # "the original colours"
-        if token.says("side") and out.hues and not nounish:
+        after = self.cursor.peek(1)
+        named = after is not None and not (after.senses or after.stop or after.amount)
+        if token.says("side") and out.hues and not nounish and not named:
             out.head = Sense("color", out.hues.pop().name)  # "the blue parts"
             return True
         if token.says("side"):
             return nounish or out.describes or bool(out.definite)
         if token.says("different"):
             return not nounish
+        if token.text.endswith("ed") and out.definite and not nounish and self._noun_follows():
+            return True  # "the cropped car"
         if not token.senses or all(s.role == "out" for s in token.senses):
             self.beyond |= any(s.role == "out" for s in token.senses)
             return self._unknown(token)
@@ -255,6 +259,11 @@ class _Builder:
                 continue
             return False
         return False
+
+    def _colour_turns(self) -> bool:
+        """True when a colour stands next, and what it is to become behind it."""
+        colour, then = self.cursor.peek(1), self.cursor.peek(2)
+        return colour is not None and colour.sense("color") is not None and then is not None and then.says("to")
 
     def _thing_follows(self) -> bool:
         """True when a place stands behind the next words: "this dark background", not "this brighter"."""
@@ -327,9 +336,11 @@ class _Builder:
         if sense.role == "image" and self.noun and out.head is None and token.text in ("frame", "frames", "view"):
             self.noun.append(token.text)
             return True
-        if sense.role == "image" and token.text == "thing" and (out.hues or out.properties):
+        if sense.role == "image" and token.text in ("thing", "things") and (out.hues or out.properties):
             self.noun.append(token.text)  # "the black thing"
             return True
+        if token.text == "all" and self._colour_turns():
+            return True  # "(change) all red to blue"
         if token.text in ("this", "that") and out.head is None and not self.noun and self._thing_follows():
             out.definite = True  # "this whole background"
             return True

@@ -653,8 +653,10 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (r"\bfill (?=(?:the )?[\w ]{2,20}? with (?:more |some )?(?!light))", "replace "),
     (r"\bundo the (?=[\w ]{3,20}?(?:tone|tint|cast|filter|effect)\b)", "remove the "),
     (
-        rf"\b(man|woman|girl|boy|guy|lady|person|kid|child|people|men|women|one) in (?:the |a )?(?:{_HUES}"
-        rf"|black|white|gray|brown)(?=$|[.,;]| and\b| on\b| he\b| she\b| so\b)",
+        rf"\b(man|woman|girls?|boys?|guys?|lady|ladies|person|kids?|child|children|people|men|women|one|players?"
+        rf"|riders?|runners?|singers?|dancers?) (?:in|wearing) (?:the |a )?(?:{_HUES}|black|white|gray|brown)"
+        r"(?=$|[.,;]| (?:and|on|he|she|so|is|are|looks?|in|at|from|with|who|that|more|less|a bit|a little|slightly)\b"
+        r"| \w+er\b)",
         r"\1",
     ),
     (r"\bremaining (?=\w)", "other "),
