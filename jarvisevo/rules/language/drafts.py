@@ -148,7 +148,8 @@ def _directed(drafts: list[Draft]) -> list[Draft]:
 
 def _level_set(draft: Draft) -> bool:
     want = draft.want
-    return draft.manner == "asked" and want.what == "brightness" and not want.direction and want.amount is None
+    levels = ("brightness", "shadows")
+    return draft.manner == "asked" and want.what in levels and not want.direction and want.amount is None
 
 
 _BACK = {"+": "-", "-": "+", "more": "less", "less": "more"}

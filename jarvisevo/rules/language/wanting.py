@@ -98,6 +98,15 @@ def beyond(way: str, found: Phrase, where: Place) -> bool:
         return False
     if way in ("restore", "show"):
         return True
+    praised = bool(found.looks) and all(look.name == "auto" for look in found.looks) and not found.hues
+    if (
+        way == "add"
+        and praised
+        and not found.properties
+        and not found.quant
+        and head.name not in ("sky", "skin", "face")
+    ):
+        return True  # "add a pretty boat"
     if "extent" in head.marks or way == "fix" and "unknown" in head.marks and not found.describes:
         return True
     written = found.words[-1] in WRITTEN and way in ("down", "lower", "enhance")  # "tone down the neon sign"
@@ -179,6 +188,9 @@ def _noun(way: str, sign: int, found: Phrase, where: Place) -> Iterator[Want]:
         return
     if head.name == "white_balance":
         yield meaning.wants_of("white_balance", "", found, where)
+        return
+    if found.hues and head.name == "brightness" and way == "remove":  # "remove the yellow lighting"
+        yield from _tone(way, sign, replace(found, head=Sense("tone", "tone")), where)
         return
     if found.hues and head.name in ("saturation", "vibrance", "brightness"):
         for hue in found.hues:

@@ -55,7 +55,7 @@ def shares(clause: Clause) -> list[Clause]:
     there = clause.places or [place for part in clause.parts for place in part.places]
     found = []
     for each in clause.also:
-        if there and not things and " " not in each.text:  # "brighten and reduce the contrast of the shirt"
+        if there and not things and " the " not in each.text:  # "brighten and reduce the contrast of the shirt"
             each = replace(each, places=list(there), words=[*each.words, *clause.words])
         if things:
             parts = [replace(p, degree=p.degree or None) for p in clause.parts]

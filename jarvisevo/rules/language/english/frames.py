@@ -81,9 +81,55 @@ _FRAMES = (
         lambda m: f"{m[2]} {m[1]}" if m[3] else f"in {m[1]}, {m[2]}",
     ),
     (rf"\b{_PATH}(?=\w)", ""),
+    (
+        r"\b(?:bring|put|get) ((?:some |a (?:bit|little|touch) (?:of |more )?|more |a lot (?:of |more )?)+\w+)"
+        r" in(?=$|[.,;!])",
+        r"add \1",
+    ),
+    (
+        r"\b(lighten|darken) (?:up )?((?:the |her |his |my )?(?!the\b|all\b|image|photo|picture|skin)\w+) colou?rs?\b",
+        r"\1 \2",
+    ),
+    (r"\b(lighten|darken) (?:up )?(?:the |all the |all )?colou?rs? of (?=(?:the|her|his|my) )", r"\1 "),
+    (
+        r"\b(?:lighten (?:up )?(?:the |all the |all )?colou?rs?|make (?:the |all the |all )?colou?rs? lighter)\b",
+        "brighten it",
+    ),
+    (
+        r"\b(?:remove|erase|delete|get rid of|take out) (?:the |all the |that |this |any )?black "
+        r"(portions?|areas?|parts?|sections?|spots?|halves|half|bits?)\b",
+        r"remove the black thing",
+    ),
+    (
+        r"\b(?:lower|raise|lift|drop|bring down|bring up|put down|put up|move) (?:the |his |her |my |their )?"
+        r"(?:left |right |both )?(shoulders?|arms?|hands?|legs?|chin|foot|feet|eyebrows?|fingers?|elbows?|knees?)\b",
+        r"photoshop the \1",
+    ),
+    (
+        r"\b(?:to (?:make|let|have)|so(?: that)?) [\w ]{2,30}? fills? (?:up )?(?:the |my )?(?:frame|screen|photo"
+        r"|picture|image)\b",
+        "",
+    ),
+    (
+        r"\b(?:make it )?so(?: that)? ([\w ]{2,40}?) (?:can|could) be (?:more |better )?(?:easily|clearly|easier"
+        r"|better) "
+        r"(?:read|seen|recogni[sz]ed|made out)\b",
+        r"make \1 more visible",
+    ),
+    (r"\bmore (?:easily|clearly) (?:read|seen|recogni[sz]able|visible)\b", "more visible"),
     (r"\b(?:volume|strength|quantity) of (?:the )?(?=\w)", ""),
     (rf"\b({_DOING}) the (?:look|appearance) of (?={_THING})", r"\1 "),
     (r"\b(?:sharpen|improve|increase|enhance|fix|adjust|strengthen) the focus (?:on|of|in) ", "sharpen "),
+    (
+        r"\b(?:apply|use|do|make|add) (?:an? |the |some )?(shadow|highlight|brightness|exposure|saturation|contrast)s?"
+        r"(?: levels?)? (?:adjustments?|corrections?)\b",
+        r"adjust the \1",
+    ),
+    (
+        r"\b(?:put|bring|get) (?:the |his |her |my |their )(arms?|hands?|legs?|feet|chin|shoulders?) (?:up|down"
+        r"|together)\b",
+        r"photoshop the \1",
+    ),
     (r"\b(less|too much|reduce the|decrease the|lower the|tone down the) flash\b", r"\1 glare"),
     (r"\b(fix|correct|improve|enhance|adjust) (?:the )?colori[sz]ation\b", r"\1 the colors"),
     (

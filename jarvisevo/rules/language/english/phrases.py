@@ -237,7 +237,8 @@ class _Builder:
             return not nounish
         if token.text.endswith("ed") and out.definite and not nounish and self._noun_follows():
             return True  # "the cropped car"
-        if not token.senses or all(s.role == "out" for s in token.senses):
+        owned = self.owned is not None and not nounish and all(s.role in ("out", "verb") for s in token.senses)
+        if not token.senses or owned or all(s.role == "out" for s in token.senses):
             self.beyond |= any(s.role == "out" for s in token.senses)
             return self._unknown(token)
         if token.says("downward", "up", "away", "question", "lack", "untouched"):

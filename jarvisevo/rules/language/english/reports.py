@@ -420,7 +420,8 @@ _DONE_TO_IT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
 _COMPARED_WITH: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (
         rf"(?<!so )(?<!so the )(?<!that )(?<!that the )(?<!until )(?<!until the )"
-        rf"\b(the )?({_PHOTO}|colors?|lighting|{_QUANTITY}) (?:is|are) not as (\w+)(?: as [\w ]{{2,30}}?)?"
+        rf"(?<!\bin )(?<!\bin the )\b(the )?({_PHOTO}|colors?|lighting|{_QUANTITY}) (?:is|are) not as (\w+)(?: as"
+        rf" [\w ]{{2,30}}?)?"
         r"(?=$|[.,;]| and\b| but\b)",
         r"make the \2 more \3",
     ),
@@ -650,6 +651,12 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         r" \1",
     ),
     (r"\bchange the background colors?(?=$|[.,;])", "replace the background"),
+    (
+        r"\b(?:change|turn|make|fill) (?:the )?background(?: colors?)? (?:in)?(?:to |with )?(?:all |solid |plain "
+        r"|pure )*"
+        r"(?=(?:white|black)(?! and)\b(?=$|[.,;]| and\b| add\b| so\b))",
+        "replace the background with ",
+    ),
     (r"\bfill (?=(?:the )?[\w ]{2,20}? with (?:more |some )?(?!light))", "replace "),
     (r"\bundo the (?=[\w ]{3,20}?(?:tone|tint|cast|filter|effect)\b)", "remove the "),
     (
@@ -831,7 +838,7 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (r"\bin both (?:the )?(?=\w)", "in "),
     (r"\bas much (\w+er|more \w+) as (?:you can|possible|you could)\b", r"much \1"),
     (
-        r"\bbring ((?:the |her |his |my |their |its )?[\w ]{2,25}?) in ?to (?:better |sharper |sharp |clear"
+        r"\bbring ((?:the |her |his |my |their |its )?[\w ]{2,40}?) in ?to (?:better |sharper |sharp |clear"
         r" )?focus\b",
         r"sharpen \1",
     ),

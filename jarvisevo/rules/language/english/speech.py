@@ -42,6 +42,8 @@ def is_verb(cursor: Cursor, ahead: int = 0) -> bool:
         return False
     others = {s.role for s in token.senses} - {"verb", "act", "out"}
     before = cursor.before(at)
+    if before is not None and before.says("poss") and token.form == "s" and not token.sense("verb", "be"):
+        return False  # "the people's features"
     after = cursor.peek(ahead + 1)
     polite = at and cursor.tokens[at - 1].text in ("please", "pls", "plz")
     if polite and token.sense("act") and (after is None or after.stop):

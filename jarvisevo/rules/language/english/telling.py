@@ -41,6 +41,10 @@ def _aside(clause: Clause) -> bool:
     return clause.mood in ("reason", "purpose", "effect") or clause.mood == "state" and of_it
 
 
+def _dark(item: meaning.Property) -> bool:
+    return item.what == "brightness" and item.sign < 0 and not item.comparative
+
+
 class Telling(Asking):
     """The whole meaning of a clause."""
 
@@ -135,9 +139,9 @@ class Telling(Asking):
             return
         named = [w for p in [*clause.places, *(p for o in clause.parts for p in o.places)] for w in p.words.split()]
         sides = [name for name in named if name in wanting.SIDES]
-        bare = all(w in wanting.REGIONS | wanting.EMPTY | {*wanting.SIDES, "sides", *meaning.GREYS} for w in named) and not any(
-            p.properties or p.of("noun") for p in clause.parts
-        )
+        bare = all(
+            w in wanting.REGIONS | wanting.EMPTY | {*wanting.SIDES, "sides", *meaning.GREYS} for w in named
+        ) and not any(p.properties or p.of("noun") for p in clause.parts)
         if way == "remove" and (sides or "sides" in named) and bare and wanting.REGIONS & set(clause.text.split()):
             places = [Place(name, words=name) for name in dict.fromkeys(sides)] or [Place()]
             self._add(Want("crop", where=where) for where in places)  # "get rid of the space on the left"
@@ -145,7 +149,7 @@ class Telling(Asking):
         levels = [p.head.name for p in clause.parts if p.of("noun") and p.head is not None]
         if way == "move" and clause.words[:1] == ["pull"] and levels and set(levels) <= set(LEVELS):
             way = "lower"  # "pull the highlights"
-        still = way == "move"
+        still = way == "move" or way == "change" and clause.words[:1] == ["move"]
         if still:
             way = "change"
         beyond, count, outs = False, len(self.drafts.wants), len(self.drafts.out)
@@ -555,6 +559,8 @@ class Telling(Asking):
                     self._complained(part, Phrase())
             elif clause.mood == "purpose" and not compares(part):
                 continue
+            elif part.of("image") and not part.quant and any(_dark(p) for p in part.properties):
+                self._complained(replace(part, head=None), Phrase())  # "dark photo of my aunt"
             elif (
                 part.head is not None and not part.quant and any(p.fault and not p.comparative for p in part.properties)
             ):
