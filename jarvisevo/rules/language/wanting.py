@@ -98,6 +98,8 @@ def beyond(way: str, found: Phrase, where: Place) -> bool:
         return False
     if way in ("restore", "show"):
         return True
+    if way == "add" and any(p.fault and not p.comparative for p in found.properties) and not found.definite:
+        return True  # "add some dead trees"
     praised = bool(found.looks) and all(look.name == "auto" for look in found.looks) and not found.hues
     if (
         way == "add"

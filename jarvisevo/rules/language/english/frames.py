@@ -92,7 +92,8 @@ _FRAMES = (
     ),
     (r"\b(lighten|darken) (?:up )?(?:the |all the |all )?colou?rs? of (?=(?:the|her|his|my) )", r"\1 "),
     (
-        r"\b(?:lighten (?:up )?(?:the |all the |all )?colou?rs?|make (?:the |all the |all )?colou?rs? lighter)\b",
+        r"\b(?:lighten (?:up )?(?:the |all the |all )?colou?rs?|make (?:the |all the |all )?(?:image |photo "
+        r"|picture )?colou?rs? lighter)\b",
         "brighten it",
     ),
     (
@@ -124,6 +125,44 @@ _FRAMES = (
         r"\b(?:apply|use|do|make|add) (?:an? |the |some )?(shadow|highlight|brightness|exposure|saturation|contrast)s?"
         r"(?: levels?)? (?:adjustments?|corrections?)\b",
         r"adjust the \1",
+    ),
+    (
+        r"(?s)^(?=.*\bmouse\b)(?=.*\b(?:hover(?:s|ing)?|mouse (?:touches|moves|is|goes)(?: over)?)\b).*$",
+        "photoshop the page",
+    ),
+    (
+        rf"\b(?:switch|change|shift|go|turn|move) (?:it |the (?:colou?rs?|tones?) )?from (?:the )?({HUES})s?(?: "
+        rf"(?:tones?|hues?|tints?"
+        rf"|colou?rs?))? (?:in)?to (?:the )?({HUES})s?(?: (?:tones?|hues?|tints?|colou?rs?))?\b",
+        r"change the \1 to \2",
+    ),
+    (
+        r",? ?\b(?:in order )?to make (?:it|them|her|him|the \w+) (?:the|a|more of a) (?:main )?(?:focus|focal point"
+        r"|cent(?:er|re) of attention)(?: (?:of|in) (?:the|this) \w+)?(?=$|[.,;]| and\b)",
+        "",
+    ),
+    (
+        r"\b(?:remove|take off|undo|get rid of) (?:the )?(?:black and white|b&w|gr[ae]y ?scale|monochrome)"
+        r"(?: (?:filter|effect|look|tone|layer))?(?=$|[.,;]| from\b| and\b)",
+        "colorize it",
+    ),
+    (
+        r"\b((?:the |this )?(?:picture|photo|image)) on the (?:left|right)(?: side)?(?=$|[.,;]| (?:is|to|so|a bit"
+        r"|a little|more"
+        r"|less|much|look)\b| \w+er\b)",
+        r"\1",
+    ),
+    (
+        rf"\b(?:change|replace|swap|switch|exchange) (?:all )?(?:of )?(?:the )?({HUES})s?(?: (?:tones?|tints?"
+        rf"|hues?|colou?rs?"
+        rf"|parts?))?(?: (?:in|of) the (?:picture|photo|image))? (?:with|for|by) (?:the )?({HUES})s?"
+        r"(?: (?:tones?|tints?|hues?|colou?rs?))?(?=$|[.,;]| and\b)",
+        r"change the \1 to \2",
+    ),
+    (r"\bsharpen (?:up )?(?:the |all the )?edges(?! of)", "sharpen it"),
+    (
+        r"\b(?:crop(?:ped)?|cut) (?:(?:the |her |him |them )?(?:\w+ )?)?out and (?:put|place|paste|insert)\b",
+        "photoshop it out and place",
     ),
     (
         r"\b(?:put|bring|get) (?:the |his |her |my |their )(arms?|hands?|legs?|feet|chin|shoulders?) (?:up|down"

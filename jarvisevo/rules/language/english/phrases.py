@@ -48,6 +48,10 @@ class _Builder:
             if token.stop == "," and self._adjectives_go_on():
                 self.cursor.at += 1
                 continue
+            if token.text == "and" and self._two_coloured():
+                self.out.words.append(token.text)
+                self.cursor.at += 1
+                continue
             if token.stop or len(self.out.words) >= MAX_WORDS or not self._take(token):
                 break
             self.out.words.append(token.text)
@@ -64,6 +68,15 @@ class _Builder:
             return None
         self._colour_range()
         return out
+
+    def _two_coloured(self) -> bool:
+        """ "the yellow and blue house": two colours of one thing."""
+        colour, thing = self.cursor.peek(1), self.cursor.peek(2)
+        if self.out.head is not None or self.noun or not (self.out.hues and self.out.definite) or self.out.quant:
+            return False
+        plain = colour is not None and colour.sense("color") and not (colour.form or colour.comparative)
+        named = thing is not None and (thing.sense("place") or not (thing.senses or thing.stop or thing.amount))
+        return bool(plain and named)
 
     def _colour_range(self) -> None:
         """ "The blue richer", "more intense red": how strong a colour of the photo is, not a colour to lay over it."""
@@ -270,7 +283,7 @@ class _Builder:
         """True when a place stands behind the next words: "this dark background", not "this brighter"."""
         ahead = 1
         while (token := self.cursor.peek(ahead)) is not None and ahead < 4 and not token.stop:
-            if token.sense("place"):
+            if token.sense("place") or ahead > 1 and not token.senses:
                 return True
             if not (token.says("det") or token.sense("adjective") and not token.comparative or token.sense("color")):
                 return False

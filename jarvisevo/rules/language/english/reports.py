@@ -373,7 +373,7 @@ _SAID_BESIDE: tuple[str, ...] = (
     r"\b(?:by |on |in |using |use |with )+(?:the )?(?:levels? (?:of |on )?)?(?:the )?rgb(?: colou?rs?| levels?)?\b",
     rf"\b(?:in|of|on|for|from) (?:the )?(?:left|right|first|input|original|1st)(?: hand)?(?: side)? {_PHOTO}s?\b",
     r"(?<=\w),? (?:until|untill?e|such that|enough (?:that|so)|to the (?:extent|extend|point) (?:that"
-    r"|where)) [^.,;]*?(?= but |[.,;]|$)",
+    r"|where)) [^.,;]*?(?= but | (?:and )?then |[.,;]|$)",
     r",? ?\b(?:with|using|by|via) (?:the )?(?:dodge and burn|dodging and burning|dodge/burn)(?: tools?)?",
     r"\bin nature\b",
     r"(?:^|(?<=[.,;!?] ))i can not stop [^.,;]*",
@@ -675,7 +675,10 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     ),
     (r"\bremove (?:the |some of the |that )?(\w+) away from\b", r"remove the \1 from"),
     (r"\bstrip (?:out |away )?(?:some |some of the )color\b(?: out)?", "reduce the saturation"),
-    (rf"\btake (?:the |some )?({_HUES}) (?:from|out of|out from) (?:the |this )?{_PHOTO}\b", r"remove the \1 tone"),
+    (
+        rf"\btake (?:the |some )?({_HUES}|gray|grey) (?:from|out of|out from) (?:the |this )?{_PHOTO}\b",
+        r"remove the \1 tone",
+    ),
     (r"\bfrom warm to (?:white|neutral|cool|cold)(?:er)?\b", "cooler"),
     (r"\b(?:two|three|four|2|3|4)[ -]?fold\b", "a lot"),
     (

@@ -121,9 +121,11 @@ def is_verb(cursor: Cursor, ahead: int = 0) -> bool:
 
 
 def _coloured(cursor: Cursor, at: int) -> bool:
-    """True behind an article and a colour: "the white | strip"."""
+    """True behind a colour with an article, or that is to go: "the white | strip", "remove white | paint"."""
     colour, article = (cursor.tokens[at - 1], cursor.tokens[at - 2]) if at > 1 else (None, None)
-    return bool(colour and article and colour.sense("color") and not colour.comparative and article.says("det"))
+    if colour is None or article is None or not colour.sense("color") or colour.comparative:
+        return False
+    return article.says("det") or article.sense("verb", "remove") is not None
 
 
 def _wants_noun(before: Token, may_be_noun: bool) -> bool:

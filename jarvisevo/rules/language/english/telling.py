@@ -111,6 +111,9 @@ class Telling(Asking):
                 self.drafts.out.append(clause.text)  # "a shed and a grey gate": named, and nothing asked
                 return
             self.drafts.unknown += [p.places[0].name for p in nouns if "unknown" in p.head.marks]  # type: ignore[union-attr]
+        if outs < len(self.drafts.out) and clause.verb == "make":  # "make the logo smaller and turn it red"
+            things = [p for found in clause.subject for p in found.places if p.name != "person"]
+            self.reader.last = things[0] if things else self.reader.last
         made = [d.want for d in self.drafts.wants[count:] if d.want.what != "crop"]
         named = [want.where for want in made if not want.where.everywhere]
         if not named and clause.mood == "state" and clause.verb == "be":  # "the dress looks dirty, make it white"
@@ -171,6 +174,11 @@ class Telling(Asking):
             if beyond and (not joint or coloured):
                 continue  # belongs to what cannot be done: "add a horse in brown and white"
             for where in self._places(found):
+                moved_in = way == "add" and found.of("place") and not found.describes and clause.toward[:1]
+                if moved_in and clause.toward[0].of("place") and not compares(clause.toward[0]):
+                    self.drafts.out.append(clause.text)  # "add clouds to the blue sky"
+                    beyond = True
+                    break
                 if clause.toward and not (way == "alter" and where.name == "background" and found.of("place")):
                     self._turned(found, where)
                     continue
@@ -463,6 +471,8 @@ class Telling(Asking):
         """ "so I can see her face": only a request when nothing else asks for it."""
         clause = self.clause
         wants = self.drafts.wants
+        if clause.words[:1] == ["i"] and not clause.mood and not any(p.quant for p in clause.parts):
+            return  # "I see a bridge there": told
         if self.drafts.out or wants and (wants[-1].want.what != "brightness" or wants[-1].want.direction):
             return
         for found in clause.parts:

@@ -136,9 +136,12 @@ class Verbs(Negation):
         if token.form == "ing" and self.joint in ("", ",") and (self.clause.parts or self.clause.sense):
             mood = "purpose"
         before = self.cursor.before(self.cursor.at)
-        if before is not None and before.text == "to" and self.clause.verb in ("add", "remove", "out"):
+        if before is not None and before.text == "to" and self.clause.verb in ("add", "remove", "out", "move"):
             mood = "purpose" if self.clause.parts or self.clause.sense else mood  # "add a lamp to make it brighter"
+        told = token.form == "s" or self.modal
         self._open(verb="make", mood=mood)
+        if self.gone and told:
+            self.clause.mood = "reason"  # "(edit out the tape) it makes the room look shabby"
         self._next()
         found = self._phrases()
         nouns = [f for f in found if f.head is not None and not (f.of("noun", "tone") and (f.quant or compares(f)))]
