@@ -61,7 +61,7 @@ class Drafts:
         asked = any(d.manner == "asked" and not _no_thing(d.want.where) for d in stated)
         if asked and language == "zh":
             stated = [d for d in stated if d.manner == "asked" or not _no_thing(d.want.where)]
-        stated = _directed(stated)
+        stated = _without_means(_directed(stated))
         if self.out:  # what a thing beyond sliders is for is not asked
             stated = [d for d in stated if d.manner not in ("purpose", "effect")]
         wants, exempt = _one_exception(_merged(_answered(stated)))
@@ -150,6 +150,20 @@ def _level_set(draft: Draft) -> bool:
     want = draft.want
     levels = ("brightness", "shadows")
     return draft.manner == "asked" and want.what in levels and not want.direction and want.amount is None
+
+
+_MEANS = ("adjust", "change", "alter", "shift", "tweak", "modify")
+
+
+def _without_means(drafts: list[Draft]) -> list[Draft]:
+    """ "Adjust the hue to make it less blue": the colour alone is asked for."""
+    return [d for d, after in pairwise([*drafts, None]) if d is not None and not (after and _means(d, after))]
+
+
+def _means(draft: Draft, after: Draft) -> bool:
+    aimed = after.manner in ("purpose", "effect") or draft.want.words.endswith(" to")
+    undirected = draft.want.what == "white_balance" and draft.want.words.split(" ")[0] in _MEANS
+    return undirected and aimed and after.want.what != "white_balance" and group(after.want.what) == 3
 
 
 _BACK = {"+": "-", "-": "+", "more": "less", "less": "more"}
