@@ -248,7 +248,7 @@ class _Builder:
             return nounish or out.describes or bool(out.definite)
         if token.says("different"):
             return not nounish
-        if token.text.endswith("ed") and out.definite and not nounish and self._noun_follows():
+        if token.senses and token.text.endswith("ed") and out.definite and not nounish and self._noun_follows():
             return True  # "the cropped car"
         owned = self.owned is not None and not nounish and all(s.role in ("out", "verb") for s in token.senses)
         if not token.senses or owned or all(s.role == "out" for s in token.senses):
