@@ -61,6 +61,7 @@ class Drafts:
         asked = any(d.manner == "asked" and not _no_thing(d.want.where) for d in stated)
         if asked and language == "zh":
             stated = [d for d in stated if d.manner == "asked" or not _no_thing(d.want.where)]
+        stated = _without_means(_directed(stated))
         if self.out:  # what a thing beyond sliders is for is not asked
             stated = [d for d in stated if d.manner not in ("purpose", "effect")]
         wants, exempt = _one_exception(_merged(_answered(stated)))
@@ -133,6 +134,36 @@ def _amiss(drafts: Sequence[Draft]) -> list[Draft]:
         else:
             found.append(replace(draft, manner="asked"))
     return found
+
+
+def _directed(drafts: list[Draft]) -> list[Draft]:
+    """ "Adjust the brightness to bring out the rocks": more of it."""
+    shown = any(
+        d.manner in ("purpose", "effect") and d.want.what in ("clarity", "sharpness", "brightness", "saturation")
+        for d in drafts
+        if d.want.direction == "+"
+    )
+    return [replace(d, want=replace(d.want, direction="+")) if shown and _level_set(d) else d for d in drafts]
+
+
+def _level_set(draft: Draft) -> bool:
+    want = draft.want
+    levels = ("brightness", "shadows")
+    return draft.manner == "asked" and want.what in levels and not want.direction and want.amount is None
+
+
+_MEANS = ("adjust", "change", "alter", "shift", "tweak", "modify")
+
+
+def _without_means(drafts: list[Draft]) -> list[Draft]:
+    """ "Adjust the hue to make it less blue": the colour alone is asked for."""
+    return [d for d, after in pairwise([*drafts, None]) if d is not None and not (after and _means(d, after))]
+
+
+def _means(draft: Draft, after: Draft) -> bool:
+    aimed = after.manner in ("purpose", "effect") or draft.want.words.endswith(" to")
+    undirected = draft.want.what == "white_balance" and draft.want.words.split(" ")[0] in _MEANS
+    return undirected and aimed and after.want.what != "white_balance" and group(after.want.what) == 3
 
 
 _BACK = {"+": "-", "-": "+", "more": "less", "less": "more"}

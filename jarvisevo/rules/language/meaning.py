@@ -253,6 +253,8 @@ def _of_quantity(what: str, sign: int, phrase: Phrase, where: Place) -> Iterator
         yield wants_of("blur", sign_text(sign), phrase, where)
     elif what == "soft":
         yield from quantity(head.name, -sign * own, phrase, where)
+    elif what == head.name:  # "lighten the dark tones"
+        yield from quantity(what, sign, phrase, where)
     elif what in ("size", "brightness", "deep", "sharpness", "clarity", "contrast", "saturation"):
         yield from quantity(head.name, sign * own, phrase, where)
     else:

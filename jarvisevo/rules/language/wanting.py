@@ -17,6 +17,11 @@ WRITTEN = frozenset(("text", "sign", "signs", "logo", "lettering", "writing", "c
 EFFECTS = ("vignette", "grain", "blur", "fade")
 TINTED = ("shadows", "midtones", "highlights")
 """Tone ranges that a colour may be laid over."""
+REGIONS = frozenset(
+    ("space", "room", "strip", "area", "part", "bit", "band", "margin", "section", "gap", "bar", "bars")
+)
+EMPTY = frozenset(("empty", "blank", "dead", "negative", "unused", "extra", "wasted", "bare"))
+"""Parts of a frame, and what says that they hold nothing: without them it is cropped."""
 SIDES = (*("left", "right", "top", "bottom", "corners"), *("top left", "top right", "bottom left", "bottom right"))
 """Parts of the frame: to remove them is to crop."""
 
@@ -89,10 +94,21 @@ def beyond(way: str, found: Phrase, where: Place) -> bool:
         and any(p.what == "big" for p in found.properties)
     ):
         return True  # "give her longer hair"
-    if head is None or head.role != "place" or way == "remove" and head.name in SIDES:
+    if head is None or head.role != "place" or way == "remove" and head.name in SIDES and not _at_side(found):
         return False
     if way in ("restore", "show"):
         return True
+    if way == "add" and any(p.fault and not p.comparative for p in found.properties) and not found.definite:
+        return True  # "add some dead trees"
+    praised = bool(found.looks) and all(look.name == "auto" for look in found.looks) and not found.hues
+    if (
+        way == "add"
+        and praised
+        and not found.properties
+        and not found.quant
+        and head.name not in ("sky", "skin", "face")
+    ):
+        return True  # "add a pretty boat"
     if "extent" in head.marks or way == "fix" and "unknown" in head.marks and not found.describes:
         return True
     written = found.words[-1] in WRITTEN and way in ("down", "lower", "enhance")  # "tone down the neon sign"
@@ -105,6 +121,12 @@ def beyond(way: str, found: Phrase, where: Place) -> bool:
     if way == "remove" or way == "add" and "unknown" in head.marks:
         return True
     return way == "change" and "unknown" in head.marks and False
+
+
+def _at_side(found: Phrase) -> bool:
+    """True for a thing that stands at a side of the frame: "the dent top left"."""
+    words = found.places[0].words.split() if found.places else []
+    return len(words) > 1 and not set(words[:1]) & (REGIONS | EMPTY | set(" ".join(SIDES).split()) | {"upper", "lower"})
 
 
 LOCAL_LOOKS = ("pop", "dramatic", "glow", "soft", "natural", "clear", "auto", "moody", "creamy", "glossy")
@@ -168,6 +190,9 @@ def _noun(way: str, sign: int, found: Phrase, where: Place) -> Iterator[Want]:
         return
     if head.name == "white_balance":
         yield meaning.wants_of("white_balance", "", found, where)
+        return
+    if found.hues and head.name == "brightness" and way == "remove":  # "remove the yellow lighting"
+        yield from _tone(way, sign, replace(found, head=Sense("tone", "tone")), where)
         return
     if found.hues and head.name in ("saturation", "vibrance", "brightness"):
         for hue in found.hues:

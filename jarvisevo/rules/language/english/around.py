@@ -84,6 +84,9 @@ class Around(Base):
         if token.says("for") and not is_verb(self.cursor):
             self._next()
             said = self._phrases()
+            if token.text == "for the" and self._meant_for(said):
+                self._attach(said, [place for found in said for place in found.places], self.cursor.at - 1)
+                return True
             while said and (then := self.cursor.peek()) is not None and then.says("in") and not then.sense("place"):
                 self._next()  # "for posting on a blog"
                 said = self._phrases()
@@ -119,6 +122,13 @@ class Around(Base):
             self.clause.joined += [self.joint, *[""] * len(found)][: len(found)]
             return True
         return False
+
+    def _meant_for(self, said: list[Phrase]) -> bool:
+        """ "(more saturation) for the trees": what a quantity is changed in, not whom or what it is for."""
+        shown = [f for f in said if f.of("place") and not f.describes]
+        quantity = bool(self.clause.parts) and self.clause.parts[-1].of("noun", "tone")
+        known = not any(wanting.unseen(p).everywhere for f in shown for p in f.places)
+        return bool(shown) and len(shown) == len(said) and quantity and known and not self.clause.places
 
     def _so_clause(self) -> bool:
         """ "so" before a clause, not before an adjective."""

@@ -74,6 +74,9 @@ class Asking:
             named = one.head is None and one.properties and other.of("place") and other.describes
             if named and joint.startswith("and") and one.words[:1] in (["a"], ["an"], ["the"]):
                 one.head, one.places = other.head, list(other.places)  # "a darker and bluer sky"
+            coloured = other.of("tone") and other.head is not None and other.head.name == "color" and not other.hues
+            if one.of("noun") and coloured and joint.startswith("and") and bare and one.quant in ("more", "less"):
+                other.quant = one.quant  # "more contrast and colour"
             if not (one.of("color") and other.of("color")):
                 continue
             if not (other.properties or other.quant or other.degree):

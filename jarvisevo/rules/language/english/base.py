@@ -21,7 +21,7 @@ class Base(Keeping):
         self.cursor = Cursor(tokens)
         self.clause = Clause()
         self.joint = ""  # "and", "but", "," before what comes next
-        self.modal = self.negated = False
+        self.modal = self.negated = self.gone = False
         self.frame = []
 
     def _next(self, count: int = 1) -> None:
@@ -75,7 +75,8 @@ class Base(Keeping):
             return False  # "in the back", "the tower and back building"
         back = token.text.startswith("back") and self.clause.words[:1] in (["bring"], ["brings"], ["get"])
         name = "up" if token.says("up") else "down" if token.says("downward") else "away"
-        self.clause.particle = "back" if back else name  # "bring some detail back" is more of it
+        if not (token.text == "back" and self.clause.verb == "add"):  # "add the tail back"
+            self.clause.particle = "back" if back else name  # "bring some detail back" is more of it
         self._next()
         return True
 

@@ -145,6 +145,10 @@ _TURNS = (
         "replace the background with ",
     ),
     (
+        r"\bmake (?:the )?(?:background|backdrop) look (?:like|as if|as though) (?:it|they) (?:is|are|was|were) ",
+        "replace the background with ",
+    ),
+    (
         r"\b(?:change|switch|give (?:her|him|me|them)|get|try)(?: (?:the|his|her|my|their|a))*(?: (?:new"
         r"|different|another|cool|nice))? ?hair ?(?:style|cut|do)\b",
         "replace the hair",

@@ -52,8 +52,11 @@ class Clause:
 def shares(clause: Clause) -> list[Clause]:
     """The clauses of `clause.also`, with the object that stands behind the last verb ("brighten and warm the sky")."""
     things = all(p.of("place", "image") and not p.describes for p in clause.parts)
+    there = clause.places or [place for part in clause.parts for place in part.places]
     found = []
     for each in clause.also:
+        if there and not things and " the " not in each.text:  # "brighten and reduce the contrast of the shirt"
+            each = replace(each, places=list(there), words=[*each.words, *clause.words])
         if things:
             parts = [replace(p, degree=p.degree or None) for p in clause.parts]
             each = replace(each, parts=parts, joined=list(clause.joined), places=list(clause.places))

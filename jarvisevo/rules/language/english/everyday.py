@@ -75,6 +75,23 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (r"\b(?:has|have|had) got to be\b", "should be"),
     (
+        rf"\b{IT} (?:would|might|could) (?:look|be) (?:much |a lot )?(?:better|nicer|good|nice) if (?:it (?:was"
+        rf"|were) )?"
+        r"(?:taken|shot|photographed) ",
+        "retake it ",
+    ),
+    (
+        rf"^an? (?:\w+ )?{PHOTO} of (?:the|his|her|my|a) [\w ]{{2,30}}? (?:would|might|could) be (?:better|nicer"
+        rf"|good|nice|great)",
+        "retake it",
+    ),
+    (
+        rf"\btake (?:another|an?) (?:(?!look|peek)\w+ ){{0,2}}?{PHOTO}(?=$|[.,;]| (?:from|when|where|getting"
+        rf"|without)\b)",
+        "retake it",
+    ),
+    (r"\b(?:would you )?be so kind (?:as )?to\b", "please"),
+    (
         r"\b(?:take|shoot) (?:it|(?:the|this|your|that) (?:photo|picture|shot|image))(?: again)? "
         r"(?=(?:(?:(?:a (?:little|bit) )?(?:farther|further|closer|earlier|later)|during|when|while"
         r"|on an? (?:\w+ )+day)\b|from (?!(?:\w+ ){1,2}to )(?:the|an?|another|farther|further|closer|back|above"

@@ -82,6 +82,96 @@ _FRAMES = (
     ),
     (rf"\b{_PATH}(?=\w)", ""),
     (
+        r"\b(?:bring|put|get) ((?:some |a (?:bit|little|touch) (?:of |more )?|more |a lot (?:of |more )?)+\w+)"
+        r" in(?=$|[.,;!])",
+        r"add \1",
+    ),
+    (
+        r"\b(lighten|darken) (?:up )?((?:the |her |his |my )?(?!the\b|all\b|image|photo|picture|skin)\w+) colou?rs?\b",
+        r"\1 \2",
+    ),
+    (r"\b(lighten|darken) (?:up )?(?:the |all the |all )?colou?rs? of (?=(?:the|her|his|my) )", r"\1 "),
+    (
+        r"\b(?:lighten (?:up )?(?:the |all the |all )?colou?rs?|make (?:the |all the |all )?(?:image |photo "
+        r"|picture )?colou?rs? lighter)\b",
+        "brighten it",
+    ),
+    (
+        r"\b(?:remove|erase|delete|get rid of|take out) (?:the |all the |that |this |any )?black "
+        r"(portions?|areas?|parts?|sections?|spots?|halves|half|bits?)\b",
+        r"remove the black thing",
+    ),
+    (
+        r"\b(?:lower|raise|lift|drop|bring down|bring up|put down|put up|move) (?:the |his |her |my |their )?"
+        r"(?:left |right |both )?(shoulders?|arms?|hands?|legs?|chin|foot|feet|eyebrows?|fingers?|elbows?|knees?)\b",
+        r"photoshop the \1",
+    ),
+    (
+        r"\b(?:to (?:make|let|have)|so(?: that)?) [\w ]{2,30}? fills? (?:up )?(?:the |my )?(?:frame|screen|photo"
+        r"|picture|image)\b",
+        "",
+    ),
+    (
+        r"\b(?:make it )?so(?: that)? ([\w ]{2,40}?) (?:can|could) be (?:more |better )?(?:easily|clearly|easier"
+        r"|better) "
+        r"(?:read|seen|recogni[sz]ed|made out)\b",
+        r"make \1 more visible",
+    ),
+    (r"\bmore (?:easily|clearly) (?:read|seen|recogni[sz]able|visible)\b", "more visible"),
+    (r"\b(?:volume|strength|quantity) of (?:the )?(?=\w)", ""),
+    (rf"\b({_DOING}) the (?:look|appearance) of (?={_THING})", r"\1 "),
+    (r"\b(?:sharpen|improve|increase|enhance|fix|adjust|strengthen) the focus (?:on|of|in) ", "sharpen "),
+    (
+        r"\b(?:apply|use|do|make|add) (?:an? |the |some )?(shadow|highlight|brightness|exposure|saturation|contrast)s?"
+        r"(?: levels?)? (?:adjustments?|corrections?)\b",
+        r"adjust the \1",
+    ),
+    (
+        r"(?s)^(?=.*\bmouse\b)(?=.*\b(?:hover(?:s|ing)?|mouse (?:touches|moves|is|goes)(?: over)?)\b).*$",
+        "photoshop the page",
+    ),
+    (
+        rf"\b(?:switch|change|shift|go|turn|move) (?:it |the (?:colou?rs?|tones?) )?from (?:the )?({HUES})s?(?: "
+        rf"(?:tones?|hues?|tints?"
+        rf"|colou?rs?))? (?:in)?to (?:the )?({HUES})s?(?: (?:tones?|hues?|tints?|colou?rs?))?\b",
+        r"change the \1 to \2",
+    ),
+    (
+        r",? ?\b(?:in order )?to make (?:it|them|her|him|the \w+) (?:the|a|more of a) (?:main )?(?:focus|focal point"
+        r"|cent(?:er|re) of attention)(?: (?:of|in) (?:the|this) \w+)?(?=$|[.,;]| and\b)",
+        "",
+    ),
+    (
+        r"\b(?:remove|take off|undo|get rid of) (?:the )?(?:black and white|b&w|gr[ae]y ?scale|monochrome)"
+        r"(?: (?:filter|effect|look|tone|layer))?(?=$|[.,;]| from\b| and\b)",
+        "colorize it",
+    ),
+    (
+        r"\b((?:the |this )?(?:picture|photo|image)) on the (?:left|right)(?: side)?(?=$|[.,;]| (?:is|to|so|a bit"
+        r"|a little|more"
+        r"|less|much|look)\b| \w+er\b)",
+        r"\1",
+    ),
+    (
+        rf"\b(?:change|replace|swap|switch|exchange) (?:all )?(?:of )?(?:the )?({HUES})s?(?: (?:tones?|tints?"
+        rf"|hues?|colou?rs?"
+        rf"|parts?))?(?: (?:in|of) the (?:picture|photo|image))? (?:with|for|by) (?:the )?({HUES})s?"
+        r"(?: (?:tones?|tints?|hues?|colou?rs?))?(?=$|[.,;]| and\b)",
+        r"change the \1 to \2",
+    ),
+    (r"\bsharpen (?:up )?(?:the |all the )?edges(?! of)", "sharpen it"),
+    (
+        r"\b(?:crop(?:ped)?|cut) (?:(?:the |her |him |them )?(?:\w+ )?)?out and (?:put|place|paste|insert)\b",
+        "photoshop it out and place",
+    ),
+    (
+        r"\b(?:put|bring|get) (?:the |his |her |my |their )(arms?|hands?|legs?|feet|chin|shoulders?) (?:up|down"
+        r"|together)\b",
+        r"photoshop the \1",
+    ),
+    (r"\b(less|too much|reduce the|decrease the|lower the|tone down the) flash\b", r"\1 glare"),
+    (r"\b(fix|correct|improve|enhance|adjust) (?:the )?colori[sz]ation\b", r"\1 the colors"),
+    (
         rf"\bthis (?:(?!{_HUES_ALONE})\w+ ){{0,2}}?{_PICTURED}\b(?: of (?:an? |the |my |our )?(?:\w+ )?"
         rf"(?!(?:in|and|from|to|more|less)\b)\w+(?= (?:more|less|to|in|and|look|bright|dark|sharp|a|for)\b{_ENDS}))?",
         "this photo",

@@ -21,7 +21,7 @@ _GOVERNS = re.compile(
     r"\b(?:no|not|never|without|except|apart|other than|but|keep|leave|only|just|both|than)\b|n't\b", re.I
 )
 """What reaches over a joint."""
-_REFERS = re.compile(r"^(?:like|as|so|too)\b|\b(?:it|them|that|those|there|one|else|same|rest)\b")
+_REFERS = re.compile(r"^(?:like|as|so|too|pop|stand out)\b|\b(?:it|them|that|those|there|one|else|same|rest)\b")
 """What points back over one."""
 _OPEN = re.compile(r"\b(?:a|an|the|some) \w+er$|\b(?:a|an|the)$")
 """What has no end yet: "a darker"."""

@@ -17,6 +17,7 @@ class Keeping:
         self.last: Place | None = None  # what "it" means
         self.spoken: Phrase | None = None  # what "them" means
         self.frame: list[Place] = []  # where all of the sentence is about
+        self.gone = False  # the clause before was about what sliders cannot do
 
     def refused(self, found: Phrase, target: Phrase) -> None:
         """ "not too bright", "not brighter"."""

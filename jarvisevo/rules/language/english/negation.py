@@ -42,6 +42,8 @@ class Negation(Around):
 
     def _negation(self, token: Token) -> bool:
         if token.says("cannot") or token.says("not") and self._sees():
+            if self.clause.mood == "purpose" and self.clause.verb == "be":
+                return self._skip_clause()  # "(crop it) so that the hands are not seen"
             self._next()
             return self._unseen()
         if token.says("without"):

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from jarvisevo.rules.language.tokens import rewritten
 
 _PHOTO = "(?:photo|picture|image|pic|photograph|shot|scan)"
-_IT = rf"(?:it|this|that|everything|(?:the|this|that|my|our) (?:whole |entire )?{_PHOTO})"
+_IT = rf"(?:it|this|that|everything|(?:(?:the|this|that|my|our) )?(?:whole |entire )?{_PHOTO})"
 _LEFT = r"(?:counter ?-?clockwise|anti ?-?clockwise|(?:to(?:wards?)? )?(?:the )?left)"
 _RIGHT = r"(?:clockwise|(?:to(?:wards?)? )?(?:the )?right)"
 _WAY = rf"(?:{_LEFT}|{_RIGHT})"

@@ -48,6 +48,10 @@ class _Builder:
             if token.stop == "," and self._adjectives_go_on():
                 self.cursor.at += 1
                 continue
+            if token.text == "and" and self._two_coloured():
+                self.out.words.append(token.text)
+                self.cursor.at += 1
+                continue
             if token.stop or len(self.out.words) >= MAX_WORDS or not self._take(token):
                 break
             self.out.words.append(token.text)
@@ -64,6 +68,15 @@ class _Builder:
             return None
         self._colour_range()
         return out
+
+    def _two_coloured(self) -> bool:
+        """ "the yellow and blue house": two colours of one thing."""
+        colour, thing = self.cursor.peek(1), self.cursor.peek(2)
+        if self.out.head is not None or self.noun or not (self.out.hues and self.out.definite) or self.out.quant:
+            return False
+        plain = colour is not None and colour.sense("color") and not (colour.form or colour.comparative)
+        named = thing is not None and (thing.sense("place") or not (thing.senses or thing.stop or thing.amount))
+        return bool(plain and named)
 
     def _colour_range(self) -> None:
         """ "The blue richer", "more intense red": how strong a colour of the photo is, not a colour to lay over it."""
@@ -226,14 +239,19 @@ class _Builder:
             return self._noun(token, sense)
         if token.text == "original" and not nounish:
             return True  # "the original colours"
-        if token.says("side") and out.hues and not nounish:
+        after = self.cursor.peek(1)
+        named = after is not None and not (after.senses or after.stop or after.amount)
+        if token.says("side") and out.hues and not nounish and not named:
             out.head = Sense("color", out.hues.pop().name)  # "the blue parts"
             return True
         if token.says("side"):
             return nounish or out.describes or bool(out.definite)
         if token.says("different"):
             return not nounish
-        if not token.senses or all(s.role == "out" for s in token.senses):
+        if token.senses and token.text.endswith("ed") and out.definite and not nounish and self._noun_follows():
+            return True  # "the cropped car"
+        owned = self.owned is not None and not nounish and all(s.role in ("out", "verb") for s in token.senses)
+        if not token.senses or owned or all(s.role == "out" for s in token.senses):
             self.beyond |= any(s.role == "out" for s in token.senses)
             return self._unknown(token)
         if token.says("downward", "up", "away", "question", "lack", "untouched"):
@@ -256,11 +274,16 @@ class _Builder:
             return False
         return False
 
+    def _colour_turns(self) -> bool:
+        """True when a colour stands next, and what it is to become behind it."""
+        colour, then = self.cursor.peek(1), self.cursor.peek(2)
+        return colour is not None and colour.sense("color") is not None and then is not None and then.says("to")
+
     def _thing_follows(self) -> bool:
         """True when a place stands behind the next words: "this dark background", not "this brighter"."""
         ahead = 1
         while (token := self.cursor.peek(ahead)) is not None and ahead < 4 and not token.stop:
-            if token.sense("place"):
+            if token.sense("place") or ahead > 1 and not token.senses:
                 return True
             if not (token.says("det") or token.sense("adjective") and not token.comparative or token.sense("color")):
                 return False
@@ -327,9 +350,11 @@ class _Builder:
         if sense.role == "image" and self.noun and out.head is None and token.text in ("frame", "frames", "view"):
             self.noun.append(token.text)
             return True
-        if sense.role == "image" and token.text == "thing" and (out.hues or out.properties):
+        if sense.role == "image" and token.text in ("thing", "things") and (out.hues or out.properties):
             self.noun.append(token.text)  # "the black thing"
             return True
+        if token.text == "all" and self._colour_turns():
+            return True  # "(change) all red to blue"
         if token.text in ("this", "that") and out.head is None and not self.noun and self._thing_follows():
             out.definite = True  # "this whole background"
             return True

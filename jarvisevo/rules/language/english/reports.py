@@ -373,7 +373,7 @@ _SAID_BESIDE: tuple[str, ...] = (
     r"\b(?:by |on |in |using |use |with )+(?:the )?(?:levels? (?:of |on )?)?(?:the )?rgb(?: colou?rs?| levels?)?\b",
     rf"\b(?:in|of|on|for|from) (?:the )?(?:left|right|first|input|original|1st)(?: hand)?(?: side)? {_PHOTO}s?\b",
     r"(?<=\w),? (?:until|untill?e|such that|enough (?:that|so)|to the (?:extent|extend|point) (?:that"
-    r"|where)) [^.,;]*?(?= but |[.,;]|$)",
+    r"|where)) [^.,;]*?(?= but | (?:and )?then |[.,;]|$)",
     r",? ?\b(?:with|using|by|via) (?:the )?(?:dodge and burn|dodging and burning|dodge/burn)(?: tools?)?",
     r"\bin nature\b",
     r"(?:^|(?<=[.,;!?] ))i can not stop [^.,;]*",
@@ -420,7 +420,8 @@ _DONE_TO_IT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
 _COMPARED_WITH: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (
         rf"(?<!so )(?<!so the )(?<!that )(?<!that the )(?<!until )(?<!until the )"
-        rf"\b(the )?({_PHOTO}|colors?|lighting|{_QUANTITY}) (?:is|are) not as (\w+)(?: as [\w ]{{2,30}}?)?"
+        rf"(?<!\bin )(?<!\bin the )\b(the )?({_PHOTO}|colors?|lighting|{_QUANTITY}) (?:is|are) not as (\w+)(?: as"
+        rf" [\w ]{{2,30}}?)?"
         r"(?=$|[.,;]| and\b| but\b)",
         r"make the \2 more \3",
     ),
@@ -650,11 +651,19 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         r" \1",
     ),
     (r"\bchange the background colors?(?=$|[.,;])", "replace the background"),
+    (
+        r"\b(?:change|turn|make|fill) (?:the )?background(?: colors?)? (?:in)?(?:to |with )?(?:all |solid |plain "
+        r"|pure )*"
+        r"(?=(?:white|black)(?! and)\b(?=$|[.,;]| and\b| add\b| so\b))",
+        "replace the background with ",
+    ),
     (r"\bfill (?=(?:the )?[\w ]{2,20}? with (?:more |some )?(?!light))", "replace "),
     (r"\bundo the (?=[\w ]{3,20}?(?:tone|tint|cast|filter|effect)\b)", "remove the "),
     (
-        rf"\b(man|woman|girl|boy|guy|lady|person|kid|child|people|men|women|one) in (?:the |a )?(?:{_HUES}"
-        rf"|black|white|gray|brown)(?=$|[.,;]| and\b| on\b| he\b| she\b| so\b)",
+        rf"\b(man|woman|girls?|boys?|guys?|lady|ladies|person|kids?|child|children|people|men|women|one|players?"
+        rf"|riders?|runners?|singers?|dancers?) (?:in|wearing) (?:the |a )?(?:{_HUES}|black|white|gray|brown)"
+        r"(?=$|[.,;]| (?:and|on|he|she|so|is|are|looks?|in|at|from|with|who|that|more|less|a bit|a little|slightly)\b"
+        r"| \w+er\b)",
         r"\1",
     ),
     (r"\bremaining (?=\w)", "other "),
@@ -666,7 +675,10 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     ),
     (r"\bremove (?:the |some of the |that )?(\w+) away from\b", r"remove the \1 from"),
     (r"\bstrip (?:out |away )?(?:some |some of the )color\b(?: out)?", "reduce the saturation"),
-    (rf"\btake (?:the |some )?({_HUES}) (?:from|out of|out from) (?:the |this )?{_PHOTO}\b", r"remove the \1 tone"),
+    (
+        rf"\btake (?:the |some )?({_HUES}|gray|grey) (?:from|out of|out from) (?:the |this )?{_PHOTO}\b",
+        r"remove the \1 tone",
+    ),
     (r"\bfrom warm to (?:white|neutral|cool|cold)(?:er)?\b", "cooler"),
     (r"\b(?:two|three|four|2|3|4)[ -]?fold\b", "a lot"),
     (
@@ -829,7 +841,7 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (r"\bin both (?:the )?(?=\w)", "in "),
     (r"\bas much (\w+er|more \w+) as (?:you can|possible|you could)\b", r"much \1"),
     (
-        r"\bbring ((?:the |her |his |my |their |its )?[\w ]{2,25}?) in ?to (?:better |sharper |sharp |clear"
+        r"\bbring ((?:the |her |his |my |their |its )?[\w ]{2,40}?) in ?to (?:better |sharper |sharp |clear"
         r" )?focus\b",
         r"sharpen \1",
     ),

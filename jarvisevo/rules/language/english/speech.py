@@ -42,6 +42,8 @@ def is_verb(cursor: Cursor, ahead: int = 0) -> bool:
         return False
     others = {s.role for s in token.senses} - {"verb", "act", "out"}
     before = cursor.before(at)
+    if before is not None and before.says("poss") and token.form == "s" and not token.sense("verb", "be"):
+        return False  # "the people's features"
     after = cursor.peek(ahead + 1)
     polite = at and cursor.tokens[at - 1].text in ("please", "pls", "plz")
     if polite and token.sense("act") and (after is None or after.stop):
@@ -54,6 +56,12 @@ def is_verb(cursor: Cursor, ahead: int = 0) -> bool:
     bare = bool(at) and not token.form and cursor.tokens[at - 1].text in ("the", "this") and others <= {"function"}
     if bare and (after is None or after.stop or after.says("in") or after.sense("verb", "be")):
         return False  # "the strip on the right"
+    ends = after is None or bool(after.stop) or after.says("in") or bool(after.sense("verb", "be"))
+    if ends and not token.form and others <= {"function"} and _coloured(cursor, at):
+        return False  # "the white strip on the wall"
+    done = token.text.endswith("ed") and bool(at) and cursor.tokens[at - 1].text in ("the", "this", "that")
+    if done and after is not None and (after.sense("place") or not (after.senses or after.stop)):
+        return False  # "the cropped car"
     named_out = {s.role for s in token.senses} == {"out"} and not token.form
     if named_out and before is not None and before.says("det") and not before.says("skip"):
         return False  # "the mirror"
@@ -63,8 +71,8 @@ def is_verb(cursor: Cursor, ahead: int = 0) -> bool:
         says = after.says("too", "so", "more", "less", "not", "as", "enough", "in", "det")
         if stated and (says or any(after.sense(r) for r in ("adjective", "color", "look", "effect", "degree"))):
             return True
-    done = before is not None and before.says("modal") and (after is None or after.stop or after.says("by"))
-    if token.text.endswith("ed") and others <= {"function"} and done:
+    passive = before is not None and before.says("modal") and (after is None or after.stop or after.says("by"))
+    if token.text.endswith("ed") and others <= {"function"} and passive:
         return True  # "the exposure should be reduced by a stop"
     if others <= {"function"} and not token.says(
         "as", "and", "modal", "more", "less", "lack", "up", "enough", "so", "untouched"
@@ -110,6 +118,14 @@ def is_verb(cursor: Cursor, ahead: int = 0) -> bool:
     if after is None or after.stop or after.says("and", "but"):
         return not others & {"noun", "adjective", "look", "tone"}
     return object_like(after)
+
+
+def _coloured(cursor: Cursor, at: int) -> bool:
+    """True behind a colour with an article, or that is to go: "the white | strip", "remove white | paint"."""
+    colour, article = (cursor.tokens[at - 1], cursor.tokens[at - 2]) if at > 1 else (None, None)
+    if colour is None or article is None or not colour.sense("color") or colour.comparative:
+        return False
+    return article.says("det") or article.sense("verb", "remove") is not None
 
 
 def _wants_noun(before: Token, may_be_noun: bool) -> bool:

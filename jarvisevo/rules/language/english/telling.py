@@ -12,11 +12,6 @@ from jarvisevo.rules.language.meaning import DECREASING, INCREASING, Hue, Phrase
 
 PALE = ("teeth", "skin", "face", "snow", "person")
 """Places of which a colour is said only when it is wrong."""
-REGIONS = frozenset(
-    ("space", "room", "strip", "area", "part", "bit", "band", "margin", "section", "gap", "bar", "bars")
-)
-EMPTY = frozenset(("empty", "blank", "dead", "negative", "unused", "extra", "wasted", "bare"))
-"""Parts of a frame, and what says that they hold nothing: without them it is cropped."""
 _POOR = {"horrible", "terrible", "awful", "bad", "weird", "strange", "unnatural", "nasty", "ugly", "unpleasant"}
 """What says that something is wrong, and not that there is too much of it."""
 TURNING = ("rotate", "straighten", "crop", "flip", "zoom", "perspective")
@@ -36,6 +31,18 @@ def _levels(clause: Clause) -> bool:
     bare &= not any(p.head is not None and "unknown" in p.head.marks and not p.definite for p in named)
     bare &= all(place.name in senses("en") for place in clause.places)  # "I want to hang it up"
     return bool(named) and bare and not (clause.toward or clause.extra)
+
+
+def _aside(clause: Clause) -> bool:
+    """True for what says more of the thing of the clause before: "(erase the fence) that is in front of the red door",
+    "(remove the shirts) they look dark".
+    """
+    of_it = all({"it", "they", "that", "which", "them"} & set(s.words) for s in clause.subject)
+    return clause.mood in ("reason", "purpose", "effect") or clause.mood == "state" and of_it
+
+
+def _dark(item: meaning.Property) -> bool:
+    return item.what == "brightness" and item.sign < 0 and not item.comparative
 
 
 class Telling(Asking):
@@ -86,6 +93,10 @@ class Telling(Asking):
         else:
             self._fragment()
         self._besides(besides)
+        if self.reader.gone and _aside(clause):
+            del self.drafts.wants[count:]
+            return
+        self.reader.gone = outs < len(self.drafts.out) if clause.says_more else self.reader.gone
         if (
             len(self.drafts.wants) == count
             and outs == len(self.drafts.out)
@@ -100,6 +111,9 @@ class Telling(Asking):
                 self.drafts.out.append(clause.text)  # "a shed and a grey gate": named, and nothing asked
                 return
             self.drafts.unknown += [p.places[0].name for p in nouns if "unknown" in p.head.marks]  # type: ignore[union-attr]
+        if outs < len(self.drafts.out) and clause.verb == "make":  # "make the logo smaller and turn it red"
+            things = [p for found in clause.subject for p in found.places if p.name != "person"]
+            self.reader.last = things[0] if things else self.reader.last
         made = [d.want for d in self.drafts.wants[count:] if d.want.what != "crop"]
         named = [want.where for want in made if not want.where.everywhere]
         if not named and clause.mood == "state" and clause.verb == "be":  # "the dress looks dirty, make it white"
@@ -128,17 +142,17 @@ class Telling(Asking):
             return
         named = [w for p in [*clause.places, *(p for o in clause.parts for p in o.places)] for w in p.words.split()]
         sides = [name for name in named if name in wanting.SIDES]
-        bare = all(w in REGIONS | EMPTY | {*wanting.SIDES, "sides", *meaning.GREYS} for w in named) and not any(
-            p.properties or p.of("noun") for p in clause.parts
-        )
-        if way == "remove" and (sides or "sides" in named) and bare and REGIONS & set(clause.text.split()):
+        bare = all(
+            w in wanting.REGIONS | wanting.EMPTY | {*wanting.SIDES, "sides", *meaning.GREYS} for w in named
+        ) and not any(p.properties or p.of("noun") for p in clause.parts)
+        if way == "remove" and (sides or "sides" in named) and bare and wanting.REGIONS & set(clause.text.split()):
             places = [Place(name, words=name) for name in dict.fromkeys(sides)] or [Place()]
             self._add(Want("crop", where=where) for where in places)  # "get rid of the space on the left"
             return
         levels = [p.head.name for p in clause.parts if p.of("noun") and p.head is not None]
         if way == "move" and clause.words[:1] == ["pull"] and levels and set(levels) <= set(LEVELS):
             way = "lower"  # "pull the highlights"
-        still = way == "move"
+        still = way == "move" or way == "change" and clause.words[:1] == ["move"]
         if still:
             way = "change"
         beyond, count, outs = False, len(self.drafts.wants), len(self.drafts.out)
@@ -156,9 +170,15 @@ class Telling(Asking):
             clause.joined.pop(0)
             clause.parts[0].places = clause.parts[0].places or given.places
         for found, joint in zip(self._objects(), [*clause.joined, *[""] * len(self._objects())], strict=False):
-            if beyond and not joint:
-                continue  # belongs to what cannot be done: "add a horse in brown"
+            coloured = found.head is None and found.hues and not compares(found)
+            if beyond and (not joint or coloured):
+                continue  # belongs to what cannot be done: "add a horse in brown and white"
             for where in self._places(found):
+                moved_in = way == "add" and found.of("place") and not found.describes and clause.toward[:1]
+                if moved_in and clause.toward[0].of("place") and not compares(clause.toward[0]):
+                    self.drafts.out.append(clause.text)  # "add clouds to the blue sky"
+                    beyond = True
+                    break
                 if clause.toward and not (way == "alter" and where.name == "background" and found.of("place")):
                     self._turned(found, where)
                     continue
@@ -450,7 +470,10 @@ class Telling(Asking):
     def _seen(self) -> None:
         """ "so I can see her face": only a request when nothing else asks for it."""
         clause = self.clause
-        if self.drafts.wants or self.drafts.out:
+        wants = self.drafts.wants
+        if clause.words[:1] == ["i"] and not clause.mood and not any(p.quant for p in clause.parts):
+            return  # "I see a bridge there": told
+        if self.drafts.out or wants and (wants[-1].want.what != "brightness" or wants[-1].want.direction):
             return
         for found in clause.parts:
             for where in self._places(found):
@@ -546,6 +569,8 @@ class Telling(Asking):
                     self._complained(part, Phrase())
             elif clause.mood == "purpose" and not compares(part):
                 continue
+            elif part.of("image") and not part.quant and any(_dark(p) for p in part.properties):
+                self._complained(replace(part, head=None), Phrase())  # "dark photo of my aunt"
             elif (
                 part.head is not None and not part.quant and any(p.fault and not p.comparative for p in part.properties)
             ):

@@ -585,7 +585,7 @@ _SPELT_OUT = (
         "blurry",
     ),
     (r"\b(?:autumn|fall|winter|summer|spring) (?=leaves\b|leaf\b|trees\b|foliage\b|forest\b)", ""),
-    (r"(?:^|(?<=[,.] )|(?<=the ))leaves (?=(?:a (?:bit|little) )?(?:more|less|much|\w+er)\b)", "foliage "),
+    (r"(?:^|(?<=[,.] )|(?<=the )|(?<=and ))leaves (?=(?:a (?:bit|little) )?(?:more|less|much|\w+er)\b)", "foliage "),
     (
         rf"^(?:(?:just|only) keep|keep (?:just|only)) the ((?:{_HUES})s?)(?: only)?$",
         r"everything black and white except the \1",

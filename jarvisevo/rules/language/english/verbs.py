@@ -65,6 +65,11 @@ class Verbs(Negation):
 
     def _be(self, token: Token) -> bool:
         clause, before = self.clause, self.cursor.before(self.cursor.at)
+        done = clause.verb not in ("", "make", "want", "be") and clause.parts and not self.joint
+        if done and self._said_by(self.cursor.peek(-1)):
+            of_them = [replace(clause.parts[-1], words=["they"], degree=None)] if clause.parts[-1].of("place") else []
+            self._open()  # "sharpen the ladies | they are fuzzy"
+            clause = self.clause = Clause(subject=of_them)
         self.negated |= before is not None and before.text in ("nothing", "none", "none of it")  # "nothing is sharp"
         finite = token.form == "s" or token.text in ("is", "are", "was", "were")
         if clause.verb in ("make", "want", "be") and not (
@@ -82,6 +87,11 @@ class Verbs(Negation):
         self.clause.negated, self.negated = self.negated, False
         self._next()
         return True
+
+    @staticmethod
+    def _said_by(token: Token | None) -> bool:
+        """True for a pronoun that begins what is said next."""
+        return token is not None and token.text in ("they", "he", "she")
 
     def _want(self, token: Token) -> bool:
         if token.text in ("like", "love") and self._liked():
@@ -126,9 +136,12 @@ class Verbs(Negation):
         if token.form == "ing" and self.joint in ("", ",") and (self.clause.parts or self.clause.sense):
             mood = "purpose"
         before = self.cursor.before(self.cursor.at)
-        if before is not None and before.text == "to" and self.clause.verb == "add" and self.clause.parts:
-            mood = "purpose"  # "add a lamp to make it brighter"
+        if before is not None and before.text == "to" and self.clause.verb in ("add", "remove", "out", "move"):
+            mood = "purpose" if self.clause.parts or self.clause.sense else mood  # "add a lamp to make it brighter"
+        told = token.form == "s" or self.modal
         self._open(verb="make", mood=mood)
+        if self.gone and told:
+            self.clause.mood = "reason"  # "(edit out the tape) it makes the room look shabby"
         self._next()
         found = self._phrases()
         nouns = [f for f in found if f.head is not None and not (f.of("noun", "tone") and (f.quant or compares(f)))]
@@ -144,6 +157,10 @@ class Verbs(Negation):
         found = Phrase(words=[token.text], looks=[Sense("look", "pop", 1)])
         if not clause.verb:
             self._subject_so_far()
+        first = clause.parts[0] if len(clause.parts) == 1 and clause.verb in ("make", "want") else None
+        if first is not None and not clause.subject and first.head is None and first.hues and first.definite:
+            first.head = Sense("color", first.hues.pop(0).name)  # "make the green on the hill pop"
+            clause.subject, clause.parts, clause.joined = [first], [], []
         if clause.verb in ("make", "want", "be", "see") or clause.subject:
             if clause.mood == "purpose" and not clause.verb:
                 self.clause.mood = "effect"  # "so that they stand out"
@@ -183,6 +200,12 @@ class Verbs(Negation):
         """A verb with objects; a participle takes what stands before it ("whites toned down", "to be sharpened")."""
         clause = self.clause
         said = self.cursor.peek(-1)
+        made = clause.subject[-1].words[:1] if clause.verb == "make" and clause.subject else []
+        if token.form == "ing" and made in (["a"], ["an"]) and clause.subject[-1].of("place"):
+            clause.verb, clause.parts, clause.subject = "add", list(clause.subject), []
+            return self._skip_clause()  # "make a river | coming down the hill"
+        if token.form == "ing" and clause.mood == "reason" and clause.subject:
+            return self._skip_clause()  # "(a kite) which is rising"
         if verb == "out" and clause.mood == "reason" and said is not None and said.text in ("they", "it", "i", "we"):
             return self._skip_clause()  # "because they print too strong"
         before = self.cursor.before(self.cursor.at)
@@ -215,7 +238,8 @@ class Verbs(Negation):
             clause.parts or clause.places or clause.subject or clause.toward or clause.outside or clause.amount
         )
         special = clause.sense is not None and clause.sense.name in ("crop", "rotate", "straighten", "auto")
-        if clause.verb == "act" and self.joint == "and" and alone and not clause.mood and not special:
+        goes = verb in ("remove", "out")  # "darken slightly and get rid of the spots": not those
+        if clause.verb == "act" and self.joint == "and" and alone and not clause.mood and not (special or goes):
             also, clause.also = [*clause.also, clause], []
             self.clause = Clause()
         if clause.verb in ("make", "want", "be") and not clause.parts and not told:
