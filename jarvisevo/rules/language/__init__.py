@@ -13,6 +13,7 @@ drafts            what stands when complaints, purposes and requests are weighed
 explain           an intent as plain data and as lines for people
 """
 
+import re
 from dataclasses import replace
 
 from jarvisevo.rules.intent import Intent
@@ -21,11 +22,17 @@ from jarvisevo.rules.language.tokens import MAX_TEXT, is_chinese
 
 MOST_WORDS = 120
 """Characters of an instruction that are repeated when it asks for nothing."""
+_PARTS = re.compile(r"[.;!?,]+\s+|\s+(?:and|but|then)\s+")
+_WORD = re.compile(r"[a-z0-9]+")
 
 
 def read(instruction: str) -> Intent:
     """Understand an instruction in English or Chinese: its first 4,000 characters; what is beyond is not understood."""
-    intent = chinese.read(instruction) if is_chinese(instruction) else english.read(instruction)
+    if is_chinese(instruction):
+        intent = chinese.read(instruction)
+    else:
+        intent = english.read(instruction)
+        intent = replace(intent, out_of_scope=tuple(as_said(words, instruction) for words in intent.out_of_scope))
     said = " ".join(instruction.split())
     if any(map(str.isalnum, said)) and not (
         intent.wants or intent.keep or intent.out_of_scope or intent.not_understood
@@ -35,3 +42,16 @@ def read(instruction: str) -> Intent:
         beyond = f"{instruction[MAX_TEXT : MAX_TEXT + 20].strip()}…"
         return replace(intent, not_understood=(*intent.not_understood, beyond))
     return intent
+
+
+def as_said(phrase: str, instruction: str) -> str:
+    """A phrase that the grammar may have said again in other words, as it was said: the part of the instruction that
+    shares most with it, where some of its words are not in there at all.
+    """
+    words = set(_WORD.findall(phrase.lower()))
+    if words <= set(_WORD.findall(instruction.lower())):
+        return phrase
+    parts = [" ".join(part.split()) for part in _PARTS.split(instruction[:MAX_TEXT]) if part.strip()]
+    shared = [sum(len(word) for word in words & set(_WORD.findall(part.lower())) if len(word) > 2) for part in parts]
+    most = max(shared, default=0)
+    return parts[shared.index(most)][:MOST_WORDS] if most else phrase

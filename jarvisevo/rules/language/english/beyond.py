@@ -108,7 +108,30 @@ _TURNS = (
         rf" {_PHOTO}))?{_END}",
         r"remove \1",
     ),
+    (
+        rf"(?:^|(?<=[.;!?] ))(?:there are )?((?:(?!there\b)\w+ ){{0,3}}\w+s) (?:are )?(?:visible|showing|in the way"
+        rf"|sticking out)\b"
+        rf"[^,.;]{{0,30}}?(?:,|;| and| so|\.)* {_POLITE}{_GOES} (?:them|those|these)(?: out| away| off)?{_END}",
+        r"remove \1",
+    ),
     (rf"\bmake ({_THING}) (?:disappear|vanish|go away|invisible|gone)\b", r"remove \1"),
+    (r"\bmake sure (?:that )?there (?:is|are) no (?:more )?(?=\w)", "remove the "),
+    (rf"\bclear up (?:some of )?(?=(?:(?:the|that|this) )?(?:\w+ )?(?:{_TONES})\b)", "reduce "),
+    (
+        rf"\b(?:drop|lose) ((?:the |all the )?(?!(?:{_TONES}|whites?|blacks?|clarity|texture|sharpness|vibrance"
+        rf"|temperature|colou?rs?|{_HUES})s?\b)\w+) (?:completely|entirely|altogether)\b",
+        r"remove \1",
+    ),
+    (
+        rf"\b(?:remove|erase|delete|get rid of|take out|eliminate) (?:the |that |this )?(?:\w+ )?(?:dark|black|bright"
+        rf"|white|light|{_HUES}) (?:square|strip|object|thing|box|dot|blob|smudge|rectangle)s?\b",
+        "remove the black thing",
+    ),
+    (
+        r"\b((?:removing|deleting|erasing|cropping) [\w ]{3,40}?) (?:looks?|would look|would be) (?:nice|good|better"
+        r"|great|fine)\b(?: too| as well)?",
+        r"\1",
+    ),
     (
         rf"\b(that|the|this|those|these|any|some) (?:ugly|annoying|stupid|random|hideous|silly|unwanted)"
         rf" (?!(?:(?:{_HUES}|warm|cool|cold)(?:ish)? )?(?:{_TONES})\b)(?=[a-z]{{3,}})",
@@ -127,6 +150,17 @@ _TURNS = (
         r"remove \1",
     ),
     # to come, to become another
+    (
+        r"\b((?:sign|label|shirt|text|banner|poster|board|plate)s? )(?:(?:that|which) )?(?:reads?|says?|spells?)"
+        r" [\w ]{1,40}?(?=(?: (?:would|could|can|please|change|replace|i)\b)|[,.;]|$)",
+        r"\1",
+    ),
+    (r"\b(an? )((?:(?!in\b|is\b)\w+ ){0,2})open (?!air\b|shadows?\b|up\b)(?=[a-z]{3,})", r"\1\2"),
+    (
+        r"\b(?:add|put|place) something(?: \w+)? (?=(?:on|in|at|next|behind|over|near|under|between)\b)",
+        "photoshop something ",
+    ),
+    (r"\bmake ([\w' ]{2,30}?(?:ears?|tails?|heads?)) (?:\w+ ){0,4}?perk(?:ed)? up\b", r"photoshop \1"),
     (
         r"\b(text|captions?|banner|title) (?:saying|that says?|which says?|reading|that reads?|with the words?)"
         r" [^,.;]*",

@@ -265,3 +265,16 @@ def test_words_for_people() -> None:
         "keep face",
         "beyond sliders: remove the car",
     ]
+
+
+@pytest.mark.parametrize(
+    ("instruction", "named"),
+    [
+        ("make the puppy's ears perk up and brighten the sky", "make the puppy's ears perk up"),
+        ("remove the dark square from the white stairs", "remove the dark square from the white stairs"),
+        ("warmer, drop the fence completely", "drop the fence completely"),
+        ("remove the lamp post", "remove the lamp post"),
+    ],
+)
+def test_what_is_beyond_sliders_is_named_in_the_words_of_who_asked(instruction: str, named: str) -> None:
+    assert read(instruction).out_of_scope == (named,)
