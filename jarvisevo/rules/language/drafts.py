@@ -55,7 +55,7 @@ class Drafts:
 
     def intent(self, language: str) -> Intent:
         """The wants that stand, in the order of the words."""
-        stated = _amiss(self.wants)
+        stated = _of_tones(_amiss(self.wants))
         if any(d.manner == "complaint" and _too_colourful(d.want) for d in stated):  # 颜色太假，自然一点
             stated = [d for d in stated if d.want.what != "look:natural"]
         asked = any(d.manner == "asked" and not _no_thing(d.want.where) for d in stated)
@@ -134,6 +134,22 @@ def _amiss(drafts: Sequence[Draft]) -> list[Draft]:
         else:
             found.append(replace(draft, manner="asked"))
     return found
+
+
+def _of_tones(drafts: list[Draft]) -> list[Draft]:
+    """ "The shadows are too dark, lift them": the shadows, not the light of everything."""
+    found: list[Draft] = []
+    for draft in drafts:
+        before, want = found[-1] if found else None, draft.want
+        if before is not None and before.manner == "complaint" and before.want.what in LEVELS[1:]:
+            same = want.where.everywhere and want.direction == before.want.direction
+            if draft.manner == "asked" and want.what == "brightness" and same and _THEM.search(want.words):
+                draft = replace(draft, want=replace(want, what=before.want.what, where=before.want.where))
+        found.append(draft)
+    return found
+
+
+_THEM = re.compile(r"\b(?:it|them|those|these|that)\b|它")
 
 
 def _directed(drafts: list[Draft]) -> list[Draft]:

@@ -111,7 +111,10 @@ class Asking:
         if not places and "its" in found.words and found.of("noun", "tone") and self.reader.last is not None:
             places = [self.reader.last]  # "the tower is dark, bring out its detail"
         meant = None if whole or self._spared(self.reader.last) else self.reader.last
-        named = "it" in found.words or found.words == ["that"]
+        if "them" in found.words and self.reader.last is not None and not whole:
+            meant = self.reader.last  # several things are not the photo: "I love the flowers, make them pop"
+            self.drafts.keep[:] = [k for k in self.drafts.keep if k.what != "all" or k.where.name != meant.name]
+        named = bool({"it", "them"} & set(found.words)) or found.words == ["that"]
         if not places and named and found.of("image") and meant is not None:
             places = [meant]
         if not places and not found.of("image"):

@@ -88,6 +88,10 @@ _TURNS = (
         rf"|landscape|horizontal)(?: one)?{_END}",
         lambda m: f"crop it to {'4:5' if m[1] in ('vertical', 'portrait') else '3:2'}",
     ),
+    (
+        rf"\b(?:cut|trim) (?:it|this|that|the {_PHOTO})(?: down)? to (?=(?:an? )?(?:square|[\d.]+ ?[:x/] ?[\d.]+))",
+        "crop it to ",
+    ),
     # to go
     (
         rf"\b(?:(?:i|we) )?(?:do not|did not|would not|never) (?:really )?(?:want|need|like) ({_THING}) (?:in|on"
@@ -150,6 +154,7 @@ _TURNS = (
         r"remove \1",
     ),
     # to come, to become another
+    (r"\bopen (?:the |his |her |their |my )?\w+(?: poss|'s) eyes\b", "open her eyes"),
     (
         r"\b((?:sign|label|shirt|text|banner|poster|board|plate)s? )(?:(?:that|which) )?(?:reads?|says?|spells?)"
         r" [\w ]{1,40}?(?=(?: (?:would|could|can|please|change|replace|i)\b)|[,.;]|$)",

@@ -6,6 +6,7 @@ frame asks ("don't you think it needs more?").
 """
 
 import re
+from collections.abc import Callable
 
 from jarvisevo.rules.language.english.everyday import HUES
 from jarvisevo.rules.language.lexicon import senses
@@ -57,6 +58,7 @@ _AMISS = ("exposure", "lighting", "light", "focus", "horizon", "balance", "crop"
 """What may be wrong either way."""
 _ALONE = r"make everything but the \1 black and white"
 
+_REMOVALS = {"haze": "dehaze", "fog": "dehaze", "noise": "noise reduction", "grain": "noise reduction"}
 _PATH = r"(?:[\w/ ]{2,30}? ?(?:->|→|»|>>?) ?)+"
 """Where a program has something: "Image > Adjustments > (Brightness -30)"."""
 _HUES_ALONE = rf"(?:{HUES})\b"
@@ -74,7 +76,62 @@ _MEANT = (
 )
 """\"(the sky is bluer) than I'd like\": too blue."""
 
-_FRAMES = (
+_ACTS = {
+    "brightening": "brighten",
+    "darkening": "darken",
+    "lightening": "lighten",
+    "warming": "warm",
+    "cooling": "cool",
+    "sharpening": "sharpen",
+    "saturating": "saturate",
+    "desaturating": "desaturate",
+    "blurring": "blur",
+    "cropping": "crop",
+}
+_LIKE_A = {
+    "orange": "orange|carrot|oompa loompa|pumpkin",
+    "red": "tomato|lobster|beet|beetroot",
+    "pale": "ghost|corpse|vampire|zombie|dead (?:man|woman|person)",
+    "blue": "smurf|avatar",
+    "yellow": "lemon|banana|simpson",
+    "green": "alien|hulk|shrek",
+}
+"""What people say that skin looks like."""
+_LOOKS_LIKE = [
+    (
+        rf"\b(?:he|she|they|we|i|{_THING}) (?:now )?looks? (?:a bit |kind of |just )?like (?:an? |the )?"
+        rf"(?:{things})s?(?=$|[.,;!?]| and\b| but\b| now\b| here\b)",
+        f"the skin is too {colour}",
+    )
+    for colour, things in _LIKE_A.items()
+]
+_FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
+    *_LOOKS_LIKE,
+    (
+        rf"\bno (?:more |further |extra |additional )?({'|'.join(_ACTS)})\b(?! of\b)",
+        lambda m: f"do not {_ACTS[m[1]]} it",
+    ),
+    (
+        rf"\b({_THING}) (?:should|must|may|shall|can) not (?:get|become|turn|go|grow) (?:any |too )?"
+        rf"(?=\w+er\b|more |{_HUES_ALONE})",
+        r"do not make \1 ",
+    ),
+    (
+        rf"{_BEGINS}((?:everything|it all|the whole (?:thing|photo|picture|image)|{_THING})) (?:has |have |had )?"
+        rf"(?:turned|gone|went|became) (?:all |so |very |a bit |a little |completely )*({HUES})(?=$|[.,;!])",
+        r"\1 is too \2",
+    ),
+    (r"\b(haze|fog|noise|grain) removal (?:slider )?(?=to |at |by |\+|-|\d)", lambda m: _REMOVALS[m[1]] + " "),
+    (
+        r"\b(?:an? )?(?:old,? (?:and )?faded|faded,? (?:and )?old) (?:photo|photograph|picture|print|snapshot)s?"
+        r"(?: look)?\b",
+        "an old photo look, with fade",
+    ),
+    (
+        r"\b(?:make|let) (?:it|this|the (?:photo|picture|image|scene)) (?:look|feel|seem) (?:more )?like "
+        r"(?:an? |the |it is )?(?:sunset|sunrise)(?: time)?(?=$|[.,;!]| but\b| and\b)",
+        "give it a golden hour look",
+    ),
     (
         rf"{_BEGINS}(?:free )?select ((?:the |all |all the |your )?(?:(?!and\b)\w+ ?){{1,4}}?)(?: and|,)+ (?:then )?"
         rf"({_DOING})( it\b)?(?= |$|[.,;!?])",
