@@ -48,7 +48,10 @@ PLACES: dict[str, PlaceRow] = {
         (SKY,),
     ),
     "face": PlaceRow(
-        "face", "脸部", "face, cheek, complexion, forehead, 脸, 人脸, 脸部, 面部, 脸色, 面色, 脸上, 额头", (_part(2),)
+        "face",
+        "脸部",
+        "face, cheek, complexion, forehead, nose, chin, 脸, 人脸, 脸部, 面部, 脸色, 面色, 脸上, 额头",
+        (_part(2),),
     ),
     "skin": PlaceRow(
         "skin",

@@ -8,6 +8,7 @@ frame asks ("don't you think it needs more?").
 import re
 from collections.abc import Callable
 
+from jarvisevo.rules import places, things
 from jarvisevo.rules.language.english.everyday import HUES
 from jarvisevo.rules.language.lexicon import senses
 from jarvisevo.rules.language.tokens import rewritten
@@ -105,8 +106,47 @@ _LOOKS_LIKE = [
     )
     for colour, things in _LIKE_A.items()
 ]
+_FINE = r"(?:fine|good|great|perfect|ok|okay|nice|lovely|all right|alright)"
+
+
+def _of_the_thing(match: re.Match[str]) -> str:
+    """ "There is a boat on the lake, brighten it": the boat, where it is a thing that can be found."""
+    head = match[1].split(" ")[-1]
+    matter = any(sense.role in ("noun", "tone") for sense in senses("en").get(head, ()))  # "a strong light"
+    known = not matter and any(things.known(word) or places.named(word) for word in (head, head.removesuffix("s")))
+    return f"{match[2]} the {match[1]}" if known else match[0]
+
+
 _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     *_LOOKS_LIKE,
+    (
+        r"\bthere (?:is|are) (?:an? |some |two |three |several |many |\d+ )?((?:(?!lots?\b|too\b)\w+ ){0,2}\w+?)"
+        r"(?: (?:in|on|at|near|behind|under|by|to) (?:the |my |her |his )?[\w ]{2,20}?)?[,.;]* "
+        r"(?:and |so |please |can you |could you )*(?!remove|erase|delete|get|take|edit|crop|hide)(\w+) (?:it|them)\b",
+        _of_the_thing,
+    ),
+    (
+        rf"{_BEGINS}(?:everything|all|it all|the rest)(?: of it)?(?: else)? (?:is|looks) {_FINE}"
+        r"(?: as (?:it )?is)?,? (?:but|except(?: that)?|only) ",
+        "",
+    ),
+    (rf"\bit is ({_THING}) (?:that|which|who) (?=(?:{_FINITE})\b)", r"\1 "),
+    (
+        r"\b(bring|push|pull|take|move|turn) (up |down )?(?:the )?(?:brightness|levels?|exposure|luminance) of the "
+        r"(?=(?:shadows|highlights|blacks|whites)\b)",
+        lambda m: f"{m[1]} {m[2] or ''}the ",
+    ),
+    (
+        rf"\b({_THING})(?: really| just| also)? (?:needs? to|should|must|has to|have to|ought to)(?: really| just)? "
+        r"(pop|stand out)\b",
+        r"make \1 \2",
+    ),
+    (
+        r"\b(more|some|add|stronger|nice|creamy) bokeh\b(?! (?:to|in|on|for|behind|around|at)\b)",
+        r"\1 blur in the background",
+    ),
+    (r"\bkick up (?=(?:the|that|this|its) )", "raise "),
+    (rf"\b({_THING}) (?:to be )?as ({HUES}) as (?:the |an? )?\w+", r"\1 more \2"),
     (
         rf"\bno (?:more |further |extra |additional )?({'|'.join(_ACTS)})\b(?! of\b)",
         lambda m: f"do not {_ACTS[m[1]]} it",
