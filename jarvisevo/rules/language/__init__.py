@@ -16,13 +16,14 @@ explain           an intent as plain data and as lines for people
 import re
 from dataclasses import replace
 
-from jarvisevo.rules.intent import Intent
+from jarvisevo.rules.intent import Intent, Want
 from jarvisevo.rules.language import chinese, english
 from jarvisevo.rules.language.tokens import MAX_TEXT, is_chinese
 
 MOST_WORDS = 120
 """Characters of an instruction that are repeated when it asks for nothing."""
 _PARTS = re.compile(r"[.;!?,]+\s+|\s+(?:and|but|then)\s+")
+_SIGNED = re.compile(r"[-−–]\s?\d")
 _WORD = re.compile(r"[a-z0-9]+")
 
 
@@ -33,6 +34,7 @@ def read(instruction: str) -> Intent:
     else:
         intent = english.read(instruction)
         intent = replace(intent, out_of_scope=tuple(as_said(words, instruction) for words in intent.out_of_scope))
+    intent = replace(intent, wants=tuple(map(_as_the_slider, intent.wants)))
     said = " ".join(instruction.split())
     if any(map(str.isalnum, said)) and not (
         intent.wants or intent.keep or intent.out_of_scope or intent.not_understood
@@ -42,6 +44,14 @@ def read(instruction: str) -> Intent:
         beyond = f"{instruction[MAX_TEXT : MAX_TEXT + 20].strip()}…"
         return replace(intent, not_understood=(*intent.not_understood, beyond))
     return intent
+
+
+def _as_the_slider(want: Want) -> Want:
+    """ "Vignette -25": Lightroom's slider darkens the corners where it is negative."""
+    signed = want.amount is not None and want.amount[0] < 0 and not want.absolute and _SIGNED.search(want.words)
+    if want.what == "vignette" and want.amount and signed:
+        return replace(want, direction="+", amount=(-want.amount[0], want.amount[1]))
+    return want
 
 
 def as_said(phrase: str, instruction: str) -> str:

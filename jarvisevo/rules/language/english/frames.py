@@ -117,8 +117,45 @@ def _of_the_thing(match: re.Match[str]) -> str:
     return f"{match[2]} the {match[1]}" if known else match[0]
 
 
+def _at_a_place(match: re.Match[str]) -> str:
+    """ "Sky: -20 highlights", "for the sky, half a stop less": what is done there."""
+    head = match[1].split(" ")[-1]
+    return f"on the {match[1]}, " if places.named(head) or things.known(head) else match[0]
+
+
+def _to_the_place(match: re.Match[str]) -> str:
+    """ "The sky, make it bluer": the sky."""
+    head = match[1].split(" ")[-1]
+    return f"{match[2]} the {match[1]} " if places.named(head) or things.known(head) else match[0]
+
+
+_LIGHT_OF = {
+    "daylight": 5500,
+    "sunlight": 5500,
+    "flash": 5500,
+    "cloudy": 6500,
+    "shade": 7500,
+    "tungsten": 2850,
+    "incandescent": 2850,
+    "fluorescent": 3800,
+}
+"""Kelvin of Lightroom's white balances by name."""
+_BALANCE = r"(?:white ?balance|wb)"
 _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     *_LOOKS_LIKE,
+    (r"^(?:for |as for |regarding )?(?:the )?((?:\w+ )?\w+): (?=[a-z+\-\d])", _at_a_place),
+    (r"(?:^|(?<=[.;] ))for (?:the |his |her |my )((?:\w+ )?\w+), (?=[a-z+\-\d])", _at_a_place),
+    (r"^(?:the |her |his |my )((?:\w+ )?\w+)[,:] (?:please )?(make|turn|keep|leave) it (?=\w)", _to_the_place),
+    (
+        r"\b([a-z]+) ([+-][\d.]+) (?:on|in|for) (the \w+)(?:,| and|, and) ([+-][\d.]+) (?:on|in|for) (the \w+)",
+        r"\1 \2 on \3 and \1 \4 on \5",
+    ),
+    (
+        rf"\b(?:set |use |apply |change )?(?:the |an? )?{_BALANCE} (?:to |at |of |for )?(?:the )?"
+        rf"({'|'.join(_LIGHT_OF)})\b|\b({'|'.join(_LIGHT_OF)}) {_BALANCE}\b",
+        lambda m: f"temperature {_LIGHT_OF[m[1] or m[2]]} K",
+    ),
+    (r"\b(under|over)expose(?: it)? by ([\d./]+)(?! ?(?:stops?|ev))\b", r"\1expose by \2 stop"),
     (
         r"\bthere (?:is|are) (?:an? |some |two |three |several |many |\d+ )?((?:(?!lots?\b|too\b)\w+ ){0,2}\w+?)"
         r"(?: (?:in|on|at|near|behind|under|by|to) (?:the |my |her |his )?[\w ]{2,20}?)?[,.;]* "
