@@ -140,6 +140,11 @@ _LIGHT_OF = {
     "fluorescent": 3800,
 }
 """Kelvin of Lightroom's white balances by name."""
+_SOMEWHAT = r"(?:(?:a (?:tiny |little )?bit|bit|a little|too|very|so|quite|slightly|rather|kind of|kinda|pretty) )"
+_FAULT = (
+    r"(?:flat|dull|lifeless|washed out|hazy|blurry|grainy|noisy|overexposed|underexposed|muddy|contrasty"
+    r"|lacks? (?:contrast|punch|pop|depth|light|color))"
+)
 _BALANCE = r"(?:white ?balance|wb)"
 _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     *_LOOKS_LIKE,
@@ -154,6 +159,17 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         rf"\b(?:set |use |apply |change )?(?:the |an? )?{_BALANCE} (?:to |at |of |for )?(?:the )?"
         rf"({'|'.join(_LIGHT_OF)})\b|\b({'|'.join(_LIGHT_OF)}) {_BALANCE}\b",
         lambda m: f"temperature {_LIGHT_OF[m[1] or m[2]]} K",
+    ),
+    (
+        rf"^((?:(?:it|this|the (?:photo|picture|image|shot)|the whole thing|everything) (?:is|looks|came out|feels) "
+        rf"|it )?(?:(?:{_SOMEWHAT}*{_FAULT}|{_SOMEWHAT}+dark)(?:,| and|, and) )+)"
+        rf"(?:is )?{_SOMEWHAT}({HUES})(?=$|[.,;!])",
+        r"\1it is too \2",
+    ),
+    (
+        r"\bi (?:do not|did not) (?:really )?(?:like|love|want) (?:the|this|that) ((?:\w+ )?\w+) (?:look|style|effect"
+        r"|filter|vibe)\b",
+        r"i hate the \1 look",
     ),
     (r"\b(under|over)expose(?: it)? by ([\d./]+)(?! ?(?:stops?|ev))\b", r"\1expose by \2 stop"),
     (
