@@ -56,7 +56,8 @@ class Drafts:
     def intent(self, language: str) -> Intent:
         """The wants that stand, in the order of the words."""
         stated = _of_tones(_amiss(self.wants))
-        if any(d.manner == "complaint" and _too_colourful(d.want) for d in stated):  # 颜色太假，自然一点
+        garish = [d.want for d in stated if d.manner == "complaint" and _too_colourful(d.want)]
+        if any(w.what != "saturation" or w.where.name not in ("skin", "face") for w in garish):  # 颜色太假，自然一点
             stated = [d for d in stated if d.want.what != "look:natural"]
         asked = any(d.manner == "asked" and not _no_thing(d.want.where) for d in stated)
         if asked and language == "zh":

@@ -14,6 +14,7 @@ from jarvisevo.rules.language.meaning import DECREASING, INCREASING, Hue, Phrase
 
 WRITTEN = frozenset(("text", "sign", "signs", "logo", "lettering", "writing", "caption", "letters"))
 """Flaws that may as well be what a photo is about."""
+FRAMES = (["frame"], ["frames"], ["边框"], ["相框"])
 EFFECTS = ("vignette", "grain", "blur", "fade")
 TINTED = ("shadows", "midtones", "highlights")
 """Tone ranges that a colour may be laid over."""
@@ -85,7 +86,7 @@ def beyond(way: str, found: Phrase, where: Place) -> bool:
         return True  # "add an image of a boat"
     if head is not None and head.role == "noun" and "flare" in found.text and way in ("add", "use"):
         return True  # "add a lens flare"
-    if head is not None and head.role == "image" and way == "add" and found.words[-1] in ("frame", "frames"):
+    if head is not None and head.role in ("image", "place") and way == "add" and found.words[-1:] in FRAMES:
         return True
     if (
         head is not None

@@ -95,8 +95,8 @@ class ChineseKeeping(Saying):
     def _keep(self) -> None:
         """保留雾的氛围, 人要保持清晰."""
         self.at += 1
-        while (token := self._peek()) is not None and token.sense("degree", "little"):
-            self.at += 1  # 保留一点|层次
+        while (token := self._peek()) is not None and (token.sense("degree", "little") or token.says("skip", "de")):
+            self.at += 1  # 保留一点|层次, 保持现在的|冷色调
         found = self._object()
         token = self._peek()
         adjective = token.sense("adjective") if token is not None else None

@@ -31,6 +31,11 @@ _MEANT = ("less", "more", "too")
 """What stands before a predicate of a thing's own: 脸提亮|背景别那么红."""
 
 
+def _strange(token: Token | None) -> bool:
+    """True for a word nobody knew, which names a thing."""
+    return token is not None and not (token.senses or token.stop) and token.amount is None and token.box < 0
+
+
 def shared_noun(found: list[Phrase]) -> list[Phrase]:
     """蓝色和青色的饱和度: the noun behind the last colour is that of the others too."""
     last = found[-1] if found else None
@@ -87,6 +92,11 @@ class Phrases:
         """蓝色收一收, 去黄, 天空的蓝: the colour is a thing; 更蓝, 绿一点: it is said of one."""
         token, before, after = self._peek(), self._peek(-1), self._peek(1)
         assert token is not None
+        if len(token.text) == 1 and _strange(after) and not (self.state.topics or self.state.said):
+            second, third = self._peek(2), self._peek(3)
+            named = second is not None and second.says("de") and third is not None and not third.sense("place")
+            if named and not (self.state.marks.too or self.state.marks.toward):
+                return True  # 红岩的颜色, not 红嘟嘟的脸
         owned = self._peek(2) if after is not None and after.says("de") else None
         if owned is not None and self.tokens[self.at + 1].text == "的" and owned.says("more", "less", "not", "too"):
             return True  # 红的再红些
@@ -194,7 +204,9 @@ class Phrases:
     def _takes_color(self, row: "_NounPhrase", token: Token, color: Sense) -> bool:
         found, after = row.found, self._peek(1)
         owned = self._peek(2) if after is not None and after.says("de") else None
-        if owned is not None and (owned.sense("place") or owned.sense("noun")):  # 红色的裙子, 红色的饱和度
+        if len(token.text) == 1 and _strange(after):
+            row.noun += token.text  # 红|岩: the name of a thing
+        elif owned is not None and (owned.sense("place") or owned.sense("noun") or _strange(owned)):  # 红色的裙子
             found.hues.append(Hue(color.name))
         elif after is None or not any(after.sense(r) for r in ("noun", "tone", "place", "color")):
             if row.noun and token.text.endswith("色"):

@@ -474,6 +474,13 @@ class Saying(Phrases):
                     self._add(meaning.hue_in(hue, 1, target, where), "complaint")
         self._said()
 
+    def _garish(self) -> bool:
+        """True where what was complained about last is too much colour in a thing."""
+        last = self.drafts.wants[-1] if self.drafts.wants else None
+        return (
+            bool(self.complained) and last is not None and (last.manner, last.want.what) == ("complaint", "saturation")
+        )
+
     def _look(self, sense: Sense) -> None:
         marks = self.state.marks
         token_text = self.tokens[self.at].text
@@ -514,7 +521,10 @@ class Saying(Phrases):
             self._add(wanting.moved("remove", Phrase(Sense("noun", "noise", 1, ("fault",))), zone))  # 暗部干净
             self._said()
             return
-        for target in [t for t in self._targets() if not t.of("tone")] or [Phrase(degree=self._degree())]:
+        targets = self._targets()
+        if sense.name == "natural" and not self.state.topics and self._garish():  # 肤色太假，自然些
+            targets = [replace(t, degree=self._degree()) for t in self.complained]
+        for target in [t for t in targets if not t.of("tone")] or [Phrase(degree=self._degree())]:
             for where in self._where(target):
                 if where.everywhere and "肤" in token_text:
                     where = Place("skin", words=token_text)

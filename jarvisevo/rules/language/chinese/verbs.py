@@ -29,6 +29,11 @@ def _thing(found: Phrase) -> bool:
     return found.of("place") and not side
 
 
+def _mirrors(found: Phrase) -> bool:
+    """True for what glass reflects, which hides what is behind it: 眼镜上的反光."""
+    return "反光" in found.text and any(re.search("[镜窗屏]|玻璃", place.words) for place in found.places)
+
+
 class ChineseVerbs(ChineseKeeping):
     """Reads verbs: with an object behind, else about the topic."""
 
@@ -217,7 +222,7 @@ class ChineseVerbs(ChineseKeeping):
             each.places = each.places or places
             colors = [Hue(t.head.name) for t in self.state.topics if behind and t.of("color") and t.head is not None]
             each.hues = each.hues or colors
-            if each.quant == "one" or wanting.beyond(way, each, Place()):
+            if each.quant == "one" or wanting.beyond(way, each, Place()) or way == "remove" and _mirrors(each):
                 if len(objects) == 1:
                     self._out()
                     return
@@ -347,6 +352,10 @@ class ChineseVerbs(ChineseKeeping):
             return
         color = after.sense("color") if after is not None else None
         if color is not None and self.state.topics and self._peek(-1).text == "换成":  # type: ignore[union-attr]
+            thing = self._peek(1)
+            if thing is not None and (thing.sense("place") or not thing.senses and thing.amount is None):
+                self._out()  # 衣服换成红色|连衣裙: another one
+                return
             self._turned(color)
         elif after is not None and after.sense("tone", "tone", "look") and not self.state.topics:
             self._add(iter([Want("auto", words=self.text)]))  # 换个色调
