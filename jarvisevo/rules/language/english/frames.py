@@ -14,6 +14,11 @@ from jarvisevo.rules.language.lexicon import senses
 from jarvisevo.rules.language.tokens import rewritten
 
 _THING = r"(?:(?:the|her|his|my|our|their|its|this|that|these|those|all) (?:\w+ ){0,3}?\w+)"
+_SINGLE = (
+    r"(?:(?:the|her|his|my|our|their|its|this|that|these|those|all) "
+    r"(?:(?!(?:but|and|or|then|while)\b)\w+ ){0,3}?(?!(?:but|and|or|then|while)\b)\w+)"
+)
+"""A thing that is not the end of one clause and the beginning of another."""
 _SUBJECT = rf"(?:it|this|that|they|everything|he|she|{_THING})"
 _BEGINS = r"(?:^|(?<=[.,;!?] )|(?<=\band )|(?<=\bbut )|(?<=\bso ))"
 _AUX = "is|are|was|were|does|do|did|has|have|should|would|could|can|must|might|will"
@@ -100,7 +105,7 @@ _LIKE_A = {
 """What people say that skin looks like."""
 _LOOKS_LIKE = [
     (
-        rf"\b(?:he|she|they|we|i|{_THING}) (?:now )?looks? (?:a bit |kind of |just )?like (?:an? |the )?"
+        rf"\b(?:he|she|they|we|i|{_SINGLE}) (?:now )?looks? (?:a bit |kind of |just )?like (?:an? |the )?"
         rf"(?:{things})s?(?=$|[.,;!?]| and\b| but\b| now\b| here\b)",
         f"the skin is too {colour}",
     )
@@ -183,14 +188,14 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"(?: as (?:it )?is)?,? (?:but|except(?: that)?|only) ",
         "",
     ),
-    (rf"\bit is ({_THING}) (?:that|which|who) (?=(?:{_FINITE})\b)", r"\1 "),
+    (rf"\bit is ({_SINGLE}) (?:that|which|who) (?=(?:{_FINITE})\b)", r"\1 "),
     (
         r"\b(bring|push|pull|take|move|turn) (up |down )?(?:the )?(?:brightness|levels?|exposure|luminance) of the "
         r"(?=(?:shadows|highlights|blacks|whites)\b)",
         lambda m: f"{m[1]} {m[2] or ''}the ",
     ),
     (
-        rf"\b({_THING})(?: really| just| also)? (?:needs? to|should|must|has to|have to|ought to)(?: really| just)? "
+        rf"\b({_SINGLE})(?: really| just| also)? (?:needs? to|should|must|has to|have to|ought to)(?: really| just)? "
         r"(pop|stand out)\b",
         r"make \1 \2",
     ),
@@ -199,18 +204,18 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"\1 blur in the background",
     ),
     (r"\bkick up (?=(?:the|that|this|its) )", "raise "),
-    (rf"\b({_THING}) (?:to be )?as ({HUES}) as (?:the |an? )?\w+", r"\1 more \2"),
+    (rf"\b({_SINGLE}) (?:to be )?as ({HUES}) as (?:the |an? )?\w+", r"\1 more \2"),
     (
         rf"\bno (?:more |further |extra |additional )?({'|'.join(_ACTS)})\b(?! of\b)",
         lambda m: f"do not {_ACTS[m[1]]} it",
     ),
     (
-        rf"\b({_THING}) (?:should|must|may|shall|can) not (?:get|become|turn|go|grow) (?:any |too )?"
+        rf"\b({_SINGLE}) (?:should|must|may|shall|can) not (?:get|become|turn|go|grow) (?:any |too )?"
         rf"(?=\w+er\b|more |{_HUES_ALONE})",
         r"do not make \1 ",
     ),
     (
-        rf"{_BEGINS}((?:everything|it all|the whole (?:thing|photo|picture|image)|{_THING})) (?:has |have |had )?"
+        rf"{_BEGINS}((?:everything|it all|the whole (?:thing|photo|picture|image)|{_SINGLE})) (?:has |have |had )?"
         rf"(?:turned|gone|went|became) (?:all |so |very |a bit |a little |completely )*({HUES})(?=$|[.,;!])",
         r"\1 is too \2",
     ),
