@@ -200,6 +200,12 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"make \1 \2",
     ),
     (
+        r"\b(?:(?:fix|correct|improve|adjust) )?(?:the |this |that )?(?:bad|poor|terrible|awful|horrible|crappy) "
+        r"(lighting|light|exposure|colou?rs?|white balance|brightness)\b(?! (?:on|in|from|of)\b)"
+        r"(?:,? (?:so |and )?(?:please |pls )?(?:fix|correct|improve|adjust)(?: it| them| this)?)?(?: please)?",
+        r"fix the \1",
+    ),
+    (
         r"\b(more|some|add|stronger|nice|creamy) bokeh\b(?! (?:to|in|on|for|behind|around|at)\b)",
         r"\1 blur in the background",
     ),
