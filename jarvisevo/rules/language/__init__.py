@@ -33,7 +33,7 @@ def read(instruction: str) -> Intent:
         intent = chinese.read(instruction)
     else:
         intent = english.read(instruction)
-        intent = replace(intent, out_of_scope=tuple(as_said(words, instruction) for words in intent.out_of_scope))
+        intent = replace(intent, out_of_scope=tuple(_as_said(words, instruction) for words in intent.out_of_scope))
     intent = replace(intent, wants=tuple(map(_as_the_slider, intent.wants)))
     said = " ".join(instruction.split())
     if any(map(str.isalnum, said)) and not (
@@ -47,14 +47,16 @@ def read(instruction: str) -> Intent:
 
 
 def _as_the_slider(want: Want) -> Want:
-    """ "Vignette -25": Lightroom's slider darkens the corners where it is negative."""
+    """ "Vignette -25": Lightroom's slider darkens the corners where it is negative. `moves.AS_TYPED` is for one that is
+    set to a number.
+    """
     signed = want.amount is not None and want.amount[0] < 0 and not want.absolute and _SIGNED.search(want.words)
     if want.what == "vignette" and want.amount and signed:
         return replace(want, direction="+", amount=(-want.amount[0], want.amount[1]))
     return want
 
 
-def as_said(phrase: str, instruction: str) -> str:
+def _as_said(phrase: str, instruction: str) -> str:
     """A phrase that the grammar may have said again in other words, as it was said: the part of the instruction that
     shares most with it, where some of its words are not in there at all.
     """

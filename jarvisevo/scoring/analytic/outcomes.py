@@ -214,9 +214,10 @@ def _look(pair: ImagePair, want: Want, weight: Weight, name: str, company: Seque
     done = shared = 0.0
     for key, share in wanted.items():
         sign = way * float(np.sign(share))
-        step = float(np.clip(_style_step(pair, weight, key, share) * sign, -STEP, STEP)) * abs(share)
-        done += step if abs(share) >= 0.5 else 0.5 * step
-        shared += (step if abs(share) >= 0.5 else 0.5 * step) / (1.0 + max(_others(company, key, sign), 0.0))
+        counts = abs(share) if abs(share) >= 0.5 else 0.5 * abs(share)
+        step = float(np.clip(_style_step(pair, weight, key, share) * sign, -STEP, STEP)) * counts
+        done += step
+        shared += step / (1.0 + _others(company, key, sign))
     total = sum(abs(v) for v in wanted.values()) * DEGREES[want.degree]
     ratio = _firmness(done / total)
     ratio = ratio if ratio <= 1.0 else max(1.0, _firmness(shared / total))

@@ -106,32 +106,35 @@ _LIKE_A = {
 _LOOKS_LIKE = [
     (
         rf"\b(?:he|she|they|we|i|{_SINGLE}) (?:now )?looks? (?:a bit |kind of |just )?like (?:an? |the )?"
-        rf"(?:{things})s?(?=$|[.,;!?]| and\b| but\b| now\b| here\b)",
+        rf"(?:{likened})s?(?=$|[.,;!?]| and\b| but\b| now\b| here\b)",
         f"the skin is too {colour}",
     )
-    for colour, things in _LIKE_A.items()
+    for colour, likened in _LIKE_A.items()
 ]
 _FINE = r"(?:fine|good|great|perfect|ok|okay|nice|lovely|all right|alright)"
+
+
+def _findable(head: str) -> bool:
+    """True for a noun of a place or thing that can be found in photos."""
+    return bool(places.named(head)) or things.known(head)
 
 
 def _of_the_thing(match: re.Match[str]) -> str:
     """ "There is a boat on the lake, brighten it": the boat, where it is a thing that can be found."""
     head = match[1].split(" ")[-1]
     matter = any(sense.role in ("noun", "tone") for sense in senses("en").get(head, ()))  # "a strong light"
-    known = not matter and any(things.known(word) or places.named(word) for word in (head, head.removesuffix("s")))
+    known = not matter and (_findable(head) or _findable(head.removesuffix("s")))
     return f"{match[2]} the {match[1]}" if known else match[0]
 
 
 def _at_a_place(match: re.Match[str]) -> str:
     """ "Sky: -20 highlights", "for the sky, half a stop less": what is done there."""
-    head = match[1].split(" ")[-1]
-    return f"on the {match[1]}, " if places.named(head) or things.known(head) else match[0]
+    return f"on the {match[1]}, " if _findable(match[1].split(" ")[-1]) else match[0]
 
 
 def _to_the_place(match: re.Match[str]) -> str:
     """ "The sky, make it bluer": the sky."""
-    head = match[1].split(" ")[-1]
-    return f"{match[2]} the {match[1]} " if places.named(head) or things.known(head) else match[0]
+    return f"{match[2]} the {match[1]} " if _findable(match[1].split(" ")[-1]) else match[0]
 
 
 _LIGHT_OF = {
