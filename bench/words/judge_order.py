@@ -1,7 +1,8 @@
 """`judge`: does the analytic judge put right over nothing over wrong, and do its scores spread?
 
 For every shared wish the edits are made by hand-written sliders (`recipes`): right, nothing, the opposite, another
-wish's edit, three times too strong. Where nothing should be done, nothing is the right edit. Intervals are bootstrapped
+wish's edit, three times too strong; with --own they are those that the rules make, where the wish's checks hold. Where
+nothing should be done, nothing is the right edit. Intervals are bootstrapped
 over photos.
 """
 
@@ -9,7 +10,7 @@ import argparse
 import json
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -17,14 +18,16 @@ import cv2
 import numpy as np
 
 from bench.words import truth
-from bench.words.recipes import variants
+from bench.words.recipes import own_variants, variants
 from bench.words.shared_wishes import SharedWish, WishFileError, read_wishes
 from editor_ops.io.decode import load
+from editor_ops.photo import Photo
 from jarvisevo.record.trajectory import Evaluation
 from jarvisevo.rules.language import read
 from jarvisevo.scoring.analytic.judge import judge
 from jarvisevo.scoring.correlation import spearman
 
+Make = Callable[[SharedWish, list[SharedWish], Photo], dict[str, np.ndarray]]
 SIDE = 640
 LEVELS = {"right": 2, "nothing": 1, "opposite": 0, "other": 0, "strong": 0}
 """The order that a score should follow."""
@@ -44,13 +47,16 @@ class Scored:
     rationale: str
 
 
-def scored(wish: SharedWish, others: list[SharedWish], root: Path, parsed: bool, kept: Path | None) -> list[Scored]:
+def scored(
+    wish: SharedWish, others: list[SharedWish], root: Path, parsed: bool, kept: Path | None, own: bool = False
+) -> list[Scored]:
     """Every edit of a wish, judged.
 
     parsed  the judge reads the words; else it is given the intent that the checks tell
     kept    a folder for the edits, so that a second run need not make them again
+    own     the edits are those of the rules, not by hand-written sliders
     """
-    images = _edits(wish, others, root, kept)
+    images = _edits(wish, others, root, kept, own_variants if own else variants)
     intent = read(wish.words) if parsed else truth.intent(wish)
     boxes = [] if parsed else list(wish.regions.values())
     idle = "right" not in images
@@ -63,11 +69,13 @@ def scored(wish: SharedWish, others: list[SharedWish], root: Path, parsed: bool,
     return out
 
 
-def _edits(wish: SharedWish, others: list[SharedWish], root: Path, kept: Path | None) -> dict[str, np.ndarray]:
+def _edits(
+    wish: SharedWish, others: list[SharedWish], root: Path, kept: Path | None, make: Make
+) -> dict[str, np.ndarray]:
     folder = kept / wish.id if kept else None
     if folder and folder.is_dir():
         return {p.stem: np.ascontiguousarray(cv2.imread(str(p))[..., ::-1]) for p in sorted(folder.glob("*.png"))}
-    images = variants(wish, others, load(root / wish.photo).resized(SIDE))
+    images = make(wish, others, load(root / wish.photo).resized(SIDE))
     if folder:
         folder.mkdir(parents=True)
         for name, image in images.items():
@@ -173,7 +181,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     rows = []
     for number, wish in enumerate(sorted(chosen, key=lambda w: w.photo), 1):
-        rows += scored(wish, same[wish.photo], options.photos, not options.truth, options.keep)
+        rows += scored(wish, same[wish.photo], options.photos, not options.truth, options.keep, options.own)
         if sys.stderr.isatty():
             print(f"\r{number}/{len(chosen)}", end="", file=sys.stderr, flush=True)
     print("\n".join(faults(rows, {w.id: w for w in every})))
@@ -189,6 +197,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("wishes", type=Path, help="wishes.jsonl of the shared wishes")
     parser.add_argument("--photos", type=Path, required=True, help="the folder that its photos are under")
     parser.add_argument("--truth", action="store_true", help="give the judge the intent that the checks tell")
+    parser.add_argument("--own", action="store_true", help="edits of the rules in place of hand-written ones")
     parser.add_argument("--only", default="", help="part of an id, or a kind")
     parser.add_argument("--keep", type=Path, help="a folder that keeps the edits for the next run")
     parser.add_argument("--json", type=Path, help="write every score with its reason")

@@ -1,8 +1,9 @@
 """Right and wrong edits for the shared wishes, by hand-written sliders per kind of check:
 the truth of the judge's bench.
 
-Nothing here knows the parser, the solver or the judge: a check says what must move and where, and the sliders below
-are what a retoucher would take for it. Places are the regions drawn by eye, their edges moved to those of the photo.
+`variants` know nothing of the parser, the solver or the judge: a check says what must move and where, and the sliders
+below are what a retoucher would take for it. Places are the regions drawn by eye, their edges moved to those of the
+photo. `own_variants` are of the edits that the rules make, where the checks, which know nothing of the rules, hold.
 """
 
 from collections.abc import Mapping
@@ -19,6 +20,8 @@ from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
 from editor_ops.table import TABLE
+from jarvisevo.policies.variants import scaled
+from jarvisevo.rules.plan import plan
 
 Sliders = Mapping[str, float]
 PLAIN: dict[str, Sliders] = {  # measure -> sliders that raise it as a plain request would
@@ -73,6 +76,29 @@ def variants(wish: SharedWish, others: list[SharedWish], photo: Photo) -> dict[s
     for stranger in strangers(wish, others):
         image = edited(stranger, photo, plain, degree(stranger))
         if not any(serves(wish, check, plain, image) for check in wish.alternatives):
+            out["other"] = image
+            break
+    return {name: image for name, image in out.items() if name in ("right", "nothing") or _differs(image, plain)}
+
+
+def own_variants(wish: SharedWish, others: list[SharedWish], photo: Photo) -> dict[str, np.ndarray]:
+    """As `variants`, of edits as the rules make them: three times, and the opposite of, what users really get.
+
+    "right" is left out where the checks do not hold, so that a judge is not asked to praise a fault.
+    """
+    plain = render(photo, Settings()).eight_bit()
+    out = {"nothing": plain}
+    made = {each.id: plan(photo, each.words).settings for each in (wish, *strangers(wish, others))}
+    own = render(photo, made[wish.id]).eight_bit()
+    sound = all(serves(wish, check, plain, own) is not False for check in wish.changes)
+    if wish.expect != "refuse" and wish.changes and sound and _differs(own, plain):
+        out["right"] = own
+        if not _framed(wish) and not any(c.get("measure") == "chroma95" for c in wish.changes):
+            out["opposite"] = render(photo, scaled(made[wish.id], -1)).eight_bit()
+            out["strong"] = _strong(render(photo, scaled(made[wish.id], TIMES)).eight_bit(), own, plain)
+    for stranger in strangers(wish, others):
+        image = render(photo, made[stranger.id]).eight_bit()
+        if _differs(image, plain) and not any(serves(wish, check, plain, image) for check in wish.alternatives):
             out["other"] = image
             break
     return {name: image for name, image in out.items() if name in ("right", "nothing") or _differs(image, plain)}

@@ -28,6 +28,8 @@ DELICATE = ("skin", "face", "teeth", "lips", "eyes", "person")
 WHITENED = ("teeth", "clothes", "eyes")
 """Places whose whites are their colour."""
 AIRY = ("sky", "water", "background")
+ONE_COLOUR = 0.7
+"""Length of the mean colour of a place over its mean chroma, from which it is of one colour."""
 BACKDROPS = ("background", "rest")
 DARK, DARKEST = 40.0, 1.7
 """L* of a place below which lifting it may take more exposure, and up to how many times as much."""
@@ -301,13 +303,14 @@ def _colour(panel: Panel, group: CorrectionPlan, wanted: Move) -> None:
     angle = ANGLES[target]
     apart = (angle - np.degrees(np.arctan2(b, a)) + 180) % 360 - 180
     strong = np.hypot(a, b) > 12
-    if wanted.sign > 0 and abs(apart) < 50 and strong:
+    plain = np.hypot(a, b) > ONE_COLOUR * chroma(view, weight)  # an evening sky turns blue where it was purple
+    if wanted.sign > 0 and abs(apart) < 50 and strong and (plain or not wanted.to):
         _measured(panel, group, wanted.but(strength=0.8 * wanted.strength, amount=None), "chroma")
         if abs(apart) > 18 and group.place not in ("water", "background", *DELICATE):
             turn = float(np.clip(0.25 * apart * wanted.strength, -12, 12))
             group.values = group.moved({"LocalHue": turn / 180}, 1.0)
         return
-    if wanted.sign > 0 and abs(apart) > 60 and strong and group.place not in (*AIRY, *DELICATE):
+    if wanted.sign > 0 and abs(apart) > 60 and strong and plain and group.place not in (*AIRY, *DELICATE):
         group.values = group.moved({"LocalHue": float(np.clip(apart, -70, 70)) / 180}, min(wanted.strength, 1.2))
         return
     if wanted.sign < 0 and abs(apart) < 50 and group.place not in DELICATE and wanted.dim != "cast":

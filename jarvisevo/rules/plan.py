@@ -54,6 +54,8 @@ SAID_ALIKE = {("presence", -1): "chroma"}
 """Moves (dim, sign) that are another dim's inside a mask: less of its colour is less colour."""
 ILLUMINATION = ("light", "灯光")
 """Words for what lights a photo as well as for a lamp in it."""
+UNLIT, UNLIT_REACH = 10.0, 2.2
+"""Mean L* of a photo in which nothing can be seen, and how far sliders may go to lighten it, of what is usual."""
 WARMED = 0.6
 """Warmth of a style from which its light falls on skin as well."""
 COLOURFUL = ("warmth", "tint", "white_balance", "auto", "black_and_white")
@@ -265,7 +267,9 @@ def _keeps(course: Course, keeps: Sequence[Keep]) -> list[Keep]:
 def _everywhere(course: Course, wants: Sequence[Want], keeps: Sequence[Keep]) -> None:
     """Looks, then moves, then what is to be held, then restraint; kept places are taken out at the end."""
     desk = course.desk
-    desk.reach = INSISTENT if any(want.degree == "lot" for want in wants) else 1.0
+    lit = any(want.what == "brightness" and want.direction == "+" for want in wants)
+    unlit = lit and float(desk.first.l.mean()) < UNLIT
+    desk.reach = UNLIT_REACH if unlit else INSISTENT if any(want.degree == "lot" for want in wants) else 1.0
     kept = {keep.what for keep in keeps}
     lessened = {want.what: want for want in wants if want.what in TOOLS_OF_LOOKS}
     styles = len({style.name for want in wants if (style := _style(want))})

@@ -45,6 +45,12 @@ NEAR_SKY = 11.0
 """Distance in a*b* from the sky's colour within which water is its mirror."""
 UPRIGHT, LEVEL = 0.125, 0.15
 """Share of upright edges that tells buildings from nature; a little less will do beside this share of level ones."""
+LEAF, LEMON = (80.0, 172.0), (62.0, 38.0)
+"""Angles in the a*b* plane of leaves and stems; L* and C*ab above which what is yellow is a petal."""
+VIVID_PETAL, PALE_PETAL, WHITE_PETAL = 28.0, 9.0, 76.0
+"""C*ab of coloured petals and of pale ones, violet to red; L* of white ones."""
+ALONE = (0.04, 0.5)
+"""Share of the frame that a flower without leaves fills."""
 LINES_PIXELS = 480 * 480
 NIGHT = 25.0
 """Mean L* of a photo in which no sky is to be seen because it is black."""
@@ -258,13 +264,52 @@ def _snow(land: Land, title: str) -> list[Mask] | None:
 
 
 def _flowers(land: Land, title: str) -> list[Mask] | None:
-    view = land.view
-    green = colours.mask(view, "green", 6.0)
-    vivid = (view.chroma > 28) & ~green & (land.sky < 0.3) & (land.persons < 0.5)
-    found = _largest(vivid, 0.006)
-    if found is None or green.mean() < 0.05:
+    view, angle = land.view, colours.angle_of(land.view)
+    free = (land.sky < 0.3) & (land.persons < 0.5)
+    lemon = (view.l > LEMON[0]) & (view.chroma > LEMON[1]) & (angle < 110)
+    leaf = (angle > LEAF[0]) & (angle < LEAF[1]) & ~lemon
+    vivid = free & ~leaf & (view.chroma > VIVID_PETAL)
+    pale = free & ~leaf & (view.l > 55) & (view.chroma > PALE_PETAL) & ((angle > 250) | (angle < 40))
+    white = free & (view.l > WHITE_PETAL) & (view.chroma < VIVID_PETAL)
+    green = float(colours.mask(view, "green", 6.0).mean())
+    petals = vivid | pale
+    if petals.mean() > ALONE[1]:  # before a backdrop with a colour of its own
+        petals &= ~_like_the_edge(view, angle)
+    found = _largest(petals, 0.006)
+    if found is None and green > 0.05 and (piece := _largest(white, 0.006)) is not None and _mostly_one(piece):
+        found = piece
+    free_of_all = not (land.outdoors or land.persons.any())
+    alone = found is not None and free_of_all and ALONE[0] < float(found.mean()) < ALONE[1] and _compact(found)
+    if found is None or green < 0.05 and not alone:
         return None
     return [coloured(_samples(view, found, 4), 0.3, title), *land.away(title)]
+
+
+def _like_the_edge(view: View, angle: np.ndarray) -> np.ndarray:
+    """Pixels with the hue that the edge of the frame has."""
+    ring = np.ones(angle.shape, bool)
+    depth = max(2, round(0.05 * min(angle.shape)))
+    ring[depth:-depth, depth:-depth] = False
+    mean = np.degrees(np.arctan2(view.lab[..., 2][ring].mean(), view.lab[..., 1][ring].mean()))
+    return np.abs((angle - mean + 180) % 360 - 180) < 45
+
+
+def _piece(found: np.ndarray) -> tuple[int, int, int, int, int]:
+    """Left, top, width, height and area of the largest piece of a map, in pixels."""
+    _, _, stats, _ = cv2.connectedComponentsWithStats(found.astype(np.uint8))
+    left, top, width, height, area = stats[1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))]
+    return int(left), int(top), int(width), int(height), int(area)
+
+
+def _mostly_one(found: np.ndarray) -> bool:
+    return _piece(found)[4] > 0.6 * found.sum()
+
+
+def _compact(found: np.ndarray) -> bool:
+    """One piece, for the most part, that lies free in the frame."""
+    left, top, width, height, area = _piece(found)
+    inside = left > 0 and top > 0 and left + width < found.shape[1] and top + height < found.shape[0]
+    return inside and _mostly_one(found) and area > 0.4 * width * height
 
 
 def _lights(land: Land, title: str) -> list[Mask] | None:

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from editor_ops.measure import measure
 from jarvisevo.rules.intent import Want
 from jarvisevo.scoring.analytic.image_pair import ImagePair, Weight, mean
 from jarvisevo.scoring.analytic.outcome import DEGREES, Outcome, asked, sign_of
@@ -11,6 +12,9 @@ OTHER_HUES = {"pink": "magenta", "brown": "orange", "gold": "yellow", "golden": 
 OTHER_HUES |= {"cyan": "aqua", "violet": "purple", "turquoise": "aqua", "skin": "orange"}
 DEEPER = ("deep", "dark", "rich", "深", "浓")
 """Words that ask for a colour with more of itself, or less light."""
+GONE, LEFT, NEUTRAL = 1.3, 0.4, 1.5
+"""Ratio of a colour complained of everywhere that went as a cast does; share of its chroma that is left then at least,
+and the a*b* that greys may lean the other way."""
 TONES = {"white": 1.0, "black": -1.0, "grey": 0.0, "gray": 0.0}
 
 
@@ -45,6 +49,8 @@ def color(pair: ImagePair, want: Want, weight: Weight, name: str) -> Outcome:
     now, then, change = _chroma(pair, own)
     cast = want.where.everywhere and want.direction == "-"
     strongest = change if abs(change) >= 0.35 and not cast else max(change, 0.8 * step, key=abs)
+    if cast and strongest / units > GONE and then > LEFT * now and _greys(pair, name) > -NEUTRAL:
+        strongest = GONE * units  # the whole of a cast may go, until greys lean to the other side
     if want.direction == "more" and any(word in want.words for word in DEEPER):
         darker = -(mean(pair.views[1].l, own) - mean(pair.views[0].l, own)) / 6.0
         strongest = max(strongest, darker) if darker > -0.5 else min(strongest, darker)  # lighter is not deeper
@@ -52,10 +58,18 @@ def color(pair: ImagePair, want: Want, weight: Weight, name: str) -> Outcome:
 
 
 def _chroma(pair: ImagePair, weight: Weight) -> tuple[float, float, float]:
-    """Chroma of a colour before and after, and its change in units (a fifth more, a quarter less)."""
+    """Chroma of a colour before and after, and its change in units of some quarter of it."""
     now, then = (mean(view.saturation, weight) for view in pair.views)
-    step = (then - now) / max(now, 8.0)
-    return now, then, step / (0.22 if step > 0 else 0.28)
+    more = then > now
+    return now, then, (then - now) / ((0.25 if more else 0.28) * max(now, 12.0 if more else 8.0))
+
+
+def _greys(pair: ImagePair, name: str) -> float:
+    """How far what is probably grey leans to a colour after the edit, in a*b*."""
+    start, end = HUES[name]
+    angle = np.radians((start + end) / 2)
+    a, b = measure(pair.after, 160_000).cast
+    return float(np.cos(angle) * a + np.sin(angle) * b)
 
 
 def _lean(lab: np.ndarray, weight: Weight, name: str) -> float:

@@ -5,7 +5,7 @@ Everything is judged against the photo before, so that its own faults are not he
 """
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -19,6 +19,8 @@ TILE = 24
 """Pixels of a tile in which tones are counted."""
 TURNED = 0.7
 """How bad it is that a photo lies another way, which nobody asked for."""
+LIFTED = 1.5
+"""Times the lightness of a photo from which what was hidden in its shadows shows, as it must."""
 COLOUR_WANTS = {"warmth", "tint", "white_balance", "look", "color", "auto", "saturation", "vibrance"}
 BALANCE_WANTS = {"warmth", "tint", "white_balance", "look"}
 """Wants that move every colour, skin among them."""
@@ -53,6 +55,8 @@ class Asked:
     def of(cls, intent: Intent, strength: float, met: float = 0.0) -> "Asked":
         """What an instruction excuses."""
         kinds = {want.what.partition(":")[0] for want in intent.wants}
+        if any(w.what.startswith("color:") and w.direction == "-" and w.where.everywhere for w in intent.wants):
+            kinds.add("cast")
         named = {w.where.name for w in intent.wants if not w.where.outside} | {w.what for w in intent.wants}
         return cls(kinds, strength, bool(named & {"skin", "face", "person", "people", "color:skin"}), met)
 
@@ -62,6 +66,8 @@ def harms(pair: ImagePair, asked: Asked = Asked()) -> list[Harm]:
     measured = measure(pair.before), measure(pair.after)
     found = [*_clipping(pair, measured), *_detail(pair, measured, asked), *_tone(pair, measured, asked)]
     found += [*_edges(pair)]
+    if "brightness" in asked.kinds:
+        found = [_of_the_dark(harm, measured) for harm in found]
     if asked.kinds and not {"rotate", "flip"} & set(asked.kinds):
         found.append(Harm("turned", 1.0, pair.orientation, TURNED if pair.orientation != 1 else 0.0))
     if "black_and_white" in asked.kinds:
@@ -70,6 +76,13 @@ def harms(pair: ImagePair, asked: Asked = Asked()) -> list[Harm]:
     free, most = allowance(asked)
     excess = max((1 - 0.8 * asked.met) * ramp(amount, free, most), ramp(amount, 2.0 * free, 3.2 * free))
     return [*found, *_colour(pair, measured, asked), Harm("overdone", 0.0, amount, excess)]
+
+
+def _of_the_dark(harm: Harm, measured: tuple[Measurement, Measurement]) -> Harm:
+    """A harm of a photo that was to be lighter: what lies in the dark, steps and noise, comes up with it."""
+    lifted = measured[1].lightness / max(measured[0].lightness, 1.0)
+    shown = harm.name in ("posterised", "seam", "noise") and lifted > LIFTED
+    return replace(harm, cost=harm.cost * LIFTED / lifted) if shown else harm
 
 
 def _clipping(pair: ImagePair, measured: tuple[Measurement, Measurement]) -> Iterator[Harm]:
@@ -149,7 +162,7 @@ def allowance(asked: Asked) -> tuple[float, float]:
     free = 4.0 + 2.0 * min(len(set(asked.kinds)), 4)
     if "brightness" in asked.kinds:
         free += 5.0
-    elif {"look", "auto"} & set(asked.kinds):
+    elif {"look", "auto", "cast", "contrast", "haze"} & set(asked.kinds):
         free += 4.0
     free *= min(max(asked.strength, 0.7), 2.0)
     return free, 2.4 * free

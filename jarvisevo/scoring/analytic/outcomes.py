@@ -25,15 +25,17 @@ EDITED = 0.85
 """Share of the change of the part that an edit was made in, where it left most of its place alone."""
 STYLED = 2.5
 """Mean ΔE that one unit of a style moves at least: what moved less is not too much of it, whatever it moved."""
-STEP = 3.0
+STEP = 4.0
 """Plain steps of one of a style's directions that count: its units differ, and one of them alone is no excess."""
 ENOUGH, FULL = 0.55, 1.5
 """Plain steps of a style's directions, on the average, that are the style, and up to which it is a firm one: styles in
 use move two to three times what a single plain wish does. More than twice a step is too much."""
 LIVELIER = 2.0
-"""Plain steps of colour or detail that count for a thing that is to stand out."""
+"""Plain steps of light, colour or detail that count for a thing that is to stand out."""
 AROUND = 0.03
 """Share of the long edge within which changes belong together, where it is not known what was meant."""
+MIDDLE, NEEDED = 50.0, 0.3
+"""Mean L* of an ordinary photo, and the share of the way there that "brighter" and "darker" are at least."""
 AIMS, WAY = (30.0, 65.0), 0.4
 """Mean L* of dark and of light styles, and the share of the way there that is a plain step."""
 SPREAD = frozenset(
@@ -89,6 +91,7 @@ def _outcome(pair: ImagePair, want: Want, places: Sequence[Box], others: Sequenc
     if want.where.everywhere or float(spot.weight.mean()) > 0.8:
         return made
     plain = want.amount is None and want.where.box < 0 and want.degree != "little"  # less than a little is not seen
+    plain = plain and want.what in QUANTITIES
     share = LOCAL if plain else 1.0
     whole = (made.ratio or 0.0) / share
     core = (_read(pair, want, _core(pair, spot.weight)).ratio or 0.0) / share
@@ -193,8 +196,10 @@ def _quantity(pair: ImagePair, want: Want, weight: Weight, company: Sequence[Wan
     if want.what == "brightness":
         simulated = abs(expected_exposure(pair.views[0], weight, STOPS * units))
         fall = CORNERS if want.where.name == "corners" else 1.0
-        expected = float(np.sign(units)) * min(max(simulated, 3.0 * abs(units)), 7.0 * abs(units)) * fall
-        ratio = _together((then - now) / expected, abs(units), others)
+        way = float(np.sign(units))
+        needed = NEEDED * (MIDDLE - now) * way  # what is far too dark or bright may go a share of the way
+        size = max(min(max(simulated, 3.0 * abs(units)), 7.0 * abs(units)), needed * min(abs(units), 1.0))
+        ratio = _together((then - now) / (way * size * fall), abs(units), others)
         return Outcome(want, ratio, "brightness", now, then, _slack(now, units))
     return Outcome(want, _together(change / units, abs(units), others), want.what, now, then)
 
@@ -222,7 +227,7 @@ def _look(pair: ImagePair, want: Want, weight: Weight, name: str, company: Seque
     ratio = _firmness(done / total)
     ratio = ratio if ratio <= 1.0 else max(1.0, _firmness(shared / total))
     ratio = min(ratio, max(mean(pair.moved, weight) / STYLED, 1.0))
-    return Outcome(want, ratio, "style", 0.0, ratio, 1.3)
+    return Outcome(want, ratio, "style", 0.0, ratio, 1.4)
 
 
 def _style_step(pair: ImagePair, weight: Weight, key: str, share: float) -> float:
@@ -246,9 +251,9 @@ def _stands_out(pair: ImagePair, want: Want, weight: Weight) -> Outcome:
     """A thing that is to stand out: apart in light from what is around it, or livelier itself; the best counts."""
     around = (weight < 0.1).astype(np.float32)
     apart = [mean(view.l, weight) - mean(view.l, around) for view in pair.views]
-    steps = [(abs(apart[1]) - abs(apart[0])) / 3.0]
-    steps += [min(QUANTITIES[key].change(pair, weight)[2], LIVELIER) for key in ("saturation", "clarity", "contrast")]
-    best, worst = max(steps), min(steps)
+    steps = [max(abs(apart[1]) - abs(apart[0]), apart[1] - apart[0]) / 3.0]  # lit, or dark before what is light
+    steps += [QUANTITIES[key].change(pair, weight)[2] for key in ("saturation", "clarity", "contrast")]
+    best, worst = min(max(steps), LIVELIER), min(steps)
     ratio = (best if best > -worst else worst) / DEGREES[want.degree]
     return Outcome(want, ratio, "style", 0.0, ratio, 1.3)
 

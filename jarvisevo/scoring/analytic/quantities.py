@@ -13,6 +13,8 @@ import numpy as np
 from jarvisevo.scoring.analytic.image_pair import ImagePair, ImageView, Weight, deviation, mean
 from jarvisevo.scoring.analytic.places import radius, zone
 
+WAY = 0.25
+"""Share of the way to an ordinary photo that is a plain step."""
 Read = Callable[[ImagePair, ImageView, Weight], float]
 """One number of a view; masks come from the photo before."""
 
@@ -26,6 +28,7 @@ class Quantity:
     relative  whether changes are measured as ratios
     floor     the least value that a share is taken of
     down      the change of a plain request for less, where it differs
+    usual     the value of an ordinary photo: from far below it, a plain request for more is a share of the way there
     """
 
     read: Read
@@ -33,12 +36,17 @@ class Quantity:
     relative: bool = False
     floor: float = 1.0
     down: float = 0.0
+    usual: float = 0.0
 
     def change(self, pair: ImagePair, weight: Weight) -> tuple[float, float, float]:
         """(value before, value after, change in units)."""
         now, then = (self.read(pair, view, weight) for view in pair.views)
-        step = (then - now) / max(now, self.floor) if self.relative else then - now
-        return now, then, step / (self.down if self.down and step < 0 else self.unit)
+        size = self.down if self.down and then < now else self.unit
+        if self.relative:
+            size *= max(now, self.floor)
+        if then > now and self.usual:
+            size = max(size, WAY * (self.usual - now))
+        return now, then, (then - now) / size
 
 
 def _toned(name: str) -> Read:
@@ -55,8 +63,8 @@ def _balance(pair: ImagePair, plane: np.ndarray, weight: Weight) -> float:
 
 
 def _clarity(pair: ImagePair, view: ImageView, weight: Weight) -> float:
-    """Local contrast, half of what global contrast brings along taken out."""
-    return mean(np.abs(view.local) / view.exposed, weight) / float(np.sqrt(max(deviation(view.l, weight), 11.0) / 20))
+    """Local contrast, three quarters of what the contrast of the whole image brings along taken out."""
+    return mean(view.local, weight) / max(float(view.l.std()), 3.0) ** 0.75
 
 
 def _noise(pair: ImagePair, view: ImageView, weight: Weight) -> float:
@@ -102,9 +110,9 @@ def _split(pair: ImagePair, view: ImageView, weight: Weight) -> float:
 
 QUANTITIES: dict[str, Quantity] = {
     "brightness": Quantity(lambda p, v, w: mean(v.l, w), 6.0),
-    "contrast": Quantity(lambda p, v, w: deviation(v.l, w), 0.13, True, 11.0),
-    "saturation": Quantity(lambda p, v, w: mean(v.saturation, w), 0.20, True, 8.0, 0.27),
-    "vibrance": Quantity(lambda p, v, w: mean(v.saturation, w), 0.12, True, 8.0, 0.20),
+    "contrast": Quantity(lambda p, v, w: deviation(v.l, w), 0.13, True, 11.0, usual=20.0),
+    "saturation": Quantity(lambda p, v, w: mean(v.saturation, w), 0.20, True, 8.0, 0.27, usual=20.0),
+    "vibrance": Quantity(lambda p, v, w: mean(v.saturation, w), 0.16, True, 8.0, 0.20, usual=20.0),
     "warmth": Quantity(lambda p, v, w: _balance(p, v.b / v.exposed, w), 3.7),
     "tint": Quantity(lambda p, v, w: _balance(p, v.a / v.exposed, w), 3.0),
     "highlights": Quantity(_toned("highlights"), 4.5),
@@ -112,10 +120,10 @@ QUANTITIES: dict[str, Quantity] = {
     "midtones": Quantity(_toned("midtones"), 5.0),
     "whites": Quantity(_toned("whites"), 4.0, down=2.0),
     "blacks": Quantity(_toned("blacks"), 3.0, down=3.5),
-    "clarity": Quantity(_clarity, 0.035, True, 0.3),
+    "clarity": Quantity(_clarity, 0.042, True, 0.8),
     "texture": Quantity(lambda p, v, w: mean(np.abs(v.fine), w), 0.20, True, 0.1),
     "sharpness": Quantity(_sharpness, 0.22, True, 0.3),
-    "haze": Quantity(lambda p, v, w: mean(v.dark_channel / v.exposed, w), 4.0, down=2.0),
+    "haze": Quantity(lambda p, v, w: mean(v.dark_channel / v.exposed, w), 6.0, down=2.0),
     "noise": Quantity(_noise, 0.45, True, 0.1),
     "grain": Quantity(_noise, 1.0, True, 0.25),
     "vignette": Quantity(_corners, 11.0),

@@ -128,7 +128,8 @@ def stray(pair: ImagePair, intent: Intent, found: Sequence[Outcome]) -> dict[str
         if name not in spoken:
             quantity = QUANTITIES[name]
             costs[name] = ramp(abs(quantity.change(pair, weight)[2]), 0.5, 2.2)
-    if places and not everywhere:
+    parted = any(want.what == "look:pop" for want in wants)  # by what is around it as well
+    if places and not everywhere and not parted:
         costs["outside"] = ramp(mean(pair.moved, (weight > 0.9).astype(np.float32)), 1.0, 7.0)
     return costs
 

@@ -90,3 +90,27 @@ def test_auto_leaves_the_colour_of_the_sea_but_not_that_of_the_light() -> None:
     rocks[:40] = rocks[:40].mean(-1, keepdims=True).astype(np.uint8)
     assert "IncrementalTemperature" not in change(Photo.from_array(rocks), "make this look good")[1]
     assert "IncrementalTemperature" in change(sea, "make this look good")[1]
+
+
+def blossoms(petals: tuple[int, int, int]) -> Photo:
+    """Round petals of a colour before olive stems and green leaves."""
+    frame = np.full((240, 360, 3), (62, 92, 40), np.uint8)
+    frame[:, 40:60] = frame[:, 300:316] = (96, 88, 30)
+    y, x = np.mgrid[:240, :360]
+    for top, left in ((80, 130), (120, 220), (170, 150)):
+        frame[(y - top) ** 2 + (x - left) ** 2 < 28**2] = petals
+    return Photo.from_array(frame)
+
+
+@pytest.mark.parametrize("petals", [(196, 190, 226), (240, 160, 190)], ids=["lilac", "pink"])
+def test_flowers_are_their_petals_and_not_the_stems(petals: tuple[int, int, int]) -> None:
+    photo = blossoms(petals)
+    before = render(photo).eight_bit().astype(int)
+    moved = np.abs(render(photo, plan(photo, "darken the flowers").settings).eight_bit().astype(int) - before).mean(2)
+    assert moved[80, 130] > 4 * max(moved[20, 50], moved[20, 20], 0.5)
+
+
+def test_what_lies_in_the_dark_is_lit_as_far_as_it_takes() -> None:
+    moved, settings = change(scene(2, 30), "too dark, I can't see a thing")
+    assert moved > 8
+    assert settings["Exposure2012"] > 1.7

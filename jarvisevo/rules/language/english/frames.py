@@ -111,6 +111,11 @@ _LOOKS_LIKE = [
     )
     for colour, likened in _LIKE_A.items()
 ]
+_FREE_OF = {"haze": "less hazy", "fog": "less foggy", "mist": "less misty", "grain": "less grainy"}
+_FREE_OF |= {"glare": "less shiny", "shine": "less shiny", "blur": "sharp"}
+_ADVERT = (
+    r"(?:(?:magazine|book|album|catalog|catalogue) (?:cover|ad|page)|ad|advert|advertisement|commercial|billboard)"
+)
 _FINE = r"(?:fine|good|great|perfect|ok|okay|nice|lovely|all right|alright)"
 
 
@@ -135,6 +140,15 @@ def _at_a_place(match: re.Match[str]) -> str:
 def _to_the_place(match: re.Match[str]) -> str:
     """ "The sky, make it bluer": the sky."""
     return f"{match[2]} the {match[1]} " if _findable(match[1].split(" ")[-1]) else match[0]
+
+
+def _an_advert(match: re.Match[str]) -> str:
+    """ "A moody wine ad": how the photo is to look, whatever it sells."""
+    word = match[1] or ""
+    if word in ("the", "this", "my", "our", "an", "a"):
+        return match[0]
+    how = any(sense.role in ("adjective", "look", "color") for sense in senses("en").get(word, ()))
+    return f"{word} look" if how else "look"
 
 
 _LIGHT_OF = {
@@ -335,6 +349,8 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (r"\b(less|too much|reduce the|decrease the|lower the|tone down the) flash\b", r"\1 glare"),
     (r"\b(fix|correct|improve|enhance|adjust) (?:the )?colori[sz]ation\b", r"\1 the colors"),
+    (r"\b(haze|fog|mist|grain|glare|shine|blur)[ -]free\b", lambda m: _FREE_OF[m[1]]),
+    (rf"\b(?:(\w+) )?{_ADVERT}(?={_ENDS[1:]})", _an_advert),
     (
         rf"\bthis (?:(?!{_HUES_ALONE})\w+ ){{0,2}}?{_PICTURED}\b(?: of (?:an? |the |my |our )?(?:\w+ )?"
         rf"(?!(?:in|and|from|to|more|less)\b)\w+(?= (?:more|less|to|in|and|look|bright|dark|sharp|a|for)\b{_ENDS}))?",

@@ -15,6 +15,19 @@ _NAMED_SHADES = ("light", "dark", "bright", "deep", "pale")
 PHOTO = ("shot", "shots", "photo", "photos", "photograph", "picture", "pictures", "pic", "pics", "image", "images")
 
 STRENGTHS = ("saturation", "deep", "size", "brightness")
+NOUNS_IN_IER = (
+    "pier",
+    "tier",
+    "barrier",
+    "soldier",
+    "courier",
+    "chandelier",
+    "terrier",
+    "cashier",
+    "glacier",
+    "carrier",
+)
+"""Things whose names end like "fluffier"."""
 MAX_WORDS = 30
 """Tokens of one phrase; longer ones are nobody's English."""
 
@@ -403,6 +416,8 @@ class _Builder:
 
     def _unknown(self, token: Token) -> bool:
         out = self.out
+        if token.text.endswith("ier") and token.text not in NOUNS_IN_IER:
+            return False  # "fluffier, softer": how it is to be, and no thing
         if out.head is not None and out.head.role in ("noun", "tone", "image", "color"):
             return False
         if out.head is not None and out.head.role == "place" and out.places and out.places[-1].box < 0:

@@ -585,6 +585,7 @@ _SPELT_OUT = (
         "blurry",
     ),
     (r"\b(?:autumn|fall|winter|summer|spring) (?=leaves\b|leaf\b|trees\b|foliage\b|forest\b)", ""),
+    (rf"\b({_HUES}|dry|fallen|golden) leaves (?=(?:a (?:bit|little) )?(?:more|less|much|\w+er)\b)", r"\1 foliage "),
     (r"(?:^|(?<=[,.] )|(?<=the )|(?<=and ))leaves (?=(?:a (?:bit|little) )?(?:more|less|much|\w+er)\b)", "foliage "),
     (
         rf"^(?:(?:just|only) keep|keep (?:just|only)) the ((?:{_HUES})s?)(?: only)?$",

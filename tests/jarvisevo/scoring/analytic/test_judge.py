@@ -95,6 +95,23 @@ def test_a_firm_style_is_not_too_much_of_it(name: str, style: str) -> None:
     assert score(name, want, times(STYLES[style], -1)) < nothing - 0.2
 
 
+@pytest.mark.parametrize("name", ["landscape.jpg", "food.jpg"])
+def test_a_whole_cast_may_go_but_not_to_the_other_side(name: str) -> None:
+    """How blue a photo came out says how much is to be taken out of it."""
+    blue = render(photo(name), Settings.parse({"IncrementalTemperature": -70})).eight_bit()
+    want = Intent((Want("color:blue", "-"),))
+    scores = [judge(blue, edited(name, {"IncrementalTemperature": t}), want).score or 0.0 for t in (-70, 0, 100)]
+    assert scores[1] > scores[0] + 1
+    assert scores[2] < scores[1] - 1
+
+
+@pytest.mark.parametrize("name", ["landscape.jpg", "food.jpg"])
+def test_contrast_is_no_clarity(name: str) -> None:
+    want = Want("clarity", "+")
+    assert score(name, want, {"Clarity2012": 45}) > score(name, want, {"Contrast2012": 20})
+    assert score(name, want, {"Clarity2012": -45}) < score(name, want, {}) - 0.2
+
+
 def test_what_several_wants_ask_for_adds_up() -> None:
     """A photo that is to be moody and dark becomes darker than a dark one."""
     moody, dark = Want("look:moody"), Want("brightness", "-")
