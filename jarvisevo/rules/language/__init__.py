@@ -66,4 +66,4 @@ def _as_said(phrase: str, instruction: str) -> str:
     parts = [" ".join(part.split()) for part in _PARTS.split(instruction[:MAX_TEXT]) if part.strip()]
     shared = [sum(len(word) for word in words & set(_WORD.findall(part.lower())) if len(word) > 2) for part in parts]
     most = max(shared, default=0)
-    return parts[shared.index(most)][:MOST_WORDS] if most else phrase
+    return parts[shared.index(most)][:MOST_WORDS] if most or len(parts) == 1 else phrase

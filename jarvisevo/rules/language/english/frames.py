@@ -326,7 +326,7 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\bsharpen (?:up )?(?:the |all the )?edges(?! of)", "sharpen it"),
     (
         r"\b(?:crop(?:ped)?|cut) (?:(?:the |her |him |them )?(?:\w+ )?)?out and (?:put|place|paste|insert)\b",
-        "photoshop it out and place",
+        "remove it and place",
     ),
     (
         r"\b(?:put|bring|get) (?:the |his |her |my |their )(arms?|hands?|legs?|feet|chin|shoulders?) (?:up|down"
@@ -389,6 +389,12 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (r"\b(is|are|looks?) not light enough\b", r"\1 not bright enough"),
     (rf"\bwithout ({_SUBJECT}) (?:looking|being|getting|becoming|going|turning|coming out) ", r"without making \1 "),
+    (
+        rf"\b(?:edit|change|adjust|alter|modify|tweak) ({_SUBJECT}(?: of {_SUBJECT})?) (?:to|so (?:that )?(?:it|they)(?: will)?)"
+        r" (?:be|look|become|appear|is|are|looks|becomes|appears) (?=\w)",
+        r"make \1 ",
+    ),
+    (rf"\b(?:make|keep|get|have|want|need) (?!the (?:shadows|blacks|darks)\b)({_SINGLE}) (?:be |look |appear )?(?:open|closed|shut)(?=$|[.,;!?]| and\b)", r"replace \1"),
     # one thing in colour
     (
         rf"(?:\b(?:keep|leave|have|want) )?\b{_ONE_THING} (?:(?:to|be|is|are|stays?|remains?|kept|left) )*in"

@@ -6,7 +6,7 @@ from jarvisevo.rules.intent import QUANTITIES, Place, Want
 from jarvisevo.rules.language import meaning, wanting
 from jarvisevo.rules.language.drafts import LEVELS, complained
 from jarvisevo.rules.language.english.asking import Asking
-from jarvisevo.rules.language.english.clause import NATURAL, WAYS, Clause, compares, shape
+from jarvisevo.rules.language.english.clause import WAYS, Clause, compares, shape
 from jarvisevo.rules.language.lexicon import Sense, senses
 from jarvisevo.rules.language.meaning import DECREASING, INCREASING, Hue, Phrase
 
@@ -56,7 +56,7 @@ class Telling(Asking):
             clause.parts, clause.extra = [*clause.parts, *clause.extra], []
             clause.joined = [""] * len(clause.parts)
         self._spread()
-        besides = self._take_out() if clause.verb == "act" or clause.verb in WAYS else []
+        besides = self.besides = self._take_out() if clause.verb == "act" or clause.verb in WAYS else []
         count, outs = len(self.drafts.wants), len(self.drafts.out)
         if (
             clause.amount
@@ -81,7 +81,7 @@ class Telling(Asking):
         elif clause.verb == "act":
             self._act()
         elif clause.verb in WAYS:
-            self._ways()
+            self._ways(bool(besides))
         elif clause.verb in ("make", "want", "be"):
             self._made()
             if clause.mood not in ("state", "reason") and outs == len(self.drafts.out):
@@ -121,7 +121,8 @@ class Telling(Asking):
         if named:
             self.reader.last = named[0]
 
-    def _ways(self) -> None:
+    def _ways(self, besides: bool) -> None:
+        """A verb of direction. besides: it had more objects, which are read apart."""
         clause = self.clause
         way = clause.verb
         bare = not (clause.parts or clause.subject or clause.toward or clause.extra or clause.places or clause.particle)
@@ -189,7 +190,7 @@ class Telling(Asking):
                 if beyond and clause.mood == "purpose":
                     return  # "crop it to get the sign out"
                 if beyond:
-                    alone = len(clause.parts) < 2 or not all(clause.joined[1:])
+                    alone = not besides and (len(clause.parts) < 2 or not all(clause.joined[1:]))
                     self.drafts.out.append(clause.text if alone else f"{clause.words[0]} {found.text}")
                     break
                 if way == "rescue" and found.of("place") and self._bright_there(where):
@@ -225,7 +226,7 @@ class Telling(Asking):
         for target in clause.toward:
             target.degree = target.degree or found.degree
             remade = clause.verb == "alter" and target.looks and not found.of("tone", "image")
-            thing = remade or target.of("place") and not (target.describes and target.places[0].name in NATURAL)
+            thing = remade or target.of("place") and not (target.describes and target.places[0].name in wanting.NATURAL)
             if found.of("place") and (wanting.another(found, target) or thing):
                 self.drafts.out.append(clause.text)
                 continue
@@ -332,7 +333,10 @@ class Telling(Asking):
             self.drafts.out.append(clause.text)  # "the background needs to be a beach"
             return
         if part.of("place") and clause.verb == "make" and subject.of("place", "image"):
-            if part.properties or part.hues:
+            kind = {p.name for p in subject.places} & {p.name for p in part.places}
+            if subject.of("place") and not kind and part.words[0] in ("a", "an") and not compares(part):
+                self.drafts.out.append(clause.text)  # "turn his shirt into a dark suit"
+            elif part.properties or part.hues:
                 self._add(wanting.wanted(part, self._places(part)[0]))
             elif part.head is not None and "beyond" in part.head.marks:
                 self.drafts.out.append(clause.text)  # "make it look like an oil painting"
@@ -343,8 +347,11 @@ class Telling(Asking):
                 or part.quant in ("more", "less")
                 or subject.of("image")
                 and part.words[0] not in ("a", "an", "the", "one", "my")
-            ):  # "make it flumptious"
-                self.drafts.unknown.append(part.text)
+            ):
+                if subject.of("place") and not part.quant:
+                    self.drafts.out.append(clause.text)  # "make the dog look asleep"
+                else:
+                    self.drafts.unknown.append(part.text)  # "make it flumptious"
             elif not part.looks:
                 self.drafts.out.append(clause.text)  # "make the frog a prince"
             for sense in part.looks:
@@ -539,6 +546,10 @@ class Telling(Asking):
         return wished and bool(self.clause.places or part.places) and not self.drafts.wants
 
     def _said_of(self, found: Phrase, subject: Phrase) -> None:
+        painted = all(hue.name in ("black", "white") for hue in found.hues) and not (found.quant or found.degree)
+        if painted and wanting.another(subject, found) and self.clause.mood not in ("state", "reason"):
+            self.drafts.out.append(self.clause.text)  # "(make the wall white and) the background black"
+            return
         amiss = any(p.fault and p.what != "sharpness" and not p.comparative for p in found.properties)
         if found.quant == "too" or amiss or self.clause.mood in ("state", "reason"):
             self._complained(found, subject)  # "sky blown out", "colours clash"
