@@ -97,6 +97,8 @@ def beyond(way: str, found: Phrase, where: Place) -> bool:
         and any(p.what == "big" for p in found.properties)
     ):
         return True  # "give her longer hair"
+    if head is not None and "beyond" in head.marks and way in ("add", "use"):
+        return True  # "apply a cartoon filter"
     if head is None or head.role != "place" or way == "remove" and head.name in SIDES and not _at_side(found):
         return False
     if way in ("restore", "show"):

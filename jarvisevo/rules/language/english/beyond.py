@@ -72,6 +72,13 @@ _RETAKEN = (
 )
 """Another photo: a wish for who takes it."""
 _READS = r"(?:reads?|says?|spells?)"
+_WRITTEN = (
+    r"\b(?:add|put|write|insert|include|place|type|enter|draw)(?: in)? (?:(?:the|some|an?|my|this|these) )?(?:(?!of\b)\w+ )?"
+    r"(?:words?|captions?|phrases?|sentences?|quotes?|slogan|lettering|letters|message|title|text)\b"
+)
+_DOES = "|".join(w for w, meant in senses("en").items() if " " not in w and any(s.role in ("verb", "act") for s in meant))
+_NEXT = rf"(?=(?:,| and| then)+ (?:please )?(?:{_DOES})\b|[.;!?]|$)"
+"""Where the next wish begins: what is to be written may hold anything but that."""
 _CUT_OUT = (
     rf"\b(?:crop|cut|take)(?: out)? ((?:(?:out|the|this|that|these|those|just|only|her|his|all) )*"
     rf"(?:(?!{_PHOTO}|{_SIDE}|it\b|this\b)\w+ ?){{1,4}}?)(?: out)?(?: of (?:it|the {_PHOTO}|this))?"
@@ -208,7 +215,26 @@ _TURNS = (
         r"replace \1",
     ),
     (_RETAKEN, "replace the view"),
+    (r"\bopen up the (?:shot|frame|view|angle) (?:to|so)\b[^.,;!?]*", "replace the view"),
+    (rf"\bmove (?={_PHOTO} )", "move the "),
+    (
+        r"\b(?:increase|decrease|reduce|change|extend|double|halve) (?:the )?(?:height|width|length|dimensions) of "
+        rf"(?:the |this )?{_PHOTO}\b",
+        "resize the photo",
+    ),
+    (
+        rf"\bmake ({_THING}|him|her|them|me|us) (?:hold|carry|wear|eat|drink|ride|fly|dance|kiss|hug|wave|laugh|cry"
+        rf"|sing|run|jump|sit|walk|swim|sleep)(?:ing)?\b{_REST}",
+        r"replace \1",
+    ),
+    (r"\bshave (?:off )?(?=(?:her|his|my|the|their) (?:head|face|beard|legs?|hair|mustache|arms?|eyebrows?)\b)", "replace "),
     # to come, to become another
+    (rf"(?:{_WRITTEN}|\bwrite (?!(?:the|an?|some|in|on|it)\b))[^.;!?]*?{_NEXT}", lambda m: f"{m[0].split()[0]} text"),
+    (
+        rf"\b(?:change|turn|replace|swap) (?:the |this )?{_PHOTO} of [^.,;!?]*? (?:in)?(?:to|with|for) (?:an? |the )?{_PHOTO} of "
+        rf"[^.,;!?]*?{_NEXT}",
+        "replace the picture",
+    ),
     (
         rf"\b(?:signs?|labels?|shirt|text|banner|poster|board|plate|cap|letters|words|title)(?: (?:on|in|at) the \w+)? "
         rf"(?:that )?{_READS} [^.;!?]*?\b(?:change|turn|make) (?:it|that|this) (?:in)?to [^.,;!?]*",

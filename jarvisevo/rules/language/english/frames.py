@@ -391,8 +391,8 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (rf"\bwithout ({_SUBJECT}) (?:looking|being|getting|becoming|going|turning|coming out) ", r"without making \1 "),
     (
         rf"\b(?:edit|change|adjust|alter|modify|tweak) ({_SUBJECT}(?: of {_SUBJECT})?) (?:to|so (?:that )?(?:it|they)(?: will)?)"
-        r" (?:be|look|become|appear|is|are|looks|becomes|appears) (?=\w)",
-        r"make \1 ",
+        r" (?:be|(looks?|appears?)|become|is|are|becomes) (?=\w)",
+        lambda m: f"make {m[1]} {'look ' if m[2] else ''}",
     ),
     (rf"\b(?:make|keep|get|have|want|need) (?!the (?:shadows|blacks|darks)\b)({_SINGLE}) (?:be |look |appear )?(?:open|closed|shut)(?=$|[.,;!?]| and\b)", r"replace \1"),
     # one thing in colour

@@ -7,6 +7,7 @@ from jarvisevo.rules.language import meaning, wanting
 from jarvisevo.rules.language.drafts import LEVELS, complained
 from jarvisevo.rules.language.english.asking import Asking
 from jarvisevo.rules.language.english.clause import WAYS, Clause, compares, shape
+from jarvisevo.rules.language.english.words import tokenise
 from jarvisevo.rules.language.lexicon import Sense, senses
 from jarvisevo.rules.language.meaning import DECREASING, INCREASING, Hue, Phrase
 
@@ -39,6 +40,11 @@ def _aside(clause: Clause) -> bool:
     """
     of_it = all({"it", "they", "that", "which", "them"} & set(s.words) for s in clause.subject)
     return clause.mood in ("reason", "purpose", "effect") or clause.mood == "state" and of_it
+
+
+def _strange(part: Phrase) -> bool:
+    """True for "a swirling effect": of a kind that nobody here knows."""
+    return part.of("tone") and any(not token.senses for token in tokenise(part.text))
 
 
 def _dark(item: meaning.Property) -> bool:
@@ -203,7 +209,7 @@ class Telling(Asking):
                 else:
                     self._add(wanting.moved(way, found, where))
         silent = len(self.drafts.wants) == count and not beyond and clause.mood != "purpose"
-        readable = any(p.of("tone", "noun", "image") for p in clause.parts)
+        readable = any(p.of("tone", "noun", "image") and not _strange(p) for p in clause.parts)
         if way in ("remove", "add") and silent and clause.words[1:] and not readable:
             self.drafts.out.append(clause.text)
         if not beyond and outs == len(self.drafts.out):
