@@ -46,7 +46,9 @@ def _ordered(text: str) -> bool:
     if first.senses and not first.sense("verb") and not first.sense("act"):
         return False
     thing = any(not token.senses or token.sense("place") for token in said[1:] if not token.stop)
-    governs = after.says("det", "poss", "in", "away", "up", "downward") or after.text in ("this", "that") or first.senses
+    governs = (
+        after.says("det", "poss", "in", "away", "up", "downward") or after.text in ("this", "that") or first.senses
+    )
     return thing and not after.sense("verb", "be") and bool(governs or after.text.endswith("s"))
 
 

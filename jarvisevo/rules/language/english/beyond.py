@@ -64,26 +64,32 @@ _RETAKEN = (
     rf"{_BEGINS}{_POLITE}(?:(?:i|you|we) (?:would|should|could) |try (?:to )?|next time )*(?:not )?"
     r"(?:wait (?:until|till|for)\b|stand (?:back|closer|further|farther|in|on|at|behind|next)\b"
     r"|shoot (?:it |this )?(?:from|at|when|while)\b|re ?(?:take|shoot)\b"
-    rf"|tak(?:e|ing) (?:the|this|an?|another) {_PHOTO} (?:again |from\b(?! \w+ to\b)|at\b|when\b|while\b|without\b|earlier|later|before"
+    rf"|tak(?:e|ing) (?:the|this|an?|another) {_PHOTO} (?:again |from\b(?! \w+ to\b)|at\b|when\b|while\b"
+    rf"|without\b|earlier|later|before"
     r"|after|further|farther|closer)|(?:try|use|using|choose|pick) (?:an?|another|some) (?:\w+ )?"
     r"(?:angle|viewpoint|vantage point|perspective|shutter speed)\b)[^.;!?]*"
     rf"|\b(?:(?:the |this )?{_PHOTO}|it|this) (?:should|could|would(?: look| be)?(?: better| nicer)?(?: if)?)(?: it)? "
-    r"(?:have been |be |were |was |had been )?(?:taken|shot) (?:from|at|when|while|in|with|without|earlier|later|on)\b[^.;!?]*"
+    r"(?:have been |be |were |was |had been )?(?:taken|shot) (?:from|at|when|while|in|with|without|earlier"
+    r"|later|on)\b[^.;!?]*"
 )
 """Another photo: a wish for who takes it."""
 _READS = r"(?:reads?|says?|spells?)"
 _WRITTEN = (
-    r"\b(?:add|put|write|insert|include|place|type|enter|draw)(?: in)? (?:(?:the|some|an?|my|this|these) )?(?:(?!of\b)\w+ )?"
+    r"\b(?:add|put|write|insert|include|place|type|enter|draw)(?: in)? (?:(?:the|some|an?|my|this"
+    r"|these) )?(?:(?!of\b)\w+ )?"
     r"(?:words?|captions?|phrases?|sentences?|quotes?|slogan|lettering|letters|message|title|text)\b"
 )
-_DOES = "|".join(w for w, meant in senses("en").items() if " " not in w and any(s.role in ("verb", "act") for s in meant))
+_DOES = "|".join(
+    w for w, meant in senses("en").items() if " " not in w and any(s.role in ("verb", "act") for s in meant)
+)
 _NEXT = rf"(?=(?:,| and| then)+ (?:please )?(?:{_DOES})\b|[.;!?]|$)"
 """Where the next wish begins: what is to be written may hold anything but that."""
 _CUT_OUT = (
     rf"\b(?:crop|cut|take)(?: out)? ((?:(?:out|the|this|that|these|those|just|only|her|his|all) )*"
     rf"(?:(?!{_PHOTO}|{_SIDE}|it\b|this\b)\w+ ?){{1,4}}?)(?: out)?(?: of (?:it|the {_PHOTO}|this))?"
     r"(?:,|\.|;| and| then| now)* (?:put|place|paste|insert|float|superimpose|stick|position|transfer|add) "
-    rf"(?:it|him|her|them|that|those|these|this|the (?!{_PHOTO})\w+) (?=(?:in|on|onto|into|over|to|next|behind|beside|at|under)\b"
+    rf"(?:it|him|her|them|that|those|these|this|the (?!{_PHOTO})\w+) (?=(?:in|on|onto|into|over|to|next|behind"
+    rf"|beside|at|under)\b"
     r"(?! (?:focus|black|color|the (?:cent(?:er|re)|middle))))" + _REST
 )
 """A thing that is cut out to be put elsewhere; a crop puts nothing."""
@@ -202,7 +208,10 @@ _TURNS = (
         r"remove the \1. ",
     ),
     (_CUT_OUT, r"remove \1"),
-    (rf"\btake (?:the |this |that )?{_PHOTO} and (?:put|place|paste|insert) it (?:in|on|into|onto)\b[^.,;!?]*", "replace it"),
+    (
+        rf"\btake (?:the |this |that )?{_PHOTO} and (?:put|place|paste|insert) it (?:in|on|into|onto)\b[^.,;!?]*",
+        "replace it",
+    ),
     # what is to be moved, filled, taken again
     (
         rf"\b(?:place|put|bring|move|set|position|push|pull|shift) ({_OWNER} (?:\w+ ){{0,2}}?\w+) "
@@ -210,7 +219,8 @@ _TURNS = (
         _moved,
     ),
     (
-        rf"\bfill (?:in|up) ({_OWNER} (?!(?:\w+ )?(?:{_TONES}|dark\w*|blacks?|midtones|face|frame|screen|{_PHOTO}|sky)s?\b)"
+        rf"\bfill (?:in|up) ({_OWNER} (?!(?:\w+ )?(?:{_TONES}|dark\w*|blacks?|midtones|face|frame|screen"
+        rf"|{_PHOTO}|sky)s?\b)"
         rf"(?:\w+ )?\w+)(?! with (?:more |some )?light){_REST}",
         r"replace \1",
     ),
@@ -227,11 +237,18 @@ _TURNS = (
         rf"|sing|run|jump|sit|walk|swim|sleep)(?:ing)?\b{_REST}",
         r"replace \1",
     ),
-    (r"\bshave (?:off )?(?=(?:her|his|my|the|their) (?:head|face|beard|legs?|hair|mustache|arms?|eyebrows?)\b)", "replace "),
-    # to come, to become another
-    (rf"(?:{_WRITTEN}|\bwrite (?!(?:the|an?|some|in|on|it)\b))[^.;!?]*?{_NEXT}", lambda m: f"{m[0].split()[0]} text"),
     (
-        rf"\b(?:change|turn|replace|swap) (?:the |this )?{_PHOTO} of [^.,;!?]*? (?:in)?(?:to|with|for) (?:an? |the )?{_PHOTO} of "
+        r"\bshave (?:off )?(?=(?:her|his|my|the|their) (?:head|face|beard|legs?|hair|mustache|arms?|eyebrows?)\b)",
+        "replace ",
+    ),
+    # to come, to become another
+    (
+        rf"(?:{_WRITTEN}|\bwrite (?!(?:the|an?|some|in|on|it)\b))[^.;!?]*?{_NEXT}",
+        lambda m: f"{re.sub('enter|type', 'add', m[0].split()[0])} text",
+    ),
+    (
+        rf"\b(?:change|turn|replace|swap) (?:the |this )?{_PHOTO} of [^.,;!?]*? (?:in)?(?:to|with|for) (?:an? "
+        rf"|the )?{_PHOTO} of "
         rf"[^.,;!?]*?{_NEXT}",
         "replace the picture",
     ),

@@ -556,7 +556,8 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"replace \1",
     ),
     (
-        r"\b(?:open|close|shut) (?=(?:the |all )?(?:\w+ )?(?:blinds?|curtains?|doors?|windows?|gates?|drawers?|cabinets?|lids?)\b)",
+        r"\b(?:open|close|shut) (?=(?:the |all )?(?:\w+ )?(?:blinds?|curtains?|doors?|windows?|gates?|drawers?"
+        r"|cabinets?|lids?)\b)",
         "replace ",
     ),
     (r"\bnot all (?:of )?(the \w+) (?:is|are) in focus\b", r"sharpen \1"),
@@ -770,7 +771,6 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"crop the \1 \2",
     ),
     (r"\bmake (?:the |this )?(?:whole |entire |overall )?(?:image|photo|picture|it|colou?rs?) fade\b", "add fade"),
-    (r"\b(?:enter|write|put|insert|include|type) (?:the |some |a )?text\b[^.;]*", "add text"),
     (
         r"\btr?y? ?an? contrast of gr[ae]y and white with only (the [\w ]+?) (?:remaining|staying|being) \w+",
         r"make everything but \1 black and white",

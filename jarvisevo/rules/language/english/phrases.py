@@ -72,7 +72,12 @@ class _Builder:
     def _two_coloured(self) -> bool:
         """ "the yellow and blue house": two colours of one thing."""
         colour, thing = self.cursor.peek(1), self.cursor.peek(2)
-        if self.out.head is not None or self.noun or not (self.out.hues and (self.out.definite or self.out.words[0] in ("a", "an"))) or self.out.quant:
+        if (
+            self.out.head is not None
+            or self.noun
+            or not (self.out.hues and (self.out.definite or self.out.words[0] in ("a", "an")))
+            or self.out.quant
+        ):
             return False
         plain = colour is not None and colour.sense("color") and not (colour.form or colour.comparative)
         named = thing is not None and (thing.sense("place") or not (thing.senses or thing.stop or thing.amount))
