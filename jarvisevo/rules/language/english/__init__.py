@@ -42,7 +42,7 @@ def _ordered(text: str) -> bool:
     if _PASSIVE.search(text.lower()):
         return True
     if first.text in ("a", "an"):  # "a cape on the singer"
-        return not after.senses and any(token.says("in") for token in said[2:4])
+        return not after.senses and any(token.says("in") and token.text != "of" for token in said[2:4])
     if first.senses and not first.sense("verb") and not first.sense("act"):
         return False
     thing = any(not token.senses or token.sense("place") for token in said[1:] if not token.stop)

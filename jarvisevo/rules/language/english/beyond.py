@@ -234,7 +234,7 @@ _TURNS = (
     ),
     (
         rf"\bmake ({_THING}|him|her|them|me|us) (?:hold|carry|wear|eat|drink|ride|fly|dance|kiss|hug|wave|laugh|cry"
-        rf"|sing|run|jump|sit|walk|swim|sleep)(?:ing)?\b{_REST}",
+        rf"|sing|run|jump|sit|walk|swim|sleep)\b{_REST}",
         r"replace \1",
     ),
     (

@@ -44,7 +44,7 @@ def _aside(clause: Clause) -> bool:
 
 def _strange(part: Phrase) -> bool:
     """True for "a swirling effect": of a kind that nobody here knows."""
-    return part.of("tone") and any(not token.senses for token in tokenise(part.text))
+    return part.of("tone") and any(not token.senses and len(token.text) > 1 for token in tokenise(part.text))
 
 
 def _dark(item: meaning.Property) -> bool:

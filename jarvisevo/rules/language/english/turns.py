@@ -93,7 +93,7 @@ _SPELT_OUT = (
         r"\bso (?:that )?(?:it|the \w+) (?:appears?|looks?|becomes?|is|turns) (?:in )?black and white\b",
         "black and white",
     ),
-    (r",? \bincluding (?=(?:the|her|his|my|their|all) |\w+s\b)", " and "),
+    (r"(?<!not),? \bincluding (?=(?:the|her|his|my|their|all) |\w+s\b)", " and "),
     (rf"\bde[- ]?({_HUES})\b", r"remove the \1 from"),
     (r"\b(de|un)[- ](?=haze|noise|grain|saturat|blur|fog|mist)", r"\1"),
     (rf"\b({_VERBS})(the|this|it)\b", r"\1 \2"),
