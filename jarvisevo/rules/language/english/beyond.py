@@ -77,7 +77,7 @@ _READS = r"(?:reads?|says?|spells?)"
 _WRITTEN = (
     r"\b(?:add|put|write|insert|include|place|type|enter|draw)(?: in)? (?:(?:the|some|an?|my|this"
     r"|these) )?(?:(?!of\b)\w+ )?"
-    r"(?:words?|captions?|phrases?|sentences?|quotes?|slogan|lettering|letters|message|title|text)\b"
+    r"(words?|captions?|phrases?|sentences?|quotes?|slogan|lettering|letters|message|title|text)\b"
 )
 _DOES = "|".join(
     w for w, meant in senses("en").items() if " " not in w and any(s.role in ("verb", "act") for s in meant)
@@ -244,7 +244,7 @@ _TURNS = (
     # to come, to become another
     (
         rf"(?:{_WRITTEN}|\bwrite (?!(?:the|an?|some|in|on|it)\b))[^.;!?]*?{_NEXT}",
-        lambda m: f"{re.sub('enter|type', 'add', m[0].split()[0])} text",
+        lambda m: f"{re.sub('enter|type', 'add', m[0].split()[0])} the {m[1] or 'text'}",
     ),
     (
         rf"\b(?:change|turn|replace|swap) (?:the |this )?{_PHOTO} of [^.,;!?]*? (?:in)?(?:to|with|for) (?:an? "
