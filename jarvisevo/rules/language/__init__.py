@@ -23,17 +23,16 @@ from jarvisevo.rules.language.tokens import MAX_TEXT, is_chinese
 MOST_WORDS = 120
 """Characters of an instruction that are repeated when it asks for nothing."""
 _PARTS = re.compile(r"[.;!?,]+\s+|\s+(?:and|but|then)\s+")
+_CLAUSES = re.compile(r"[，,。；;！!？?]+")
 _SIGNED = re.compile(r"[-−–]\s?\d")
 _WORD = re.compile(r"[a-z0-9]+")
 
 
 def read(instruction: str) -> Intent:
     """Understand an instruction in English or Chinese: its first 4,000 characters; what is beyond is not understood."""
-    if is_chinese(instruction):
-        intent = chinese.read(instruction)
-    else:
-        intent = english.read(instruction)
-        intent = replace(intent, out_of_scope=tuple(_as_said(words, instruction) for words in intent.out_of_scope))
+    intent = chinese.read(instruction) if is_chinese(instruction) else english.read(instruction)
+    as_said = _as_said_in_chinese if is_chinese(instruction) else _as_said
+    intent = replace(intent, out_of_scope=tuple(as_said(words, instruction) for words in intent.out_of_scope))
     intent = replace(intent, wants=tuple(map(_as_the_slider, intent.wants)))
     said = " ".join(instruction.split())
     if any(map(str.isalnum, said)) and not (
@@ -56,6 +55,16 @@ def _as_the_slider(want: Want) -> Want:
     return want
 
 
+def _as_said_in_chinese(phrase: str, instruction: str) -> str:
+    """A clause that was said again in other words, as it was said: the one that shares most characters with it."""
+    if phrase in instruction:
+        return phrase
+    parts = [part.strip() for part in _CLAUSES.split(instruction[:MAX_TEXT]) if part.strip()]
+    shared = [len(set(part.lower()) & set(phrase.lower())) for part in parts]
+    most = max(shared, default=0)
+    return parts[shared.index(most)][:MOST_WORDS] if most > 1 or len(parts) == 1 else phrase
+
+
 def _as_said(phrase: str, instruction: str) -> str:
     """A phrase that the grammar may have said again in other words, as it was said: the part of the instruction that
     shares most with it, where some of its words are not in there at all.
@@ -66,4 +75,4 @@ def _as_said(phrase: str, instruction: str) -> str:
     parts = [" ".join(part.split()) for part in _PARTS.split(instruction[:MAX_TEXT]) if part.strip()]
     shared = [sum(len(word) for word in words & set(_WORD.findall(part.lower())) if len(word) > 2) for part in parts]
     most = max(shared, default=0)
-    return parts[shared.index(most)][:MOST_WORDS] if most else phrase
+    return parts[shared.index(most)][:MOST_WORDS] if most or len(parts) == 1 else phrase

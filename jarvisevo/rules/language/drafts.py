@@ -198,6 +198,8 @@ def _counters(after: Want, before: Want) -> bool:
     if after.what == "auto":
         return True  # "skin yellow, fix it"
     ways = [_sign(want) for want in (after, before)]
+    if before.what == "blur":
+        return (after.what, ways[0]) in (("haze", "-"), ("sharpness", "+"), ("clarity", "+"))  # 远山朦胧，去雾
     if before.what.startswith("color:") and after.what == "whites":
         return ways == ["+", "+"]  # 皮肤黄，白一点
     if after.what.startswith("color:") and after.what != before.what:

@@ -16,6 +16,8 @@ WRITTEN = frozenset(("text", "sign", "signs", "logo", "lettering", "writing", "c
 """Flaws that may as well be what a photo is about."""
 FRAMES = (["frame"], ["frames"], ["边框"], ["相框"])
 EFFECTS = ("vignette", "grain", "blur", "fade")
+NATURAL = ("sky", "cloud", "water", "vegetation", "face", "skin", "lips", "hair", "eyes", "ground", "snow", "sun")
+"""Places that keep their kind when they change colour; another background is another picture."""
 TINTED = ("shadows", "midtones", "highlights")
 """Tone ranges that a colour may be laid over."""
 REGIONS = frozenset(
@@ -84,7 +86,7 @@ def beyond(way: str, found: Phrase, where: Place) -> bool:
         return True  # "remove the pictures on the wall"
     if head is not None and head.role == "image" and way == "add" and "of" in found.words:
         return True  # "add an image of a boat"
-    if head is not None and head.role == "noun" and "flare" in found.text and way in ("add", "use"):
+    if way in ("add", "use") and any(light in found.text for light in ("flare", "halo")):
         return True  # "add a lens flare"
     if head is not None and head.role in ("image", "place") and way == "add" and found.words[-1:] in FRAMES:
         return True
@@ -95,6 +97,8 @@ def beyond(way: str, found: Phrase, where: Place) -> bool:
         and any(p.what == "big" for p in found.properties)
     ):
         return True  # "give her longer hair"
+    if head is not None and "beyond" in head.marks and way in ("add", "use"):
+        return True  # "apply a cartoon filter"
     if head is None or head.role != "place" or way == "remove" and head.name in SIDES and not _at_side(found):
         return False
     if way in ("restore", "show"):
@@ -119,6 +123,8 @@ def beyond(way: str, found: Phrase, where: Place) -> bool:
         return not found.describes
     if way in ("remove", "add") and not found.describes or way == "add" and head.name == "background":
         return True
+    if way == "add" and where.name not in NATURAL and not (found.definite or _compared(found)):
+        return True  # "put a colourful house on the hill"
     if way == "remove" or way == "add" and "unknown" in head.marks:
         return True
     return way == "change" and "unknown" in head.marks and False

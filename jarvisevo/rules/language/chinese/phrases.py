@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass, field, replace
 
+from jarvisevo.rules import things
 from jarvisevo.rules.intent import Place
 from jarvisevo.rules.language.chinese.clause import IT, NOUNS, PHOTOS, SIDES, State, hue_name
 from jarvisevo.rules.language.drafts import Drafts
-from jarvisevo.rules.language.lexicon import Sense
+from jarvisevo.rules.language.lexicon import Sense, names, senses
 from jarvisevo.rules.language.meaning import Hue, Phrase, Property
 from jarvisevo.rules.language.tokens import Token
 
@@ -27,6 +28,8 @@ class _NounPhrase:
         self.found.places, self.noun = [Place(self.noun, words=self.noun)], ""
 
 
+_ALL_OF_IT = "身体面"
+"""Behind a thing: all that is seen of it."""
 _MEANT = ("less", "more", "too")
 """What stands before a predicate of a thing's own: 脸提亮|背景别那么红."""
 
@@ -135,13 +138,24 @@ class Phrases:
         while (token := self._peek()) is not None and self._takes(row, token):
             row.found.words.append(token.text)
             self.at += 1
-        if row.noun:
+        if row.noun and not self._takes_whole(row):
             row.found.head = Sense("place", row.noun, 0, ("unknown",))
             row.close()
         if row.found.head is None:
             self.at = start
             return None
         return row.found
+
+    @staticmethod
+    def _takes_whole(row: "_NounPhrase") -> bool:
+        """车身, 塔身, 桥面: what they are of."""
+        whole = row.noun[:-1]
+        sense = next((s for s in senses("zh").get(whole, ()) if s.role == "place"), None)
+        if row.noun[-1] not in _ALL_OF_IT or sense is None and not (things.known(whole) or whole in names()):
+            return False
+        row.found.head = sense or Sense("place", whole, 0, () if things.known(whole) else ("unknown",))
+        row.found.places, row.noun = [Place(row.found.head.name, words=row.noun)], ""
+        return True
 
     def _takes(self, row: "_NounPhrase", token: Token) -> bool:
         """Whether a word belongs to the phrase, which is told what it says."""

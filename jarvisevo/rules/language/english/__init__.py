@@ -4,6 +4,9 @@ A sentence is read once from left to right. A clause has a verb (or none), a sub
 "and" goes on with what it finds: another verb opens a clause, another noun or adjective joins the clause it stands in.
 """
 
+import re
+from dataclasses import replace
+
 from jarvisevo.rules.intent import Intent
 from jarvisevo.rules.language.english.joined import joined
 from jarvisevo.rules.language.english.speech import is_verb
@@ -13,10 +16,40 @@ from jarvisevo.rules.language.english.words import tokenise
 from jarvisevo.rules.language.lexicon import senses
 from jarvisevo.rules.language.tokens import Token
 
+MOST_SAID = 120
+"""Characters of an instruction that are said again when nothing of it can be done."""
+_PASSIVE = re.compile(r"\b(?:needs?|has|have|must|should|ought)(?: to)? be \w+ed\b")
+
 
 def read(text: str) -> Intent:
-    """Understand an English instruction."""
-    return joined(text, _parsed(text), _parsed)
+    """Understand an English instruction. One that orders what nobody here knows, and nothing else, is beyond: "close
+    cupboard doors", "make the roof look less mossy".
+    """
+    found = joined(text, _parsed(text), _parsed)
+    if found.not_understood and not (found.wants or found.keep or found.out_of_scope) and _ordered(text):
+        return replace(found, out_of_scope=(" ".join(text.split())[:MOST_SAID],))
+    return found
+
+
+def _ordered(text: str) -> bool:
+    """True for a text that says what is to be done to a thing: a verb, known or not, and what it governs."""
+    said = [token for token in tokenise(text) if not token.says("skip")]
+    while said and (said[0].stop or said[0].says("pronoun", "modal", "to") or said[0].text.endswith("ly")):
+        said = said[1:]
+    if len(said) < 2:
+        return False
+    first, after = said[:2]
+    if _PASSIVE.search(text.lower()):
+        return True
+    if first.text in ("a", "an"):  # "a cape on the singer"
+        return not after.senses and any(token.says("in") and token.text != "of" for token in said[2:4])
+    if first.senses and not first.sense("verb") and not first.sense("act"):
+        return False
+    thing = any(not token.senses or token.sense("place") for token in said[1:] if not token.stop)
+    governs = (
+        after.says("det", "poss", "in", "away", "up", "downward") or after.text in ("this", "that") or first.senses
+    )
+    return thing and not after.sense("verb", "be") and bool(governs or after.text.endswith("s"))
 
 
 def _parsed(text: str) -> Intent:

@@ -4,6 +4,7 @@
 
 import re
 
+from jarvisevo.rules.language.lexicon import senses
 from jarvisevo.rules.language.tokens import rewritten
 
 _HUES = "red|orange|yellow|green|blue|purple|pink|magenta|teal|cyan|brown|gold|golden"
@@ -49,6 +50,49 @@ def _righted(match: re.Match[str]) -> str:
     return f"rotate {match['n'] or match['n2']} degrees {'right' if re.fullmatch(_LEFT, side) else 'left'}"
 
 
+def _moved(match: re.Match[str]) -> str:
+    """ "Put the lamp closer to the bed" moves a thing; "bring the colours closer together" does not."""
+    meant = {sense.role for sense in senses("en").get(match[1].split()[-1].removesuffix("s"), ())}
+    meant |= {sense.role for sense in senses("en").get(match[1].split()[-1], ())}
+    return match[0] if meant & {"noun", "tone", "color", "image", "adjective"} else f"replace {match[1]}"
+
+
+_BEGINS = r"(?:^|(?<=[.,;!?] )|(?<=\band )|(?<=\balso )|(?<=\bbut ))"
+_REST = r"[^.,;!?]*?(?= and\b|[.,;!?]|$)"
+"""What more is said of it."""
+_RETAKEN = (
+    rf"{_BEGINS}{_POLITE}(?:(?:i|you|we) (?:would|should|could) |try (?:to )?|next time )*(?:not )?"
+    r"(?:wait (?:until|till|for)\b|stand (?:back|closer|further|farther|in|on|at|behind|next)\b"
+    r"|shoot (?:it |this )?(?:from|at|when|while)\b|re ?(?:take|shoot)\b"
+    rf"|tak(?:e|ing) (?:the|this|an?|another) {_PHOTO} (?:again |from\b(?! \w+ to\b)|at\b|when\b|while\b"
+    rf"|without\b|earlier|later|before"
+    r"|after|further|farther|closer)|(?:try|use|using|choose|pick) (?:an?|another|some) (?:\w+ )?"
+    r"(?:angle|viewpoint|vantage point|perspective|shutter speed)\b)[^.;!?]*"
+    rf"|\b(?:(?:the |this )?{_PHOTO}|it|this) (?:should|could|would(?: look| be)?(?: better| nicer)?(?: if)?)(?: it)? "
+    r"(?:have been |be |were |was |had been )?(?:taken|shot) (?:from|at|when|while|in|with|without|earlier"
+    r"|later|on)\b[^.;!?]*"
+)
+"""Another photo: a wish for who takes it."""
+_READS = r"(?:reads?|says?|spells?)"
+_WRITTEN = (
+    r"\b(?:add|put|write|insert|include|place|type|enter|draw)(?: in)? (?:(?:the|some|an?|my|this"
+    r"|these) )?(?:(?!of\b)\w+ )?"
+    r"(words?|captions?|phrases?|sentences?|quotes?|slogan|lettering|letters|message|title|text)\b"
+)
+_DOES = "|".join(
+    w for w, meant in senses("en").items() if " " not in w and any(s.role in ("verb", "act") for s in meant)
+)
+_NEXT = rf"(?=(?:,| and| then)+ (?:please )?(?:{_DOES})\b|[.;!?]|$)"
+"""Where the next wish begins: what is to be written may hold anything but that."""
+_CUT_OUT = (
+    rf"\b(?:crop|cut|take)(?: out)? ((?:(?:out|the|this|that|these|those|just|only|her|his|all) )*"
+    rf"(?:(?!{_PHOTO}|{_SIDE}|it\b|this\b)\w+ ?){{1,4}}?)(?: out)?(?: of (?:it|the {_PHOTO}|this))?"
+    r"(?:,|\.|;| and| then| now)* (?:put|place|paste|insert|float|superimpose|stick|position|transfer|add) "
+    rf"(?:it|him|her|them|that|those|these|this|the (?!{_PHOTO})\w+) (?=(?:in|on|onto|into|over|to|next|behind"
+    rf"|beside|at|under)\b"
+    r"(?! (?:focus|black|color|the (?:cent(?:er|re)|middle))))" + _REST
+)
+"""A thing that is cut out to be put elsewhere; a crop puts nothing."""
 _TURNS = (
     # a complaint of a tilt asks for the other way
     (
@@ -153,7 +197,71 @@ _TURNS = (
         r" |switched |taken )?(?:off|gone|removed)\b(?! when)",
         r"remove \1",
     ),
+    (
+        rf"{_BEGINS}({_THING}) (?:(?:to|must|should|needs? to|ha(?:s|ve) to) be )?(?:remove|delete|erase)d?"
+        rf"(?: too| also| please| as well)*{_END}",
+        r"remove \1",
+    ),
+    (
+        rf"\b((?:(?:red|lens|sun) )?(?!(?:{_TONES}|fog|dust|mist)s?\b)[a-z]{{3,}}) removal\b(?! (?:to|at|by|slider)\b)"
+        r"(?:,? (?:and|plus|with)\b)?",
+        r"remove the \1. ",
+    ),
+    (_CUT_OUT, r"remove \1"),
+    (
+        rf"\btake (?:the |this |that )?{_PHOTO} and (?:put|place|paste|insert) it (?:in|on|into|onto)\b[^.,;!?]*",
+        "replace it",
+    ),
+    # what is to be moved, filled, taken again
+    (
+        rf"\b(?:place|put|bring|move|set|position|push|pull|shift) ({_OWNER} (?:\w+ ){{0,2}}?\w+) "
+        r"(?:farther|further|closer|nearer|apart)\b[^.,;!?]*",
+        _moved,
+    ),
+    (
+        rf"\bfill (?:in|up) ({_OWNER} (?!(?:\w+ )?(?:{_TONES}|dark\w*|blacks?|midtones|face|frame|screen"
+        rf"|{_PHOTO}|sky)s?\b)"
+        rf"(?:\w+ )?\w+)(?! with (?:more |some )?light){_REST}",
+        r"replace \1",
+    ),
+    (_RETAKEN, "replace the view"),
+    (r"\bopen up the (?:shot|frame|view|angle) (?:to|so)\b[^.,;!?]*", "replace the view"),
+    (rf"\bmove (?={_PHOTO} )", "move the "),
+    (
+        r"\b(?:increase|decrease|reduce|change|extend|double|halve) (?:the )?(?:height|width|length|dimensions) of "
+        rf"(?:the |this )?{_PHOTO}\b",
+        "resize the photo",
+    ),
+    (
+        rf"\bmake ({_THING}|him|her|them|me|us) (?:hold|carry|wear|eat|drink|ride|fly|dance|kiss|hug|wave|laugh|cry"
+        rf"|sing|run|jump|sit|walk|swim|sleep)\b{_REST}",
+        r"replace \1",
+    ),
+    (
+        r"\bshave (?:off )?(?=(?:her|his|my|the|their) (?:head|face|beard|legs?|hair|mustache|arms?|eyebrows?)\b)",
+        "replace ",
+    ),
     # to come, to become another
+    (
+        rf"(?:{_WRITTEN}|\bwrite (?!(?:the|an?|some|in|on|it)\b))[^.;!?]*?{_NEXT}",
+        lambda m: f"{re.sub('enter|type', 'add', m[0].split()[0])} the {m[1] or 'text'}",
+    ),
+    (
+        rf"\b(?:change|turn|replace|swap) (?:the |this )?{_PHOTO} of [^.,;!?]*? (?:in)?(?:to|with|for) (?:an? "
+        rf"|the )?{_PHOTO} of "
+        rf"[^.,;!?]*?{_NEXT}",
+        "replace the picture",
+    ),
+    (
+        rf"\b(?:signs?|labels?|shirt|text|banner|poster|board|plate|cap|letters|words|title)(?: (?:on|in|at) the \w+)? "
+        rf"(?:that )?{_READS} [^.;!?]*?\b(?:change|turn|make) (?:it|that|this) (?:in)?to [^.,;!?]*",
+        "change the text",
+    ),
+    (
+        rf"(?:{_OWNER} (?:\w+ ){{0,3}}?\w+|\bit) (?:should|must|needs? to|ha(?:s|ve) to) (?:say|read|spell) "
+        r"(?!(?:better|easier|clear|well|more|less)\w*\b)[^.;!?]*",
+        "change the text",
+    ),
     (r"\bopen (?:the |his |her |their |my )?\w+(?: poss|'s) eyes\b", "open her eyes"),
     (
         r"\b((?:sign|label|shirt|text|banner|poster|board|plate)s? )(?:(?:that|which) )?(?:reads?|says?|spells?)"

@@ -9,8 +9,6 @@ from jarvisevo.rules.language.meaning import DECREASING, INCREASING, Phrase
 from jarvisevo.rules.language.tokens import Token
 
 WAYS = (*INCREASING, *DECREASING, "change", "alter", "fix", "move")
-NATURAL = ("sky", "cloud", "water", "vegetation", "face", "skin", "lips", "hair", "eyes", "ground", "snow", "sun")
-"""Places that keep their kind when they change colour; another background is another picture."""
 
 
 @dataclass(slots=True)

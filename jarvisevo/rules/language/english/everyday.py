@@ -413,7 +413,7 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"\b((?:darker|brighter|lighter|warmer|cooler)|(?:darken|brighten|lighten|warm|cool)(?: it)?) where "
         r"(?!(?:it is|there is) "
         r"(?:dark|bright|light))",
-        r"photoshop where ",
+        r"replace where ",
     ),
     # how much, and of what
     (
@@ -519,16 +519,11 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (r"\b(clean up|fix|correct|restore|repair) (the colou?rs?) and (?:the )?fading\b", r"\1 \2, less faded"),
     (r"\bmove (the [\w ]{2,30}?) so (?:that )?(?:it|they) (?:is|are|stands?|sits?)\b[\w ]*", r"photoshop \1"),
-    (r"\bfill (?:in |up )?(?:the |these |those )?[\w ]{2,30}? with (?!light\b)[\w ]+", "photoshop it"),
-    (
-        r"\b(lens flare|flare|object|background|blemish|acne|scratch|stain|text|watermark|logo|wrinkle|people|"
-        r"person) removal\b",
-        r"remove the \1",
-    ),
+    (r"\bfill (?:in |up )?((?:the |these |those )?[\w ]{2,30}?) with (?!light\b)[\w ]+", r"replace \1"),
     (r"\bchange the (?:style|shape|type|kind|model|brand|design|pose|expression) of\b", "replace"),
-    (r"\b(?:teeth|tooth) (whiter|brighter) and straighter\b", r"teeth \1, photoshop them straight"),
+    (r"\b(?:teeth|tooth) (whiter|brighter) and straighter\b", r"teeth \1, replace the teeth"),
     # remarks in brackets, borders, and things that move
-    (r"\((?:he|she|it|they|this|that) (?:is|are|was|were)[^()]{0,60}\)", ""),
+    (r"\((?:he|she|it|they|this|that) (?:is|are|was|were)(?! (?:too|so|a bit|a little|way)\b)[^()]{0,60}\)", ""),
     (
         r"\b(?:put|place|add|draw) (?:an? )?(?:[\w ]{0,30} )?(?:border|frame|outline|shape|box|circle|arrow)s? "
         r"(?:around|over|on) "
@@ -542,27 +537,28 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"change the \2 to \4",
     ),
     (
-        r"\bhave (?:the|her|his|their) (?:man|men|woman|women|girl|boy|kid|child|children|baby|person|people|dog|"
-        r"cat|bride|groom)s? (?:move|walk|jump|look|smile|stand|sit|face|turn|wave)\b",
-        "photoshop them",
+        r"\bhave ((?:the|her|his|their) (?:man|men|woman|women|girl|boy|kid|child|children|baby|person|people|dog|"
+        r"cat|bride|groom)s?) (?:move|walk|jump|look|smile|stand|sit|face|turn|wave)\b",
+        r"replace \1",
     ),
     (r"\b(whiter|brighter) and straighter\b", r"\1"),
     (r"\b(?:look )?pro and cool\b", "look professional"),
-    (r"\beyes? (?:look|are|is|looks) (?:half )?(?:closed|shut)\b[^.;]*", "photoshop the eyes open"),
+    (r"\beyes? (?:look|are|is|looks) (?:half )?(?:closed|shut)\b[^.;]*", "replace the eyes"),
     (r"\bbl+uu+r+\b", "blur"),
     (
-        r"\bmove (?!the (?:slider|camera|focus|tones?|colou?rs?|white))(?:the |a |an |those |these )?[\w "
-        r"]{2,25}? (?:from|over to|onto|into|next to|in front of|behind) [\w ]+",
-        "photoshop it",
+        r"\bmove (?!the (?:slider|camera|focus|tones?|colou?rs?|white))((?:the |a |an |those |these )?[\w "
+        r"]{2,25}?) (?:from|over to|onto|into|next to|in front of|behind) [\w ]+?(?= and\b|$|[^\w ])",
+        r"replace \1",
     ),
     (
-        r"\b(?:change|turn) the [\w ]{2,25}? (?:in)?to (?:an? )?[\w ]{2,25}? (?:appearance|finish|material|"
+        r"\b(?:change|turn) (the [\w ]{2,25}?) (?:in)?to (?:an? )?[\w ]{2,25}? (?:appearance|finish|material|"
         r"surface)\b",
-        "photoshop it",
+        r"replace \1",
     ),
     (
-        r"\b(?:open|close|shut) the (?:blinds?|curtains?|doors?|windows?|gates?|drawers?|cabinets?|lids?)\b",
-        "photoshop it",
+        r"\b(?:open|close|shut) (?=(?:the |all )?(?:\w+ )?(?:blinds?|curtains?|doors?|windows?|gates?|drawers?"
+        r"|cabinets?|lids?)\b)",
+        "replace ",
     ),
     (r"\bnot all (?:of )?(the \w+) (?:is|are) in focus\b", r"sharpen \1"),
     (r"\((?:especially|mainly|mostly)[^()]{0,60}\)", ""),
@@ -584,7 +580,7 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (
         r"\b(?:remove|erase|delete) (?:the |that |this )?(?:\w+ )?structures? (?=(?:from|in|on|behind)\b)",
-        "photoshop it away ",
+        "remove the building ",
     ),
     (
         r"\b(?:remove|erase|delete|eliminate) (?:the |all |any )?[\w ]{0,20}?(?:members|people|persons|men|"
@@ -598,10 +594,9 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (r"\bthese (?:disposable camera|old|vintage|film|polaroid) (?=photos|pictures|shots)", "these "),
     (
-        r"\b(?:drape|hang|lay|spread|pour|stick|attach|mount|park|seat) (?:an?|some) [\w ]{2,40}? (?:across|"
-        r"over|on|onto|in|around|"
-        r"above|next to|behind) [\w ]+",
-        "photoshop it",
+        r"\b(?:drape|hang|lay|spread|pour|stick|attach|mount|park|seat) (?=(?:an?|some) [\w ]{2,40}? (?:across|"
+        r"over|on|onto|in|around|above|next to|behind) \w)",
+        "replace ",
     ),
     (
         r"\b(?:so (?:that )?)(?:it|they) (?:does not|do not|doesn ?'?t|don ?'?t) blend (?:together|in)(?: "
@@ -637,7 +632,7 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (
         r"\binvert (?:the |all )?(?:colou?rs?|image|photo|picture|tones?)\b|\b(?:look |be )?pixelated\b(?= "
         r"(?:effect|look)|$)",
-        "photoshop it",
+        "replace it",
     ),
     (r"\bbring (?:in )?(?:some )?more light (?:in)?to (?:the )?(?:photo|picture|image|scene|shot)\b", "brighten it"),
     (r"[,.!]? ?(?:happy holidays|merry christmas|happy new year|cheers|thanks in advance)\b", ""),
@@ -776,7 +771,6 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"crop the \1 \2",
     ),
     (r"\bmake (?:the |this )?(?:whole |entire |overall )?(?:image|photo|picture|it|colou?rs?) fade\b", "add fade"),
-    (r"\b(?:enter|write|put|insert|include|type) (?:the |some |a )?text\b[^.;]*", "add text"),
     (
         r"\btr?y? ?an? contrast of gr[ae]y and white with only (the [\w ]+?) (?:remaining|staying|being) \w+",
         r"make everything but \1 black and white",

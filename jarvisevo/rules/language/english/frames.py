@@ -340,7 +340,7 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\bsharpen (?:up )?(?:the |all the )?edges(?! of)", "sharpen it"),
     (
         r"\b(?:crop(?:ped)?|cut) (?:(?:the |her |him |them )?(?:\w+ )?)?out and (?:put|place|paste|insert)\b",
-        "photoshop it out and place",
+        "remove it and place",
     ),
     (
         r"\b(?:put|bring|get) (?:the |his |her |my |their )(arms?|hands?|legs?|feet|chin|shoulders?) (?:up|down"
@@ -405,6 +405,17 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (r"\b(is|are|looks?) not light enough\b", r"\1 not bright enough"),
     (rf"\bwithout ({_SUBJECT}) (?:looking|being|getting|becoming|going|turning|coming out) ", r"without making \1 "),
+    (
+        rf"\b(?:edit|change|adjust|alter|modify|tweak) ({_SUBJECT}(?: of {_SUBJECT})?) (?:to|so (?:that )?(?:it"
+        rf"|they)(?: will)?)"
+        r" (?:be|(looks?|appears?)|become|is|are|becomes) (?=\w)",
+        lambda m: f"make {m[1]} {'look ' if m[2] else ''}",
+    ),
+    (
+        rf"\b(?:make|keep|get|have|want|need) (?!the (?:shadows|blacks|darks)\b)({_SINGLE}) (?:be |look "
+        rf"|appear )?(?:open|closed|shut)(?=$|[.,;!?]| and\b)",
+        r"replace \1",
+    ),
     # one thing in colour
     (
         rf"(?:\b(?:keep|leave|have|want) )?\b{_ONE_THING} (?:(?:to|be|is|are|stays?|remains?|kept|left) )*in"

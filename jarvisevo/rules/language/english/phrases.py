@@ -85,11 +85,17 @@ class _Builder:
     def _two_coloured(self) -> bool:
         """ "the yellow and blue house": two colours of one thing."""
         colour, thing = self.cursor.peek(1), self.cursor.peek(2)
-        if self.out.head is not None or self.noun or not (self.out.hues and self.out.definite) or self.out.quant:
+        if (
+            self.out.head is not None
+            or self.noun
+            or not (self.out.hues and (self.out.definite or self.out.words[0] in ("a", "an")))
+            or self.out.quant
+        ):
             return False
         plain = colour is not None and colour.sense("color") and not (colour.form or colour.comparative)
         named = thing is not None and (thing.sense("place") or not (thing.senses or thing.stop or thing.amount))
-        return bool(plain and named)
+        framed = thing is not None and thing.text in ("frame", "frames")
+        return bool(plain and (named or framed))
 
     def _colour_range(self) -> None:
         """ "The blue richer", "more intense red": how strong a colour of the photo is, not a colour to lay over it."""
@@ -277,6 +283,8 @@ class _Builder:
         while (token := self.cursor.peek(ahead)) is not None and ahead < 4:
             if token.stop or token.says("and", "in", "to", "as", "than", "but") and not content(token):
                 return False
+            if token.text in ("it", "this", "that", "them"):
+                return False  # "fix the light, it …"
             if any(token.sense(role) for role in HEADS) or not token.senses and token.amount is None and token.box < 0:
                 return True
             if token.sense("adjective") or token.says("side"):
@@ -294,9 +302,10 @@ class _Builder:
 
     def _thing_follows(self) -> bool:
         """True when a place stands behind the next words: "this dark background", not "this brighter"."""
-        ahead = 1
+        ahead, before = 1, self.cursor.peek(-1)
+        done = before is not None and not before.sense("verb", "make", "want", "be", "keep")  # "make this flumptious"
         while (token := self.cursor.peek(ahead)) is not None and ahead < 4 and not token.stop:
-            if token.sense("place") or ahead > 1 and not token.senses:
+            if token.sense("place") or not token.senses and not token.amount and (done or ahead > 1):
                 return True
             if not (token.says("det") or token.sense("adjective") and not token.comparative or token.sense("color")):
                 return False

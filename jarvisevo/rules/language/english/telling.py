@@ -6,7 +6,8 @@ from jarvisevo.rules.intent import QUANTITIES, Place, Want
 from jarvisevo.rules.language import meaning, wanting
 from jarvisevo.rules.language.drafts import LEVELS, complained
 from jarvisevo.rules.language.english.asking import Asking
-from jarvisevo.rules.language.english.clause import NATURAL, WAYS, Clause, compares, shape
+from jarvisevo.rules.language.english.clause import WAYS, Clause, compares, shape
+from jarvisevo.rules.language.english.words import tokenise
 from jarvisevo.rules.language.lexicon import Sense, senses
 from jarvisevo.rules.language.meaning import DECREASING, INCREASING, Hue, Phrase
 
@@ -41,6 +42,11 @@ def _aside(clause: Clause) -> bool:
     return clause.mood in ("reason", "purpose", "effect") or clause.mood == "state" and of_it
 
 
+def _strange(part: Phrase) -> bool:
+    """True for "a swirling effect": of a kind that nobody here knows."""
+    return part.of("tone") and any(not token.senses and len(token.text) > 1 for token in tokenise(part.text))
+
+
 def _dark(item: meaning.Property) -> bool:
     return item.what == "brightness" and item.sign < 0 and not item.comparative
 
@@ -56,7 +62,7 @@ class Telling(Asking):
             clause.parts, clause.extra = [*clause.parts, *clause.extra], []
             clause.joined = [""] * len(clause.parts)
         self._spread()
-        besides = self._take_out() if clause.verb == "act" or clause.verb in WAYS else []
+        besides = self.besides = self._take_out() if clause.verb == "act" or clause.verb in WAYS else []
         count, outs = len(self.drafts.wants), len(self.drafts.out)
         if (
             clause.amount
@@ -81,7 +87,7 @@ class Telling(Asking):
         elif clause.verb == "act":
             self._act()
         elif clause.verb in WAYS:
-            self._ways()
+            self._ways(bool(besides))
         elif clause.verb in ("make", "want", "be"):
             self._made()
             if clause.mood not in ("state", "reason") and outs == len(self.drafts.out):
@@ -121,7 +127,8 @@ class Telling(Asking):
         if named:
             self.reader.last = named[0]
 
-    def _ways(self) -> None:
+    def _ways(self, besides: bool) -> None:
+        """A verb of direction. besides: it had more objects, which are read apart."""
         clause = self.clause
         way = clause.verb
         bare = not (clause.parts or clause.subject or clause.toward or clause.extra or clause.places or clause.particle)
@@ -189,7 +196,7 @@ class Telling(Asking):
                 if beyond and clause.mood == "purpose":
                     return  # "crop it to get the sign out"
                 if beyond:
-                    alone = len(clause.parts) < 2 or not all(clause.joined[1:])
+                    alone = not besides and (len(clause.parts) < 2 or not all(clause.joined[1:]))
                     self.drafts.out.append(clause.text if alone else f"{clause.words[0]} {found.text}")
                     break
                 if way == "rescue" and found.of("place") and self._bright_there(where):
@@ -202,7 +209,7 @@ class Telling(Asking):
                 else:
                     self._add(wanting.moved(way, found, where))
         silent = len(self.drafts.wants) == count and not beyond and clause.mood != "purpose"
-        readable = any(p.of("tone", "noun", "image") for p in clause.parts)
+        readable = any(p.of("tone", "noun", "image") and not _strange(p) for p in clause.parts)
         if way in ("remove", "add") and silent and clause.words[1:] and not readable:
             self.drafts.out.append(clause.text)
         if not beyond and outs == len(self.drafts.out):
@@ -225,7 +232,7 @@ class Telling(Asking):
         for target in clause.toward:
             target.degree = target.degree or found.degree
             remade = clause.verb == "alter" and target.looks and not found.of("tone", "image")
-            thing = remade or target.of("place") and not (target.describes and target.places[0].name in NATURAL)
+            thing = remade or target.of("place") and not (target.describes and target.places[0].name in wanting.NATURAL)
             if found.of("place") and (wanting.another(found, target) or thing):
                 self.drafts.out.append(clause.text)
                 continue
@@ -332,7 +339,10 @@ class Telling(Asking):
             self.drafts.out.append(clause.text)  # "the background needs to be a beach"
             return
         if part.of("place") and clause.verb == "make" and subject.of("place", "image"):
-            if part.properties or part.hues:
+            kind = {p.name for p in subject.places} & {p.name for p in part.places}
+            if subject.of("place") and not kind and part.words[0] in ("a", "an") and not compares(part):
+                self.drafts.out.append(clause.text)  # "turn his shirt into a dark suit"
+            elif part.properties or part.hues:
                 self._add(wanting.wanted(part, self._places(part)[0]))
             elif part.head is not None and "beyond" in part.head.marks:
                 self.drafts.out.append(clause.text)  # "make it look like an oil painting"
@@ -343,8 +353,11 @@ class Telling(Asking):
                 or part.quant in ("more", "less")
                 or subject.of("image")
                 and part.words[0] not in ("a", "an", "the", "one", "my")
-            ):  # "make it flumptious"
-                self.drafts.unknown.append(part.text)
+            ):
+                if subject.of("place") and not part.quant:
+                    self.drafts.out.append(clause.text)  # "make the dog look asleep"
+                else:
+                    self.drafts.unknown.append(part.text)  # "make it flumptious"
             elif not part.looks:
                 self.drafts.out.append(clause.text)  # "make the frog a prince"
             for sense in part.looks:
@@ -539,6 +552,10 @@ class Telling(Asking):
         return wished and bool(self.clause.places or part.places) and not self.drafts.wants
 
     def _said_of(self, found: Phrase, subject: Phrase) -> None:
+        painted = all(hue.name in ("black", "white") for hue in found.hues) and not (found.quant or found.degree)
+        if painted and wanting.another(subject, found) and self.clause.mood not in ("state", "reason"):
+            self.drafts.out.append(self.clause.text)  # "(make the wall white and) the background black"
+            return
         amiss = any(p.fault and p.what != "sharpness" and not p.comparative for p in found.properties)
         if found.quant == "too" or amiss or self.clause.mood in ("state", "reason"):
             self._complained(found, subject)  # "sky blown out", "colours clash"

@@ -69,6 +69,7 @@ _CONTRACTED = (
     (r"\b(do|does|did|is|are|was|were|would|should|could|has|have)n t\b", r"\1 not"),
     (r"\bcan t\b", "can not"),
     (r"\b(it|that|there) s\b", r"\1 is"),
+    (r"\bits (?=(?:to|too|so|very|not|a bit|a little|way|really|kind of|kinda|just)\b)", "it is "),
     (r"\blet's\b", "let us"),
     (r"(?:'|\b)em\b", "them"),
     (r"'(re)\b", " are"),
@@ -92,6 +93,8 @@ _SPELT_OUT = (
         r"\bso (?:that )?(?:it|the \w+) (?:appears?|looks?|becomes?|is|turns) (?:in )?black and white\b",
         "black and white",
     ),
+    (r"(?<!not),? \bincluding (?=(?:the|her|his|my|their|all) |\w+s\b)", " and "),
+    (rf"\bde[- ]?({_HUES})\b", r"remove the \1 from"),
     (r"\b(de|un)[- ](?=haze|noise|grain|saturat|blur|fog|mist)", r"\1"),
     (rf"\b({_VERBS})(the|this|it)\b", r"\1 \2"),
     (

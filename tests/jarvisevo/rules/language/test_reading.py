@@ -274,6 +274,10 @@ def test_words_for_people() -> None:
         ("remove the dark square from the white stairs", "remove the dark square from the white stairs"),
         ("warmer, drop the fence completely", "drop the fence completely"),
         ("remove the lamp post", "remove the lamp post"),
+        ("the barrel by the door must be removed, and more contrast", "removed the barrel"),
+        ("enter the words stay cool and brighten it", "enter the words stay cool"),
+        ("在左上角打上大字开业大吉，对比度高一点", "在左上角打上大字开业大吉"),
+        ("把脸P小，再亮一点", "把脸P小"),
     ],
 )
 def test_what_is_beyond_sliders_is_named_in_the_words_of_who_asked(instruction: str, named: str) -> None:
