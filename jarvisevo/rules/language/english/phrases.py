@@ -15,7 +15,9 @@ _NAMED_SHADES = ("light", "dark", "bright", "deep", "pale")
 PHOTO = ("shot", "shots", "photo", "photos", "photograph", "picture", "pictures", "pic", "pics", "image", "images")
 
 STRENGTHS = ("saturation", "deep", "size", "brightness")
-NOUNS_IN_IER = frozenset("pier tier barrier soldier courier chandelier terrier cashier glacier carrier drier".split())
+NOUNS_IN_IER = frozenset(
+    ["pier", "tier", "barrier", "soldier", "courier", "chandelier", "terrier", "cashier", "glacier", "carrier", "drier"]
+)
 """Things whose names end like "fluffier"."""
 MAX_WORDS = 30
 """Tokens of one phrase; longer ones are nobody's English."""
