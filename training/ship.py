@@ -10,7 +10,7 @@ import shutil
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from pydantic import Field
@@ -44,7 +44,7 @@ SYSTEM = "nano"
 class ShipConfig(Config):
     """stages: name -> config of a finished run, in order; the model of `chosen` is shipped.
 
-    kept        stages whose runs are gone: what the shipped folder says of them stays
+    kept        stages whose runs are gone: what the shipped folder says of them stays (`kept=[A, B]` after the file)
     averages    name -> folder of a mean of such models (`python -m training.average`); measured and chosen like a stage
     data        folder of the build whose held-out records are measured
     trained     card.json of every build that it was trained on; that of `data` alone when none is named
@@ -335,9 +335,9 @@ def _verdict(rows: Mapping[str, Any]) -> str:
     )
 
 
-def main(path: Path) -> None:
+def main(path: Path, overrides: Annotated[list[str] | None, typer.Argument(metavar="KEY=VALUE")] = None) -> None:
     """Measure, copy, write the card. The old folder is replaced only when all is there."""
-    config = load(path, ShipConfig)
+    config = load(path, ShipConfig, overrides or [])
     source = models(config)[config.chosen]
     if config.benchmark:
         measured = {system["name"]: system["model"] for system in _results(config.benchmark)["config"]["systems"]}

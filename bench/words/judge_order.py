@@ -2,8 +2,7 @@
 
 For every shared wish the edits are made by hand-written sliders (`recipes`): right, nothing, the opposite, another
 wish's edit, three times too strong; with --own they are those that the rules make, where the wish's checks hold. Where
-nothing should be done, nothing is the right edit. Intervals are bootstrapped
-over photos.
+nothing should be done, nothing is the right edit. Intervals are bootstrapped over photos.
 """
 
 import argparse

@@ -6,7 +6,7 @@ below are what a retoucher would take for it. Places are the regions drawn by ey
 photo. `own_variants` are of the edits that the rules make, where the checks, which know nothing of the rules, hold.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import cv2
@@ -71,14 +71,9 @@ def variants(wish: SharedWish, others: list[SharedWish], photo: Photo) -> dict[s
         out["right"] = edited(wish, photo, plain, step)
         if not _framed(wish):
             out["opposite"] = edited(wish, photo, plain, -step)
-            if not any(c.get("measure") == "chroma95" for c in wish.changes):
+            if not _greyed(wish):
                 out["strong"] = _strong(edited(wish, photo, plain, TIMES * step), out["right"], plain)
-    for stranger in strangers(wish, others):
-        image = edited(stranger, photo, plain, degree(stranger))
-        if not any(serves(wish, check, plain, image) for check in wish.alternatives):
-            out["other"] = image
-            break
-    return {name: image for name, image in out.items() if name in ("right", "nothing") or _differs(image, plain)}
+    return _with_another(wish, others, out, lambda stranger: edited(stranger, photo, plain, degree(stranger)))
 
 
 def own_variants(wish: SharedWish, others: list[SharedWish], photo: Photo) -> dict[str, np.ndarray]:
@@ -88,20 +83,35 @@ def own_variants(wish: SharedWish, others: list[SharedWish], photo: Photo) -> di
     """
     plain = render(photo, Settings()).eight_bit()
     out = {"nothing": plain}
-    made = {each.id: plan(photo, each.words).settings for each in (wish, *strangers(wish, others))}
-    own = render(photo, made[wish.id]).eight_bit()
+    settings = plan(photo, wish.words).settings
+    own = render(photo, settings).eight_bit()
     sound = all(serves(wish, check, plain, own) is not False for check in wish.changes)
     if wish.expect != "refuse" and wish.changes and sound and _differs(own, plain):
         out["right"] = own
-        if not _framed(wish) and not any(c.get("measure") == "chroma95" for c in wish.changes):
-            out["opposite"] = render(photo, scaled(made[wish.id], -1)).eight_bit()
-            out["strong"] = _strong(render(photo, scaled(made[wish.id], TIMES)).eight_bit(), own, plain)
+        if not _framed(wish) and not _greyed(wish):
+            out["opposite"] = render(photo, scaled(settings, -1)).eight_bit()
+            out["strong"] = _strong(render(photo, scaled(settings, TIMES)).eight_bit(), own, plain)
+    return _with_another(
+        wish, others, out, lambda stranger: render(photo, plan(photo, stranger.words).settings).eight_bit()
+    )
+
+
+def _greyed(wish: SharedWish) -> bool:
+    """A photo that is to lose its colours: three times that, and the opposite, are nothing else."""
+    return any(c.get("measure") == "chroma95" for c in wish.changes)
+
+
+def _with_another(
+    wish: SharedWish, others: list[SharedWish], made: dict[str, np.ndarray], edit: Callable[[SharedWish], np.ndarray]
+) -> dict[str, np.ndarray]:
+    """The edits with the first of another wish that does not serve this one too; without those that do nothing."""
+    plain = made["nothing"]
     for stranger in strangers(wish, others):
-        image = render(photo, made[stranger.id]).eight_bit()
+        image = edit(stranger)
         if _differs(image, plain) and not any(serves(wish, check, plain, image) for check in wish.alternatives):
-            out["other"] = image
+            made["other"] = image
             break
-    return {name: image for name, image in out.items() if name in ("right", "nothing") or _differs(image, plain)}
+    return {name: image for name, image in made.items() if name in ("right", "nothing") or _differs(image, plain)}
 
 
 def _differs(image: np.ndarray, plain: np.ndarray) -> bool:

@@ -66,17 +66,19 @@ def _chroma(pair: ImagePair, weight: Weight) -> tuple[float, float, float]:
 
 def _greys(pair: ImagePair, name: str) -> float:
     """How far what is probably grey leans to a colour after the edit, in a*b*."""
-    start, end = HUES[name]
-    angle = np.radians((start + end) / 2)
-    a, b = measure(pair.after, 160_000).cast
-    return float(np.cos(angle) * a + np.sin(angle) * b)
+    return _along(name, *measure(pair.after, 160_000).cast)
 
 
 def _lean(lab: np.ndarray, weight: Weight, name: str) -> float:
     """Mean colour along the direction of a hue."""
+    return _along(name, mean(lab[..., 1], weight), mean(lab[..., 2], weight))
+
+
+def _along(name: str, a: float, b: float) -> float:
+    """How far a colour reaches in the direction of a hue."""
     start, end = HUES[name]
     angle = np.radians((start + end) / 2)
-    return float(np.cos(angle) * mean(lab[..., 1], weight) + np.sin(angle) * mean(lab[..., 2], weight))
+    return float(np.cos(angle) * a + np.sin(angle) * b)
 
 
 def _turned(pair: ImagePair, want: Want, weight: Weight, name: str) -> Outcome:

@@ -13,7 +13,7 @@ import numpy as np
 from jarvisevo.scoring.analytic.image_pair import ImagePair, ImageView, Weight, deviation, mean
 from jarvisevo.scoring.analytic.places import radius, zone
 
-WAY = 0.25
+TO_USUAL = 0.25
 """Share of the way to an ordinary photo that is a plain step."""
 Read = Callable[[ImagePair, ImageView, Weight], float]
 """One number of a view; masks come from the photo before."""
@@ -45,7 +45,7 @@ class Quantity:
         if self.relative:
             size *= max(now, self.floor)
         if then > now and self.usual:
-            size = max(size, WAY * (self.usual - now))
+            size = max(size, TO_USUAL * (self.usual - now))
         return now, then, (then - now) / size
 
 
