@@ -28,7 +28,7 @@ DELICATE = ("skin", "face", "teeth", "lips", "eyes", "person")
 WHITENED = ("teeth", "clothes", "eyes")
 """Places whose whites are their colour."""
 AIRY = ("sky", "water", "background")
-ONE_COLOUR = 0.7
+ONE_COLOUR = 0.9
 """Length of the mean colour of a place over its mean chroma, from which it is of one colour."""
 BACKDROPS = ("background", "rest")
 DARK, DARKEST = 40.0, 1.7

@@ -113,6 +113,18 @@ def test_a_wish_about_a_place_moves_the_place_and_nothing_else(
     assert not made.ignored
 
 
+def test_an_evening_sky_of_two_colours_is_tinted_and_its_purple_stays_purple() -> None:
+    evening = PICTURE.copy()
+    fall = np.linspace(0, 1, 120, dtype=np.float32)[:, None, None]
+    evening[:120] = (1 - fall) * np.array([96, 90, 140]) + fall * np.array([240, 130, 120])
+    photo = Photo.from_array(evening)
+    made = plan(photo, "push the sky toward purple")
+    before, after = (to_lab(image)[4:40].mean((0, 1)) for image in (evening, render(photo, made.settings).pixels))
+    hues = [np.degrees(np.arctan2(lab[2], lab[1])) % 360 for lab in (before, after)]
+    assert abs(hues[1] - 310) <= abs(hues[0] - 310) + 2
+    assert np.hypot(*after[1:]) > np.hypot(*before[1:])
+
+
 def test_strength_and_given_amounts() -> None:
     ev = [
         edit(t)[1]["Sky"]["LocalExposure2012"]

@@ -132,7 +132,7 @@ def particle_ahead(cursor: Cursor) -> bool:
     """True when "up", "down", "out" belongs to the verb at the position."""
     ahead = 1
     while (after := cursor.peek(ahead)) is not None and ahead < 7 and not after.stop:
-        if after.says("up", "downward", "away") and not after.sense("noun"):
+        if after.says("up", "downward", "away") and not after.sense("noun") or after.text.startswith("toward"):
             return True
         if after.says("and", "but") or is_verb(cursor, ahead):
             return False
