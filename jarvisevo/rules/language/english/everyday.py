@@ -20,6 +20,7 @@ STOPS = (
 
 EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     # in few words, and as one types
+    (rf"\bmake ({IT}|(?:the|his|her|my|their) \w+|her|him|them) light(?= ?(?:$|[,.;!]|please\b))", r"make \1 brighter"),
     (r"\bfotos?\b", "photo"),
     (
         r"\b(way |so |far |much |a? ?bit |a little )?2 (?=(?:much|orange|pink|purple|grainy|blurry|dark|bright|"
