@@ -98,7 +98,7 @@ nano: data-wide .venv/dev  # the nano model from photos to the shipped folder: i
 	$(MAKE) nano-eyes
 
 EYES_DATA = $(PY) -m jarvisevo data build configs/nano/data.yaml
-nano-eyes: .venv/dev  # its last part: the model that edits (BEFORE) learns to see, to judge and to correct: 75 minutes of data, 20 of own edits, 300 of training
+nano-eyes: .venv/dev  # its last part: the model that edits (BEFORE) learns to see, to judge and to correct: 75 minutes of data, 25 of own edits, 360 of training
 	$(EYES_DATA) out=data/nano_eyes seed=5 pairs.per_photo=6 instructions.paraphrases=8 evaluation.per_record=3 evaluation.drawn=2
 	$(EYES_DATA) out=data/nano_measure_eyes seed=2 heldout=1 'unlike=[data/nano_eyes/train, data/nano_eyes/heldout]' 'exclude=[]' \
 		'sources=[{kind: folder, folder: ../shared/photos, only_redistributable: false}]' pairs.per_photo=1 instructions.paraphrases=0 \
@@ -119,7 +119,10 @@ nano-eyes: .venv/dev  # its last part: the model that edits (BEFORE) learns to s
 	$(TWO) configs/nano/sepo_judges.yaml
 	$(PY) -m training.average out/nano/mean_judges/model out/nano/sepo_corrects/model out/nano/sepo_judges/model
 	$(TWO) configs/nano/sepo_judges_wide.yaml
-	$(PY) -m jarvisevo bench artedit configs/bench/small.yaml out=out/nano/benchmark 'systems=[identity, auto, expert, {name: nano, model: out/nano/sepo_judges_wide/model}]'
+	$(PY) -m training.own_edits out/nano/mean_judges/model data/nano_eyes_wide/train --limit 2400 --max-tokens 160 --name mean
+	$(TWO) configs/nano/sft_judges_wide.yaml
+	$(PY) -m training.average out/nano/mean_wide/model out/nano/sft_judges_wide/model out/nano/sepo_judges_wide/model
+	$(PY) -m jarvisevo bench artedit configs/bench/small.yaml out=out/nano/benchmark 'systems=[identity, auto, expert, {name: nano, model: out/nano/mean_wide/model}]'
 	$(PY) -m training.ship configs/nano/ship.yaml
 BEFORE = out/nano/mean/model
 

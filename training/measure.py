@@ -119,6 +119,7 @@ def summary(rows: Sequence[EditFigures]) -> dict[str, Any]:
     """Means over the edits; wishes followed over all wishes, and by class with the number of wishes.
 
     rows: record, photo and ΔE2000 of every edit, so that two systems can be compared edit by edit
+    taken: corrections that the model scored above its edit, which are what the agent hands out
     """
     wishes = [(name, ok) for row in rows for name, ok in row.followed.items()]
     by_class = {name: [ok for own, ok in wishes if own == name] for name in sorted({name for name, _ in wishes})}
@@ -146,8 +147,20 @@ def summary(rows: Sequence[EditFigures]) -> dict[str, Any]:
             "corrected": _mean(after),
             "nearer": _mean([b < a for a, b in again]),
         }
-    handed = [r.handed_out for r in rows if r.handed_out is not None]
-    return out | ({"handed_out": _mean(handed)} if handed else {})
+    handed = [(r.delta_e, r.handed_out) for r in rows if r.handed_out is not None]
+    if handed:
+        taken = [(first, last) for first, last in handed if first != last]
+        pairs = [last - first for first, last in handed]
+        out |= {
+            "handed_out": _mean([last for _, last in handed]),
+            "handed_out_gain": _mean(pairs),
+            "handed_out_gain_interval": _interval(pairs, [r.photo for r in rows if r.handed_out is not None]),
+            "taken": len(taken),
+            "taken_before": _mean([first for first, _ in taken]),
+            "taken_after": _mean([last for _, last in taken]),
+            "taken_nearer": _mean([last < first for first, last in taken]),
+        }
+    return out
 
 
 def _mean(values: Sequence[float]) -> float | None:

@@ -280,20 +280,21 @@ def _table(found: Mapping[str, Any], chosen: str) -> list[str]:
         lines.append(f"| {name} | {row['editing']['edits']} | {' | '.join([*cells, *judged])} |")
     lines += [
         "",
-        "Asked to correct what it scores below what it learnt to correct (`correct_below` in its config.json, else 5; "
-        "`edit` hands out the state that it scores best):",
+        "Asked to correct what it scores below what it learnt to correct (`correct_below` in its config.json, else 5). "
+        "`edit` hands out the state that it scores best, so a correction is taken where its score rises:",
         "",
-        "| | corrected | ΔE2000 before | after | came nearer | ΔE2000 of the best scored, all edits |",
-        "|---|---|---|---|---|---|",
+        "| | corrected | ΔE2000 before | after | came nearer | taken | before | after | came nearer "
+        "| ΔE2000 of the best scored, all edits |",
+        "|---|---|---|---|---|---|---|---|---|---|",
     ]
     for name, row in found["stages"].items():
         own = row["editing"]
         if "handed_out" not in own:  # it judged none of its edits, or was measured without
             continue
-        cells = [
-            f"{own[key]:.3f}" if key in own else "" for key in ("uncorrected", "corrected", "nearer", "handed_out")
-        ]
-        lines.append(f"| {name} | {own.get('corrections', 0)} | {' | '.join(cells)} |")
+        asked = [f"{own[key]:.3f}" if key in own else "" for key in ("uncorrected", "corrected", "nearer")]
+        taken = [f"{own[f'taken_{key}']:.3f}" if own.get("taken") else "" for key in ("before", "after", "nearer")]
+        cells = [own.get("corrections", 0), *asked, own.get("taken", ""), *taken, f"{own['handed_out']:.3f}"]
+        lines.append(f"| {name} | {' | '.join(map(str, cells))} |")
     shares = found["stages"][chosen]["editing"]["by_class"]
     classes = "; ".join(f"{name} {share:.2f} ({count})" for name, (share, count) in shares.items())
     return [*lines, "", f"Wishes followed in direction, by class (number), {chosen}: {classes}.", ""]

@@ -63,6 +63,9 @@ def test_corrections_are_counted_beside_the_edits() -> None:
     assert found["uncorrected"] == pytest.approx(row.delta_e, abs=1e-4) == found["delta_e"]
     assert found["corrected"] == pytest.approx((row.delta_e + 2) / 2, abs=1e-4)
     assert found["handed_out"] == pytest.approx((2 * row.delta_e + 1) / 3, abs=1e-4)
+    assert found["handed_out_gain"] == pytest.approx((1 - row.delta_e) / 3, abs=1e-4)
+    assert (found["taken"], found["taken_after"], found["taken_nearer"]) == (1, 1.0, 1.0)  # the others it left alone
+    assert found["taken_before"] == pytest.approx(row.delta_e, abs=1e-4)
 
 
 def test_held_out_edits_are_corrected_once_and_the_better_scored_is_handed_out(
