@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from jarvisevo.rules.intent import Keep, Place, Want
+from jarvisevo.rules.intent import Degree, Keep, Place, Want
 from jarvisevo.rules.language import meaning, wanting
 from jarvisevo.rules.language.chinese.clause import CASTS, IT, STATING, Marks, State, hue_name, subject, there
 from jarvisevo.rules.language.chinese.phrases import Phrases
@@ -555,4 +555,6 @@ class Saying(Phrases):
         """再强一点 without a noun: more (or less) of what was asked for last."""
         if self.drafts.wants:
             last = self.drafts.wants[-1]
-            self.drafts.wants[-1] = replace(last, want=replace(last.want, degree="lot" if sign > 0 else "little"))
+            named = len(self.drafts.wants) > self.before and self.state.marks.degree != "lot"  # 胶片感强一点
+            degree: Degree = "little" if sign < 0 else "plain" if named else "lot"
+            self.drafts.wants[-1] = replace(last, want=replace(last.want, degree=degree))
