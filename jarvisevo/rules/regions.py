@@ -103,12 +103,12 @@ class Regions:
             return None
         name = "grass" if is_low(place.words or place.name) and named(place.name) == "greenery" else place.name
         key = (name, place.box, place.outside)
-        if key not in self._known:
+        if key not in self._known and place.outside:
+            inside_of = self.find(replace(place, outside=False))
+            self._known[key] = self.except_(inside_of) if inside_of else None
+        elif key not in self._known:
             found = self._found(name, self._box(place.box))
-            if found is not None:
-                found = replace(found, box=place.box, title=self._unique(found.title))
-                found = self.except_(found) if place.outside else found
-            self._known[key] = found
+            self._known[key] = found and replace(found, box=place.box, title=self._unique(found.title))
         return self._known[key]
 
     def title(self, place: Place) -> str:

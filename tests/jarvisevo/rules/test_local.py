@@ -153,6 +153,10 @@ def test_two_wishes_of_one_place_share_its_group_and_two_places_do_not() -> None
     assert groups["Sky"]["LocalExposure2012"] < 0
 
 
+def test_a_place_and_all_but_it_are_of_one_name() -> None:
+    assert list(edit("darken the sky and brighten the rest")[1]) == ["Sky", "All but sky"]
+
+
 def test_background_blur_is_the_lens_blur_with_a_box_as_its_focal_range() -> None:
     made, groups, photo = edit("blur the background")
     assert made.settings["LensBlur"]["Active"] and not groups
