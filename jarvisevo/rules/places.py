@@ -129,8 +129,9 @@ PLACES: dict[str, PlaceRow] = {
         "building",
         "建筑",
         "building, house, architecture, tower, castle, church, skyline, city, facade, bridge, temple, palace, pagoda,"
-        " cathedral, ruin, monument, cottage, barn, skyscraper, column, pillar, 建筑, 房子, 楼, 大楼, 建筑物, 城市, 塔,"
-        " 桥, 高楼, 寺庙, 宫殿, 教堂, 城堡, 古建筑, 遗迹, 柱子, 石柱",
+        " cathedral, ruin, monument, cottage, barn, skyscraper, lighthouse, cabin, hut, villa, mansion, chapel, mosque,"
+        " column, pillar, 建筑, 房子, 楼, 大楼, 建筑物, 城市, 塔,"
+        " 桥, 高楼, 灯塔, 寺庙, 宫殿, 教堂, 城堡, 古建筑, 遗迹, 柱子, 石柱",
         (_land(50001),),
         "scenery",
     ),

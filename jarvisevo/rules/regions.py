@@ -227,6 +227,8 @@ class Regions:
         choices = [[image_mask(m, title, box) for m in choice] for choice in PLACES[name].masks]
         if low and (meadow := scenery.dry_grass(self.land, title)):
             return [meadow, *choices]
+        if name == "building" and (house := self._built(title)):
+            return [list(house.masks), *choices]
         if kind == "scenery":
             found = scenery.find(name, self.land, title)
             return choices + ([found] if found else [])
@@ -242,6 +244,13 @@ class Regions:
             return True
         alive = not self._is_person(found) and not things.lifeless(self.desk.photo, found.weight)
         return alive and found.share < MOST_SUBJECT
+
+    def _built(self, title: str) -> FoundRegion | None:
+        """The subject where it is a building."""
+        found = self.made("building", title, [image_mask({"MaskSubType": 1}, title)])
+        if found is None or self._is_person(found) or things.lifeless(self.desk.photo, found.weight):
+            return None
+        return found if scenery.built(self.land, found.weight) else None
 
     def _thing(self, noun: str, box: Box | None) -> FoundRegion | None:
         """What the detector finds of that name, cut out; only what lies in the box, when there is one."""

@@ -45,6 +45,8 @@ NEAR_SKY = 11.0
 """Distance in a*b* from the sky's colour within which water is its mirror."""
 UPRIGHT, LEVEL = 0.125, 0.15
 """Share of upright edges that tells buildings from nature; a little less will do beside this share of level ones."""
+MOST_EDGES = 0.55
+"""Share of the edges outside sky and plants that lie in a subject which is the building."""
 LEAF, LEMON = (80.0, 172.0), (62.0, 38.0)
 """Angles in the a*b* plane of leaves and stems; L* and C*ab above which what is yellow is a petal."""
 VIVID_PETAL, PALE_PETAL, WHITE_PETAL = 28.0, 9.0, 76.0
@@ -204,19 +206,34 @@ def _building(land: Land, title: str) -> list[Mask] | None:
     return [luminance(0.0, 0.0, title), *plants, *land.away(title)]
 
 
+def built(land: Land, weight: np.ndarray) -> bool:
+    """True for a map (h, w) that holds most edges outside sky, plants and persons, as upright as a building's."""
+    size, angle = _edges(land)
+    here = size * cv2.resize(weight.astype(np.float32), size.shape[::-1], interpolation=cv2.INTER_AREA)
+    return float(here.sum()) > MOST_EDGES * float(size.sum()) and _upright(here, angle) > UPRIGHT
+
+
 def _lines(land: Land) -> tuple[float, float]:
     """Shares of the edges outside sky, plants and persons that are upright,
     and that are level (0.09 each by chance).
     """
+    size, angle = _edges(land, 7)
+    return _upright(size, angle), float(size[np.abs(angle - 90) < 8].sum()) / max(float(size.sum()), 1.0)
+
+
+def _upright(size: np.ndarray, angle: np.ndarray) -> float:
+    return float(size[(angle < 8) | (angle > 172)].sum()) / max(float(size.sum()), 1.0)
+
+
+def _edges(land: Land, away: int = 1) -> tuple[np.ndarray, np.ndarray]:
+    """Strength of the edges outside sky, plants and persons, so many pixels away, and their degrees; (h, w) each."""
     grey = cv2.cvtColor(srgb_codes(land.photo, LINES_PIXELS), cv2.COLOR_RGB2GRAY).astype(np.float32)
     grey = cv2.GaussianBlur(grey, (0, 0), 1.0)
     across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)
     rest = cv2.resize(land.rest.astype(np.uint8), grey.shape[::-1], interpolation=cv2.INTER_NEAREST)
     size = cv2.magnitude(across, down)
-    size = np.minimum(size, 60) * (size > 12) * cv2.erode(rest, np.ones((7, 7), np.uint8))
-    angle = np.degrees(np.arctan2(down, across)) % 180
-    total = max(float(size.sum()), 1.0)
-    return float(size[(angle < 8) | (angle > 172)].sum()) / total, float(size[np.abs(angle - 90) < 8].sum()) / total
+    size = np.minimum(size, 60) * (size > 12) * cv2.erode(rest, np.ones((away, away), np.uint8))
+    return size, np.degrees(np.arctan2(down, across)) % 180
 
 
 def _ground(land: Land, title: str) -> list[Mask] | None:

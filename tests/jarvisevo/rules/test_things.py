@@ -8,9 +8,10 @@ import pytest
 
 from editor_ops.masks import detector
 from editor_ops.photo import Photo
-from jarvisevo.rules import things
+from jarvisevo.rules import scenery, things
 from jarvisevo.rules.absent import absent
 from jarvisevo.rules.desk import Desk
+from jarvisevo.rules.goals import View
 from jarvisevo.rules.intent import Place
 from jarvisevo.rules.language import read
 from jarvisevo.rules.regions import FoundRegion, Regions
@@ -94,3 +95,15 @@ def test_what_the_detector_takes_for_another_animal_is_the_animal() -> None:
     found = region("cid22_67216.jpg", "lions")
     assert found is not None and found.name == "animal" and found.share > 0.1
     assert region("cid22_3311574.jpg", "lion") is None
+
+
+def test_a_subject_with_the_upright_edges_is_the_building_and_one_without_is_not() -> None:
+    image = np.full((240, 320, 3), 150, np.uint8)
+    image[90:200, 90:230:12] = 40  # boards of a wall
+    image[90:200, 96:230:12] = 220
+    zeros = np.zeros((240, 320), np.float32)
+    land = scenery.Land(Photo.from_array(image), View(image), zeros, zeros, zeros)
+    wall, beside = zeros.copy(), zeros.copy()
+    wall[85:205, 85:235] = 1
+    beside[85:205, 240:320] = 1
+    assert scenery.built(land, wall) and not scenery.built(land, beside)
