@@ -44,7 +44,7 @@ def _words(*roles: str) -> str:
 
 
 _LIGHTS = "light|lights|lighting|lamps?|bulbs?|flash|sun|filter|lens|camera|phone"
-_WHOM = {**dict.fromkeys(("us", "me", "them"), "it"), **dict.fromkeys(("him", "her"), "the person")}
+_WHOM = {**dict.fromkeys(("us", "me", "them", "everyone", "everybody"), "it"), **dict.fromkeys(("him", "her"), "the person")}
 _SO = _words("adjective", "color")
 _MATTER = rf"(?!(?:{_LIGHTS})\b)(?:{_words('noun')})"
 """Words for how a thing is; what sliders move, and is a cause that can be mended itself."""
@@ -116,6 +116,12 @@ _FREE_OF |= {"glare": "less shiny", "shine": "less shiny", "blur": "sharp"}
 _ADVERT = (
     r"(?:(?:magazine|book|album|catalog|catalogue) (?:cover|ad|page)|ad|advert|advertisement|commercial|billboard)"
 )
+_PHOTO = "(?:photo|picture|image|pic|shot|one)"
+_EDITS = (
+    r"(?:edit(?:ing|ed)?|chang(?:e|ing|ed)|fix(?:ing|ed)?|adjust(?:ing|ed|ment)?|correct(?:ing|ed|ion)?|done|do"
+    r"|retouch(?:ing|ed)?|improv(?:e|ing|ed|ement)|tweak(?:ing|ed)?|touch(?:ing|ed)?(?: up)?|alter(?:ing|ed)?)"
+)
+"""Work on a photo, in all its forms."""
 _FINE = r"(?:fine|good|great|perfect|ok|okay|nice|lovely|all right|alright)"
 
 
@@ -147,6 +153,8 @@ def _an_advert(match: re.Match[str]) -> str:
     word = match[1] or ""
     if word in ("the", "this", "my", "our", "an", "a"):
         return match[0]
+    if not word and match[0].split()[-1] not in ("ad", "advert", "cover", "page"):
+        return f"{'magazine' if 'magazine' in match[0] else 'advertising'} look"
     how = any(sense.role in ("adjective", "look", "color") for sense in senses("en").get(word, ()))
     return f"{word} look" if how else "look"
 
@@ -350,7 +358,7 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\b(less|too much|reduce the|decrease the|lower the|tone down the) flash\b", r"\1 glare"),
     (r"\b(fix|correct|improve|enhance|adjust) (?:the )?colori[sz]ation\b", r"\1 the colors"),
     (r"\b(haze|fog|mist|grain|glare|shine|blur)[ -]free\b", lambda m: _FREE_OF[m[1]]),
-    (rf"\b(?:(\w+) )?{_ADVERT}(?={_ENDS[1:]})", _an_advert),
+    (rf"\b(?:(\w+) )?{_ADVERT}(?: (?:look|style|feel|vibe|aesthetic))?(?={_ENDS[1:]})", _an_advert),
     (
         rf"\bthis (?:(?!{_HUES_ALONE})\w+ ){{0,2}}?{_PICTURED}\b(?: of (?:an? |the |my |our )?(?:\w+ )?"
         rf"(?!(?:in|and|from|to|more|less)\b)\w+(?= (?:more|less|to|in|and|look|bright|dark|sharp|a|for)\b{_ENDS}))?",
@@ -362,6 +370,14 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (r"\blevels? adjustments?\b", "adjustments"),
     (r"\b(\w{3,})[ -]ish\b", r"\1ish"),
+    (
+        rf"{_BEGINS}(?:(?:there is|there are|i see|it has) )?(?:nothing (?:(?:here|else|in it) )?(?:really )?"
+        rf"(?:needs? |(?:has|have) to be |(?:left |worth )?to (?:be )?|worth )(?:to be )?{_EDITS}"
+        rf"|(?:it |this |the {_PHOTO} )?(?:needs |requires )?no {_EDITS}s?(?: (?:is |are )?(?:needed|necessary|required))?)"
+        rf"(?: (?:here|at all|in this one|on this one|in this {_PHOTO}|on this {_PHOTO}|please))*(?=$|[.,;!])",
+        "do not change anything",
+    ),
+    (rf"{_BEGINS}(?:a (?:bit|little) |so |kinda )?({_SO}) much ?(?=$|[?!.,])", r"it is too \1"),
     (
         rf"{_BEGINS}(?:(?:the|any|more|extra) )*(?:no )?((?:\w+ )?\w+) (?:(?:is|are) )?(?:not )?(?:needed|necessary"
         rf"|required)(?=$|[.,;!?]| just| only| but| and)",
@@ -433,7 +449,7 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         rf"{_BEGINS}(?!(?:\w+ ){{1,4}}?(?:{_MATTER})\b)(?:{_THING}|it|this|that|(?:\w+ )?(?:{_LIGHTS})) (?:has "
         rf"|have |had )?(?:all )?"
         r"(?:made|makes|turned|turns|left|leaves|rendered|renders) "
-        rf"({_SUBJECT}|him|her|them|us|me) {_LOOKING}({_SO})(?=$|[.,;!?]| and\b| but\b| so\b)",
+        rf"({_SUBJECT}|him|her|them|us|me|everyone|everybody) {_LOOKING}({_SO})(?=$|[.,;!?]| and\b| but\b| so\b)",
         lambda m: f"{_WHOM.get(m[1], m[1])} is too {m[2]}",
     ),
     # asked by negation: what is meant is so, or is wanted

@@ -354,7 +354,8 @@ class _Builder:
         if out.hues and "gray" in (sense.name, out.hues[-1].name):
             sense = sense if out.hues[-1].name == "gray" else Sense("color", out.hues[-1].name)
             out.hues.pop()  # "blue gray" is a blue
-        out.hues.append(Hue(sense.name, self.shade, token.comparative or self.said_more, self.times, self.too))
+        compared = token.comparative or self.said_more and not out.properties  # not of "a less intense yellow"
+        out.hues.append(Hue(sense.name, self.shade, compared, self.times, self.too))
         self.shade = ""
         return True
 

@@ -54,6 +54,11 @@ _VERBS = (
 )
 """Verbs that a hurried hand writes together with what follows."""
 _QUANTITIES = "saturation|contrast|brightness|exposure|colou?r|light|lighting|sharpness|vibrance|noise|warmth|clarity"
+_RATIO = r"\d{1,2}(?:\.\d+)?\s*[:x]\s*\d{1,2}(?:\.\d+)?"
+_SHOWN_AS = (
+    "wallpaper|background|banner|header|cover|post|story|thumbnail|poster|print|slide|screen|display|format|frame"
+)
+"""What a photo of some ratio is for."""
 _CONTRACTED = (
     (r"colour", "color"),
     (r"\bcan't\b|\bcant\b|\bcannot\b", "can not"),
@@ -81,6 +86,13 @@ _CONTRACTED = (
     (r"'s\b|(?<=s)'(?=\s)", " poss"),
 )
 _SPELT_OUT = (
+    (r"\b((?:\w+er|more|less|some|low|high|soft|strong|good|reduced|increased|extra) contrast) (?=with\b)", r"\1, "),
+    (r"\b(spice|jazz|perk|liven|punch) (it|this|that|things|everything)(?: all)? up\b", r"\1 up \2"),
+    (
+        rf"(?:\b(?:i |we )?(?:need|want|would like|will use|use) (?:it|this|that|the \w+) (?:as|in|at|for|to be) "
+        rf"(?:an? |my )?)?({_RATIO})(?: \w+){{0,2}}? (?:{_SHOWN_AS})\b",
+        r"crop it to \1",
+    ),
     (r"\b(?:teh|tht|hte|thw|da)\b", "the"),
     (r"\b(?:imabe|iamge|imgae|imge|pcture|pitcure|picutre|phtoo|poto)\b", "image"),
     (
@@ -717,14 +729,21 @@ _AS_IF_TAKEN = re.compile(
 _STYLED = re.compile(r"\b([a-z]{3,}) (?:like|esque|inspired)\b(?! (?:it|this|a|an|the)\b)")
 
 
-_HOW_MUCH = {**dict.fromkeys(("slight", "small", "little", "gentle", "tiny", "subtle"), "slightly")}
-_HOW_MUCH |= dict.fromkeys(("big", "strong", "huge", "large", "massive"), "strongly")
+_HOW_MUCH = dict.fromkeys(
+    ("slight", "small", "little", "gentle", "tiny", "subtle", "modest", "minor", "mild", "light", "soft", "minimal"),
+    "slightly",
+)
+_HOW_MUCH |= dict.fromkeys(
+    ("big", "strong", "huge", "large", "massive", "hefty", "serious", "generous", "sizeable", "sizable", "substantial")
+    + ("considerable", "significant", "dramatic", "drastic", "major", "heavy", "bold", "noticeable", "healthy"),
+    "strongly",
+)
 _MUCH = rf"(?:({'|'.join(_HOW_MUCH)}|nice|good|bit of a) )?"
 _GIVEN = re.compile(rf"\bgive ([a-z' ]{{2,40}}?) an? {_MUCH}(boost|lift|bump|push|nudge)\b")
 """\"give the shadows a lift\": the noun is the verb."""
 _NAMED = re.compile(
-    rf"\b(?:(?:apply|make|do|use) )?an? {_MUCH}(lift|bump|increase|reduction|decrease|drop|cut|push|nudge"
-    rf"|boost(?= to)) (?:of|in|to|on|for) "
+    rf"\b(?:(?:apply|make|do|use|add|give it) )?an? {_MUCH}(lift|bump|increase|reduction|decrease|drop|cut|push"
+    rf"|nudge|boost) (?:of|in|to|on|for) "
 )
 """\"a gentle lift of the shadows\"."""
 
