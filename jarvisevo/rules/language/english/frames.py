@@ -45,7 +45,10 @@ def _words(*roles: str) -> str:
 
 _LIGHTS = "light|lights|lighting|lamps?|bulbs?|flash|sun|filter|lens|camera|phone"
 _WHOM = {**dict.fromkeys(("us", "me", "them", "everyone", "everybody"), "it"), **dict.fromkeys(("him", "her"), "the person")}
-_SO = _words("adjective", "color")
+_SO = _words("adjective", "color") + "|grey"
+_FAULTY = frozenset(
+    word for word, meant in senses("en").items() if any(sense.role == "adjective" and sense.fault for sense in meant)
+) | {"gray", "grey"}
 _MATTER = rf"(?!(?:{_LIGHTS})\b)(?:{_words('noun')})"
 """Words for how a thing is; what sliders move, and is a cause that can be mended itself."""
 _GREY = r"(?:black and white|b ?(?:&|n|and|/) ?w|monochrome|mono|gr[ae]y(?:scale| scale)?|desaturated)"
@@ -125,6 +128,18 @@ _EDITS = (
 _FINE = r"(?:fine|good|great|perfect|ok|okay|nice|lovely|all right|alright)"
 
 
+def _complained(match: re.Match[str]) -> str:
+    """ "Flat and dark", "dull, yellow": what stands beside a fault is one too; "dark and moody" is a look."""
+    said = re.findall(rf"\b(?:{_SO})\b", match[1])
+    if not _FAULTY & set(said) or any(_is_look(word) for word in said):
+        return match[0]
+    return "it is " + " and ".join(f"too {word}" for word in said)
+
+
+def _is_look(word: str) -> bool:
+    return any(sense.role == "look" for sense in senses("en").get(word, ()))
+
+
 def _findable(head: str) -> bool:
     """True for a noun of a place or thing that can be found in photos."""
     return bool(places.named(head)) or things.known(head)
@@ -178,6 +193,34 @@ _FAULT = (
 _BALANCE = r"(?:white ?balance|wb)"
 _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     *_LOOKS_LIKE,
+    (
+        r"\b(?:the |this |that |its )?(lighting|light|exposure|colou?rs?|white balance) (?:is|are|looks?|came out|has gone|have"
+        r" gone|went) (?:so |really |very |just |all |pretty |completely )*(?:bad|poor|horrible|terrible|awful|wrong|shit|crap"
+        r"|crappy|rubbish)(?=$|[.,;!?]| and\b| but\b| here\b)",
+        r"fix the \1",
+    ),
+    (
+        r"\b((?:the|this|that|all this|all the) \w+) (?:kills|ruins|spoils|destroys|hurts|wrecks|takes away from)"
+        r" (?:the|this|my|it|everything|all)\b[^.,;!?]*",
+        r"reduce \1",
+    ),
+    (
+        r"\b(?:bring|get|put|breathe) ((?:some |more |a (?:bit|little|touch) (?:of |more )|a lot (?:of |more ))*"
+        r"(?:warmth|contrast|colou?r|saturation|light|brightness|clarity|detail|texture|sharpness)) (?:in)?to (?=the |her |his |my )",
+        r"add \1 to ",
+    ),
+    (
+        rf"^((?:(?:so|very|too|really|kinda|just|all|a bit|kind of|pretty) )*(?:{_SO})(?:(?:,? (?:and|n|&)|,) "
+        rf"(?:(?:so|very|too|really|kinda|a bit|kind of|pretty) )*(?:{_SO}))+)(?=$|[.,;!?])",
+        _complained,
+    ),
+    (
+        rf"\b({_SUBJECT}) (?:is|are|was|were|looks?) (?:almost |nearly |too |so |very |pretty |really )*"
+        r"(?:(?:hard|impossible|difficult|tough) to (?:see|make out|recogni[sz]e)|(?:barely |hardly |scarcely |not (?:really )?"
+        r"|in)visible)(?: at all| here)?(?=$|[.,;!?]| and\b| but\b| so\b)",
+        r"\1 is too dark",
+    ),
+    (rf"[,.;!]? ?\b(?:please )?help (?:a (?:guy|girl|brother|sister|friend) |me |us )?(?:out )?(?:please )?(?=$|[.,;!?])", ""),
     (r"^(?:for |as for |regarding )?(?:the )?((?:\w+ )?\w+): (?=[a-z+\-\d])", _at_a_place),
     (r"(?:^|(?<=[.;] ))for (?:the |his |her |my )((?:\w+ )?\w+), (?=[a-z+\-\d])", _at_a_place),
     (r"^(?:the |her |his |my )((?:\w+ )?\w+)[,:] (?:please )?(make|turn|keep|leave) it (?=\w)", _to_the_place),
@@ -376,6 +419,11 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         rf"|(?:it |this |the {_PHOTO} )?(?:needs |requires )?no {_EDITS}s?(?: (?:is |are )?(?:needed|necessary|required))?)"
         rf"(?: (?:here|at all|in this one|on this one|in this {_PHOTO}|on this {_PHOTO}|please))*(?=$|[.,;!])",
         "do not change anything",
+    ),
+    (
+        rf"^(?:(?:all|looks?|looking|everything|it|this|is|are|so|already) )*{_FINE}[,.;! ]+(?:and |so |just )?"
+        r"(?=do not change anything)",
+        "",
     ),
     (rf"{_BEGINS}(?:a (?:bit|little) |so |kinda )?({_SO}) much ?(?=$|[?!.,])", r"it is too \1"),
     (

@@ -86,8 +86,32 @@ _CONTRACTED = (
     (r"'s\b|(?<=s)'(?=\s)", " poss"),
 )
 _SPELT_OUT = (
+    (
+        rf"(?:,? (?:and|but|with|while) |, ?|^)(?:the )?({_SLIDERS}|{_OTHER_SLIDERS}|colors?|tones?) (?:stays? |remains? |left |kept )?"
+        r"(?:untouched|unchanged|unaltered|intact|the same|as (?:it|they) (?:is|are)|as is|alone)(?=$|[.,;!])",
+        r", do not change the \1",
+    ),
+    (
+        r"(?:^|(?<=[.,;!?] ))not (?:quite |nearly |half |really |anywhere near )?(?:as|so) (\w+)(?=$|[.,;!]| please\b)",
+        r"less \1",
+    ),
+    (r"\bnowhere near (?:as|so) (?=\w)", "much less "),
+    (rf"\bleave ((?:the |her |his |my |their )?\w+(?: \w+)?) out(?: of (?:it|this|that))?(?=$|[.,;!]| and\b| but\b)", r"leave \1 alone"),
+    (r"\b(?:forest|woodland|city|street|desert|jungle|mountain|village) (?=(?:vibe|mood|feel|feeling"
+     r"|atmosphere|aesthetic)s?\b)", ""),
+    (r"\bgrainy (?=b ?(?:&|n|and) ?w\b|black and white|monochrome|film|vintage|retro|noir|analog)", "grain and "),
+    (rf"^(?:it is |this is |the {_PHOTO} is )?(?:kinda|kind of|sorta|sort of|weirdly|strangely|oddly|so|soo+) ({_HUES}|dark|bright|cold|warm|flat|dull"
+     r"|pale|gr[ae]y|hazy|blurry|green|faded)(?=$|[.,;!?]| (?:ngl|tbh|lol|imo|innit|here|though|tho)\b)", r"it is too \1"),
+    (rf"^(?:it|this|that|the (?:{_PHOTO})|everything|all)(?: (?:is|looks))+ (?:already |just |absolutely )*(?:perfect|fine|great|lovely"
+     r"|beautiful|good|ok(?:ay)?)(?: (?:already|as is|as (?:it|they) (?:is|are)|the way it is|like this|like that|now))*[.!]*$",
+     "do not change anything"),
+    (r"^(?:please )?(?:do nothing|do not (?:edit|retouch|touch|adjust|correct)(?: it| this| anything| at all)?)(?: please)?[.!]*$",
+     "do not change anything"),
+    (r"\blooks? like (?:mud|dirt|sludge|dishwater)\b", "looks muddy"),
+    (r"\b(\w+s|it|this) r (?=\w)", lambda m: f"{m[1]} {'is' if m[1] in ('it', 'this') else 'are'} "),
+    (r"\bdis\b", "this"),
     (r"\b((?:\w+er|more|less|some|low|high|soft|strong|good|reduced|increased|extra) contrast) (?=with\b)", r"\1, "),
-    (r"\b(spice|jazz|perk|liven|punch) (it|this|that|things|everything)(?: all)? up\b", r"\1 up \2"),
+    (r"\b(spice|perk|liven) (it|this|that|things|everything)(?: all)? up\b", r"\1 up \2"),
     (
         rf"(?:\b(?:i |we )?(?:need|want|would like|will use|use) (?:it|this|that|the \w+) (?:as|in|at|for|to be) "
         rf"(?:an? |my )?)?({_RATIO})(?: \w+){{0,2}}? (?:{_SHOWN_AS})\b",
