@@ -106,7 +106,7 @@ _WHOSE = re.compile(
     r"|entire|both|these|those|this|existing|current|natural)\b)[a-z]+\s+$",
     re.IGNORECASE,
 )
-"""A thing right before a name, whose colour or brightness is meant: 墙面|颜色不变, the wall |colour must stay the same."""
+"""A thing right before a name, whose colour is meant: 墙面|颜色不变, the wall |colour must stay the same."""
 _OF = re.compile(
     r"\s+(?:of|in|on)\s+(?:the|her|his|my|their|our|its|this|that)\s+(?!photo|picture|image|shot|whole|entire)",
     re.IGNORECASE,

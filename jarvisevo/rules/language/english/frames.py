@@ -44,7 +44,10 @@ def _words(*roles: str) -> str:
 
 
 _LIGHTS = "light|lights|lighting|lamps?|bulbs?|flash|sun|filter|lens|camera|phone"
-_WHOM = {**dict.fromkeys(("us", "me", "them", "everyone", "everybody"), "it"), **dict.fromkeys(("him", "her"), "the person")}
+_WHOM = {
+    **dict.fromkeys(("us", "me", "them", "everyone", "everybody"), "it"),
+    **dict.fromkeys(("him", "her"), "the person"),
+}
 _SO = _words("adjective", "color") + "|grey"
 _FAULTY = frozenset(
     word for word, meant in senses("en").items() if any(sense.role == "adjective" and sense.fault for sense in meant)
@@ -117,7 +120,8 @@ _LOOKS_LIKE = [
 _FREE_OF = {"haze": "less hazy", "fog": "less foggy", "mist": "less misty", "grain": "less grainy"}
 _FREE_OF |= {"glare": "less shiny", "shine": "less shiny", "blur": "sharp"}
 _ADVERT = (
-    r"(?:(?:magazine|book|album|catalog|catalogue) (?:cover|ad|page)|ad|advert|advertisement|commercial|billboard)"
+    r"(?:(?:magazine|book|album|catalog|catalogue) (?:cover|ad|page)|magazine(?= (?:look|style|feel|vibe|aesthetic)\b)"
+    r"|ad|advert|advertisement|commercial|billboard)"
 )
 _PHOTO = "(?:photo|picture|image|pic|shot|one)"
 _EDITS = (
@@ -125,6 +129,7 @@ _EDITS = (
     r"|retouch(?:ing|ed)?|improv(?:e|ing|ed|ement)|tweak(?:ing|ed)?|touch(?:ing|ed)?(?: up)?|alter(?:ing|ed)?)"
 )
 """Work on a photo, in all its forms."""
+_STYLES = ("look", "style", "feel", "vibe", "aesthetic")
 _FINE = r"(?:fine|good|great|perfect|ok|okay|nice|lovely|all right|alright)"
 
 
@@ -166,12 +171,13 @@ def _to_the_place(match: re.Match[str]) -> str:
 def _an_advert(match: re.Match[str]) -> str:
     """ "A moody wine ad": how the photo is to look, whatever it sells."""
     word = match[1] or ""
-    if word in ("the", "this", "my", "our", "an", "a"):
+    article = word in ("the", "this", "my", "our", "an", "a")
+    if article and match[0].split()[-1] not in _STYLES:
         return match[0]
-    if not word and match[0].split()[-1] not in ("ad", "advert", "cover", "page"):
-        return f"{'magazine' if 'magazine' in match[0] else 'advertising'} look"
-    how = any(sense.role in ("adjective", "look", "color") for sense in senses("en").get(word, ()))
-    return f"{word} look" if how else "look"
+    known = senses("en").get(word, ())
+    if not word or article or not known and "magazine" in match[0]:
+        return f"{word if article else ''} {'editorial' if 'magazine' in match[0] else 'advertising'} look".strip()
+    return f"{word} look" if any(sense.role in ("adjective", "look", "color") for sense in known) else "look"
 
 
 _LIGHT_OF = {
@@ -194,8 +200,10 @@ _BALANCE = r"(?:white ?balance|wb)"
 _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     *_LOOKS_LIKE,
     (
-        r"\b(?:the |this |that |its )?(lighting|light|exposure|colou?rs?|white balance) (?:is|are|looks?|came out|has gone|have"
-        r" gone|went) (?:so |really |very |just |all |pretty |completely )*(?:bad|poor|horrible|terrible|awful|wrong|shit|crap"
+        r"\b(?:the |this |that |its )?(lighting|light|exposure|colou?rs?|white balance) (?:is|are|looks?|came out"
+        r"|has gone|have"
+        r" gone|went) (?:so |really |very |just |all |pretty |completely )*(?:bad|poor|horrible|terrible|awful"
+        r"|wrong|shit|crap"
         r"|crappy|rubbish)(?=$|[.,;!?]| and\b| but\b| here\b)",
         r"fix the \1",
     ),
@@ -206,7 +214,8 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (
         r"\b(?:bring|get|put|breathe) ((?:some |more |a (?:bit|little|touch) (?:of |more )|a lot (?:of |more ))*"
-        r"(?:warmth|contrast|colou?r|saturation|light|brightness|clarity|detail|texture|sharpness)) (?:in)?to (?=the |her |his |my )",
+        r"(?:warmth|contrast|colou?r|saturation|light|brightness|clarity|detail|texture"
+        r"|sharpness)) (?:in)?to (?=the |her |his |my )",
         r"add \1 to ",
     ),
     (
@@ -216,11 +225,16 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (
         rf"\b({_SUBJECT}) (?:is|are|was|were|looks?) (?:almost |nearly |too |so |very |pretty |really )*"
-        r"(?:(?:hard|impossible|difficult|tough) to (?:see|make out|recogni[sz]e)|(?:barely |hardly |scarcely |not (?:really )?"
+        r"(?:(?:hard|impossible|difficult|tough) to (?:see|make out|recogni[sz]e)|(?:barely |hardly |scarcely "
+        r"|not (?:really )?"
         r"|in)visible)(?: at all| here)?(?=$|[.,;!?]| and\b| but\b| so\b)",
         r"\1 is too dark",
     ),
-    (rf"[,.;!]? ?\b(?:please )?help (?:a (?:guy|girl|brother|sister|friend) |me |us )?(?:out )?(?:please )?(?=$|[.,;!?])", ""),
+    (
+        r"[,.;!]? ?\b(?:please )?help (?:a (?:guy|girl|brother|sister|friend) |me |us )?(?:out )?(?:please )?(?=$"
+        r"|[.,;!?])",
+        "",
+    ),
     (r"^(?:for |as for |regarding )?(?:the )?((?:\w+ )?\w+): (?=[a-z+\-\d])", _at_a_place),
     (r"(?:^|(?<=[.;] ))for (?:the |his |her |my )((?:\w+ )?\w+), (?=[a-z+\-\d])", _at_a_place),
     (r"^(?:the |her |his |my )((?:\w+ )?\w+)[,:] (?:please )?(make|turn|keep|leave) it (?=\w)", _to_the_place),
@@ -401,7 +415,7 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\b(less|too much|reduce the|decrease the|lower the|tone down the) flash\b", r"\1 glare"),
     (r"\b(fix|correct|improve|enhance|adjust) (?:the )?colori[sz]ation\b", r"\1 the colors"),
     (r"\b(haze|fog|mist|grain|glare|shine|blur)[ -]free\b", lambda m: _FREE_OF[m[1]]),
-    (rf"\b(?:(\w+) )?{_ADVERT}(?: (?:look|style|feel|vibe|aesthetic))?(?={_ENDS[1:]})", _an_advert),
+    (rf"\b(?:(\w+) )?{_ADVERT}(?: (?:{'|'.join(_STYLES)}))?(?={_ENDS[1:]})", _an_advert),
     (
         rf"\bthis (?:(?!{_HUES_ALONE})\w+ ){{0,2}}?{_PICTURED}\b(?: of (?:an? |the |my |our )?(?:\w+ )?"
         rf"(?!(?:in|and|from|to|more|less)\b)\w+(?= (?:more|less|to|in|and|look|bright|dark|sharp|a|for)\b{_ENDS}))?",
@@ -416,12 +430,14 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (
         rf"{_BEGINS}(?:(?:there is|there are|i see|it has) )?(?:nothing (?:(?:here|else|in it) )?(?:really )?"
         rf"(?:needs? |(?:has|have) to be |(?:left |worth )?to (?:be )?|worth )(?:to be )?{_EDITS}"
-        rf"|(?:it |this |the {_PHOTO} )?(?:needs |requires )?no {_EDITS}s?(?: (?:is |are )?(?:needed|necessary|required))?)"
+        rf"|(?:it |this |the {_PHOTO} )?(?:needs |requires )?no {_EDITS}s?(?: (?:is |are )?(?:needed|necessary"
+        rf"|required))?)"
         rf"(?: (?:here|at all|in this one|on this one|in this {_PHOTO}|on this {_PHOTO}|please))*(?=$|[.,;!])",
         "do not change anything",
     ),
     (
-        rf"^(?:(?:all|looks?|looking|everything|it|this|is|are|so|already) )*{_FINE}[,.;! ]+(?:and |so |just )?"
+        rf"^(?:(?:all|looks?|looking|everything|it|this|is|are|so|already) )*{_FINE}(?: here"
+        rf"| already)?[,.;! ]+(?:and |so |just )?"
         r"(?=do not change anything)",
         "",
     ),
@@ -497,6 +513,11 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         rf"{_BEGINS}(?!(?:\w+ ){{1,4}}?(?:{_MATTER})\b)(?:{_THING}|it|this|that|(?:\w+ )?(?:{_LIGHTS})) (?:has "
         rf"|have |had )?(?:all )?"
         r"(?:made|makes|turned|turns|left|leaves|rendered|renders) "
+        rf"({_SUBJECT}|him|her|them|us|me|everyone|everybody) {_LOOKING}({_SO})(?=$|[.,;!?]| and\b| but\b| so\b)",
+        lambda m: f"{_WHOM.get(m[1], m[1])} is too {m[2]}",
+    ),
+    (
+        rf"{_BEGINS}(?:the |these |those |all (?:the )?)?(?:\w+ )?(?:{_LIGHTS}) (?:make|turn|render) "
         rf"({_SUBJECT}|him|her|them|us|me|everyone|everybody) {_LOOKING}({_SO})(?=$|[.,;!?]| and\b| but\b| so\b)",
         lambda m: f"{_WHOM.get(m[1], m[1])} is too {m[2]}",
     ),

@@ -87,7 +87,8 @@ _CONTRACTED = (
 )
 _SPELT_OUT = (
     (
-        rf"(?:,? (?:and|but|with|while) |, ?|^)(?:the )?({_SLIDERS}|{_OTHER_SLIDERS}|colors?|tones?) (?:stays? |remains? |left |kept )?"
+        rf"(?:,? (?:and|but|with|while) |, ?|^)(?:the )?({_SLIDERS}|{_OTHER_SLIDERS}|colors?|tones?) (?:stays? "
+        rf"|remains? |left |kept )?"
         r"(?:untouched|unchanged|unaltered|intact|the same|as (?:it|they) (?:is|are)|as is|alone)(?=$|[.,;!])",
         r", do not change the \1",
     ),
@@ -96,17 +97,34 @@ _SPELT_OUT = (
         r"less \1",
     ),
     (r"\bnowhere near (?:as|so) (?=\w)", "much less "),
-    (rf"\bleave ((?:the |her |his |my |their )?\w+(?: \w+)?) out(?: of (?:it|this|that))?(?=$|[.,;!]| and\b| but\b)", r"leave \1 alone"),
-    (r"\b(?:forest|woodland|city|street|desert|jungle|mountain|village) (?=(?:vibe|mood|feel|feeling"
-     r"|atmosphere|aesthetic)s?\b)", ""),
+    (
+        r"\bleave ((?:the |her |his |my |their )?\w+(?: \w+)?) out(?: of (?:it|this|that))?(?=$|[.,;!]| and\b| but\b)",
+        r"leave \1 alone",
+    ),
+    (
+        r"\b(?:forest|woodland|city|street|desert|jungle|mountain|village) (?=(?:vibe|mood|feel|feeling"
+        r"|atmosphere|aesthetic)s?\b)",
+        "",
+    ),
     (r"\bgrainy (?=b ?(?:&|n|and) ?w\b|black and white|monochrome|film|vintage|retro|noir|analog)", "grain and "),
-    (rf"^(?:it is |this is |the {_PHOTO} is )?(?:kinda|kind of|sorta|sort of|weirdly|strangely|oddly|so|soo+) ({_HUES}|dark|bright|cold|warm|flat|dull"
-     r"|pale|gr[ae]y|hazy|blurry|green|faded)(?=$|[.,;!?]| (?:ngl|tbh|lol|imo|innit|here|though|tho)\b)", r"it is too \1"),
-    (rf"^(?:it|this|that|the (?:{_PHOTO})|everything|all)(?: (?:is|looks))+ (?:already |just |absolutely )*(?:perfect|fine|great|lovely"
-     r"|beautiful|good|ok(?:ay)?)(?: (?:already|as is|as (?:it|they) (?:is|are)|the way it is|like this|like that|now))*[.!]*$",
-     "do not change anything"),
-    (r"^(?:please )?(?:do nothing|do not (?:edit|retouch|touch|adjust|correct)(?: it| this| anything| at all)?)(?: please)?[.!]*$",
-     "do not change anything"),
+    (
+        rf"^(?:it is |this is |the {_PHOTO} is )?(?:kinda|kind of|sorta|sort of|weirdly|strangely|oddly|so"
+        rf"|soo+) ({_HUES}|dark|bright|cold|warm|flat|dull"
+        r"|pale|gr[ae]y|hazy|blurry|green|faded)(?=$|[.,;!?]| (?:ngl|tbh|lol|imo|innit|here|though|tho)\b)",
+        r"it is too \1",
+    ),
+    (
+        rf"^(?:it|th(?:is|at)(?: one)?|(?:the|my|this) (?:{_PHOTO})|everything|all)(?: (?:is|looks))+ (?:already "
+        rf"|just |absolutely )*(?:perfect|fine|great|lovely"
+        r"|beautiful|good|ok(?:ay)?)(?: (?:already|as is|as (?:it|they) (?:is|are)|the way it is|like this"
+        r"|like that|now))*[.!]*$",
+        "do not change anything",
+    ),
+    (
+        r"^(?:please )?(?:do nothing|do not (?:edit|retouch|touch|adjust|correct)(?: it| this| anything"
+        r"| at all)?)(?: please)?[.!]*$",
+        "do not change anything",
+    ),
     (r"\blooks? like (?:mud|dirt|sludge|dishwater)\b", "looks muddy"),
     (r"\b(\w+s|it|this) r (?=\w)", lambda m: f"{m[1]} {'is' if m[1] in ('it', 'this') else 'are'} "),
     (r"\bdis\b", "this"),
@@ -765,6 +783,7 @@ _HOW_MUCH |= dict.fromkeys(
 _MUCH = rf"(?:({'|'.join(_HOW_MUCH)}|nice|good|bit of a) )?"
 _GIVEN = re.compile(rf"\bgive ([a-z' ]{{2,40}}?) an? {_MUCH}(boost|lift|bump|push|nudge)\b")
 """\"give the shadows a lift\": the noun is the verb."""
+_TO_MOVE = {"reduction": "reduce", "bump": "raise", "boost": "raise"}
 _NAMED = re.compile(
     rf"\b(?:(?:apply|make|do|use|add|give it) )?an? {_MUCH}(lift|bump|increase|reduction|decrease|drop|cut|push"
     rf"|nudge|boost) (?:of|in|to|on|for) "
@@ -815,7 +834,7 @@ def normal(text: str) -> str:
     text = re.sub(r"\b(add|and) (\d+) (?:points )?to (?:the )?(?=[a-z])(\w+)", _added, text)
     text = _DONE.sub(_to_do, text)
     text = _GIVEN.sub(lambda m: f"{_HOW_MUCH.get(m[2] or '', '')} {m[3]} {m[1]}", text)
-    text = _NAMED.sub(lambda m: f"{_HOW_MUCH.get(m[1] or '', '')} {'reduce' if m[2] == 'reduction' else m[2]} ", text)
+    text = _NAMED.sub(lambda m: f"{_HOW_MUCH.get(m[1] or '', '')} {_TO_MOVE.get(m[2], m[2])} ", text)
     text = _AS_IF_TAKEN.sub(r"like \1 look", text)
     text = _TIMES.sub(lambda m: "50% less " if m[1] == "half" else "100% more ", text)
     text = _PART_OF_A_STOP.sub(r"\1 \2 stop", text)
