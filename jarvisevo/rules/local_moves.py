@@ -307,7 +307,7 @@ def _colour(panel: Panel, group: CorrectionPlan, wanted: Move) -> None:
     strong = np.hypot(a, b) > 12
     plain = np.hypot(a, b) > ONE_COLOUR * chroma(view, weight)  # an evening sky turns blue where it was purple
     if wanted.sign > 0 and abs(apart) < 50 and strong and (plain or not wanted.to):
-        other = abs(apart) > OTHER_HUE  # blue water is to be turquoise, not bluer
+        other = group.place == "water" and abs(apart) > OTHER_HUE  # blue water is to be turquoise, not bluer
         _measured(panel, group, wanted.but(strength=(0.4 if other else 0.8) * wanted.strength, amount=None), "chroma")
         if abs(apart) > 18 and group.place not in ("background", *DELICATE) and (other or group.place != "water"):
             most = 15 if other else 12

@@ -175,7 +175,7 @@ def _an_advert(match: re.Match[str]) -> str:
     if article and match[0].split()[-1] not in _STYLES:
         return match[0]
     known = senses("en").get(word, ())
-    if not word or article or not known and "magazine" in match[0]:
+    if not word or article or "magazine" in match[0] and (not known or word in _FAULTY):  # "a glossy magazine look"
         return f"{word if article else ''} {'editorial' if 'magazine' in match[0] else 'advertising'} look".strip()
     return f"{word} look" if any(sense.role in ("adjective", "look", "color") for sense in known) else "look"
 
@@ -572,7 +572,10 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         rf"\b(?:it is|is) ({_THING}) (?:that|which) (?:really |mostly )*(?:bothers?|annoys?|bugs?|disturbs?) (?:me|us)",
         lambda m: f"{m[1]} {'is off' if m[1].split()[-1] in _AMISS else 'are too strong'}",
     ),
+    (rf"\b(?:there is )?nothing (?:is )?wrong with (?:it|this|that|(?:the|my|this) {_PHOTO})\b", "do not change anything"),
     (rf"\b(?:there is )?nothing (?:is )?wrong with ({_THING})", r"keep \1"),
+    (r"\bleave ((?:it|this|that|them|him|her|the \w+)) be(?=$|[.,;!])", r"leave \1 alone"),
+    (rf"\bmake (the (?:{HUES}|colou?r)s?) go (?:brr+|crazy|wild|boom|off|nuts|hard)\b", r"make \1 pop"),
     (r"\bwould it (?:kill you|hurt|be possible|be too much(?: trouble| to ask)?|be okay) (?:to|if you) ", ""),
     (r"\b(everything|all|anything)(?: else)? (?:that|which) (?:is|are) not (?=\w)", "everything but "),
     (rf"\bi do not like (?={_SUBJECT} {_FINITE}\b)", ""),
