@@ -16,8 +16,10 @@ explain           an intent as plain data and as lines for people
 import re
 from dataclasses import replace
 
-from jarvisevo.rules.intent import Intent, Want
+from jarvisevo.rules import places, things
+from jarvisevo.rules.intent import Intent, Place, Want
 from jarvisevo.rules.language import chinese, english
+from jarvisevo.rules.language.lexicon import names
 from jarvisevo.rules.language.tokens import MAX_TEXT, is_chinese
 
 MOST_WORDS = 120
@@ -33,7 +35,11 @@ def read(instruction: str) -> Intent:
     intent = chinese.read(instruction) if is_chinese(instruction) else english.read(instruction)
     as_said = _as_said_in_chinese if is_chinese(instruction) else _as_said
     intent = replace(intent, out_of_scope=tuple(as_said(words, instruction) for words in intent.out_of_scope))
-    intent = replace(intent, wants=tuple(map(_as_the_slider, intent.wants)))
+    intent = replace(
+        intent,
+        wants=tuple(replace(want, where=_findable(want.where)) for want in map(_as_the_slider, intent.wants)),
+        keep=tuple(replace(keep, where=_findable(keep.where)) for keep in intent.keep),
+    )
     said = " ".join(instruction.split())
     if any(map(str.isalnum, said)) and not (
         intent.wants or intent.keep or intent.out_of_scope or intent.not_understood
@@ -43,6 +49,15 @@ def read(instruction: str) -> Intent:
         beyond = f"{instruction[MAX_TEXT : MAX_TEXT + 20].strip()}…"
         return replace(intent, not_understood=(*intent.not_understood, beyond))
     return intent
+
+
+def _findable(place: Place) -> Place:
+    """A Chinese noun that only its English name finds: 麦田 is a field. Not a part of a face, which is less than it."""
+    if place.name.isascii() or places.named(place.name) or things.known(place.name):
+        return place
+    name = names().get(place.name, "")
+    kind = places.named(name) if " " not in name else ""
+    return replace(place, name=name, words=place.words or place.name) if kind not in ("", "face") else place
 
 
 def _as_the_slider(want: Want) -> Want:
