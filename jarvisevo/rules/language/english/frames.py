@@ -129,6 +129,8 @@ _EDITS = (
     r"|retouch(?:ing|ed)?|improv(?:e|ing|ed|ement)|tweak(?:ing|ed)?|touch(?:ing|ed)?(?: up)?|alter(?:ing|ed)?)"
 )
 """Work on a photo, in all its forms."""
+_LESS_OF = {"saturate": "saturation", "sharpen": "sharpness", "brighten": "brightness", "warm": "warmth"}
+_LESS_OF |= {"cool": "coolness", "darken": "darkness", "blur": "blur"}
 _STYLES = ("look", "style", "feel", "vibe", "aesthetic")
 _FINE = r"(?:fine|good|great|perfect|ok|okay|nice|lovely|all right|alright)"
 
@@ -199,6 +201,53 @@ _FAULT = (
 _BALANCE = r"(?:white ?balance|wb)"
 _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     *_LOOKS_LIKE,
+    (
+        r"\b(?:want|would like|like|need|love) (the colou?rs) to (?:really |just )*(?:sing|pop|shine|glow"
+        r"|stand out|come alive)\b",
+        r"want to make \1 pop",
+    ),
+    (
+        r"\blooks? (?:like|as if|as though) (?:it (?:is|was) )?(?:being )?(?:shot|taken|photographed|seen) through (?:an? )?"
+        r"(?:dirty|foggy|milky|dusty|misty) (?:window|glass|lens)\b",
+        "is too hazy",
+    ),
+    (
+        rf"{_BEGINS}(?:it |this |the {_PHOTO} )?(?:has |have |is )?(?:lost|missing) (?:all |most of |some of "
+        rf"|a lot of )?(?:the |its )?"
+        r"(colou?r|contrast|details?|texture|warmth|depth) (?:in|of|on) (?=(?:the|her|his|my) )",
+        r"more \1 in ",
+    ),
+    (
+        rf"\b(?:the |this )?(?:{_LIGHTS}) (?:has |have )?(?:blew|blows?|blown|burnt|burned|bleached"
+        rf"|washed) (?:out )?({_SINGLE})(?: out)?"
+        r"(?=$|[.,;!?]| and\b)",
+        r"\1 is too bright",
+    ),
+    (r"\b(?:bring up|lift|raise|pull up) (everything|all) (?=but\b|except\b|that\b|which\b)", r"brighten \1 "),
+    (r"\b(?:bring down|drop|lower|pull down) (everything|all) (?=but\b|except\b|that\b|which\b)", r"darken \1 "),
+    (r"\b(except|apart from|other than)(?: for)? (?:on|in|at|over) (?=(?:the|her|his|my|their) )", r"\1 "),
+    (r"\b(?:no|without(?: an?y?)?) colou?r (?:shifts?|changes?)\b", "keep the white balance"),
+    (
+        r"\b(saturate|sharpen|brighten|warm|cool|darken|blur) (?:it |this )?(?:up |down )?(?:a (?:bit|little|lot) "
+        r"|much )?less\b",
+        lambda m: f"less {_LESS_OF[m[1]]}",
+    ),
+    (
+        rf"\bmake ({_SINGLE}) the only (?:colou?r|thing in colou?r|colou?red thing)(?: in (?:it"
+        rf"|the {_PHOTO}))?(?=$|[.,;!])",
+        _ALONE,
+    ),
+    (
+        rf"\b({_SINGLE}) (?:should|must|has to|needs to) be the (\w+)est (?:thing|part|object|spot|element|area)"
+        rf"(?: (?:in|of) (?:it|the {_PHOTO}|the scene|the frame))?(?=$|[.,;!])",
+        r"make \1 \2er",
+    ),
+    (
+        rf"\b(?:pull|bring|lift|get|rescue) ({_SINGLE}) (?:back )?out of (?:the |that |its )?(?:deep )?(?:shadows?"
+        rf"|dark(?:ness)?|gloom"
+        r"|black)(?=$|[.,;!]| and\b| but\b)",
+        r"brighten \1",
+    ),
     (
         r"\b(?:the |this |that |its )?(lighting|light|exposure|colou?rs?|white balance) (?:is|are|looks?|came out"
         r"|has gone|have"
@@ -572,7 +621,10 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         rf"\b(?:it is|is) ({_THING}) (?:that|which) (?:really |mostly )*(?:bothers?|annoys?|bugs?|disturbs?) (?:me|us)",
         lambda m: f"{m[1]} {'is off' if m[1].split()[-1] in _AMISS else 'are too strong'}",
     ),
-    (rf"\b(?:there is )?nothing (?:is )?wrong with (?:it|this|that|(?:the|my|this) {_PHOTO})\b", "do not change anything"),
+    (
+        rf"\b(?:there is )?nothing (?:is )?wrong with (?:it|this|that|(?:the|my|this) {_PHOTO})\b",
+        "do not change anything",
+    ),
     (rf"\b(?:there is )?nothing (?:is )?wrong with ({_THING})", r"keep \1"),
     (r"\bleave ((?:it|this|that|them|him|her|the \w+)) be(?=$|[.,;!])", r"leave \1 alone"),
     (rf"\bmake (the (?:{HUES}|colou?r)s?) go (?:brr+|crazy|wild|boom|off|nuts|hard)\b", r"make \1 pop"),
