@@ -24,6 +24,8 @@ from jarvisevo.rules.language.tokens import MAX_TEXT, is_chinese
 
 MOST_WORDS = 120
 """Characters of an instruction that are repeated when it asks for nothing."""
+_DETERMINED = "the|this|that|these|those|her|his|my|our|their|its"
+_STYLE_ENDS = "(?:风|感|色彩|色调|味|味道|范|系|氛围|质感|风格|大片|电影|调|调调)"
 _PARTS = re.compile(r"[.;!?,]+\s+|\s+(?:and|but|then)\s+")
 _CLAUSES = re.compile(r"[，,。；;！!？?]+")
 _SIGNED = re.compile(r"[-−–]\s?\d")
@@ -35,9 +37,10 @@ def read(instruction: str) -> Intent:
     intent = chinese.read(instruction) if is_chinese(instruction) else english.read(instruction)
     as_said = _as_said_in_chinese if is_chinese(instruction) else _as_said
     intent = replace(intent, out_of_scope=tuple(as_said(words, instruction) for words in intent.out_of_scope))
+    wants = (_of_the_style(_as_the_slider(want), instruction) for want in intent.wants)
     intent = replace(
         intent,
-        wants=tuple(replace(want, where=_findable(want.where)) for want in map(_as_the_slider, intent.wants)),
+        wants=tuple(replace(want, where=_findable(want.where)) for want in wants),
         keep=tuple(replace(keep, where=_findable(keep.where)) for keep in intent.keep),
     )
     said = " ".join(instruction.split())
@@ -49,6 +52,25 @@ def read(instruction: str) -> Intent:
         beyond = f"{instruction[MAX_TEXT : MAX_TEXT + 20].strip()}…"
         return replace(intent, not_understood=(*intent.not_understood, beyond))
     return intent
+
+
+def _of_the_style(want: Want, instruction: str) -> Want:
+    """ "An indie movie still", 印度电影色彩: what nobody here knows before the name of a style is of the style, no place.
+
+    Not "the unicorn dreamy", "unicorns dreamy", 独角兽更梦幻, which are things.
+    """
+    name = want.where.name
+    known = not name.isalpha() or places.named(name) or things.known(name) or want.where.outside or want.where.box >= 0
+    if known or not want.what.startswith("look:"):
+        return want
+    if name.isascii():
+        named = re.search(rf"(?:{_DETERMINED}) {name}\b", instruction.lower())
+        styled = want.words.lower().startswith(f"{name} ") and not name.endswith("s") and not named
+    else:
+        styled = re.search(
+            rf"(?<![让把给将使]){name}(?![^，,。]*[更变有显看很太])[^，,。]*{_STYLE_ENDS}(?=$|[，,。])", want.words
+        )
+    return replace(want, where=Place()) if styled else want
 
 
 def _findable(place: Place) -> Place:

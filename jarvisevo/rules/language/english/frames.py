@@ -202,12 +202,18 @@ _BALANCE = r"(?:white ?balance|wb)"
 _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     *_LOOKS_LIKE,
     (
+        rf"\b(?:it|this|that|(?:the|this|my) {_PHOTO}) (?:is|was) (?:supposed|meant|intended) to (?:be"
+        rf"|look) (?=(?:{_SO})\b)",
+        "keep it ",
+    ),
+    (
         r"\b(?:want|would like|like|need|love) (the colou?rs) to (?:really |just )*(?:sing|pop|shine|glow"
         r"|stand out|come alive)\b",
         r"want to make \1 pop",
     ),
     (
-        r"\blooks? (?:like|as if|as though) (?:it (?:is|was) )?(?:being )?(?:shot|taken|photographed|seen) through (?:an? )?"
+        r"\blooks? (?:like|as if|as though) (?:it (?:is|was) )?(?:being )?(?:shot|taken|photographed"
+        r"|seen) through (?:an? )?"
         r"(?:dirty|foggy|milky|dusty|misty) (?:window|glass|lens)\b",
         "is too hazy",
     ),

@@ -418,6 +418,9 @@ class _Builder:
 
     def _unknown(self, token: Token) -> bool:
         out = self.out
+        if token.text.endswith("ly") and not self.noun and self._compared_next():
+            out.degree = "lot"  # "enormously more vibrant"
+            return True
         if token.text.endswith("ier") and token.text not in NOUNS_IN_IER:
             return False  # "fluffier, softer": how it is to be, and no thing
         if out.head is not None and out.head.role in ("noun", "tone", "image", "color"):
