@@ -148,8 +148,8 @@ PLACES: dict[str, PlaceRow] = {
         "flowers",
         "花",
         "flower, blossom, petal, rose, tulip, daisy, lily, peony, orchid, poppy, sunflower, dandelion, hydrangea, "
-        "dahlia, carnation, camellia, hibiscus, wildflower, "
-        "花, 花朵, 鲜花, 花瓣, 樱花, 郁金香, 玫瑰, 牡丹, 菊花, 百合, 雏菊, 向日葵, 荷花, 莲花, 桃花, 梅花, 油菜花, 绣球花, 康乃馨, 三角梅, 蒲公英, 野花, 兰花",
+        "dahlia, carnation, camellia, hibiscus, wildflower, 花, 花朵, 鲜花, 花瓣, 樱花, 郁金香, 玫瑰, 牡丹, 菊花, "
+        "百合, 雏菊, 向日葵, 荷花, 莲花, 桃花, 梅花, 油菜花, 绣球花, 康乃馨, 三角梅, 蒲公英, 野花, 兰花",
         (),
         "scenery",
     ),

@@ -55,7 +55,7 @@ def read(instruction: str) -> Intent:
 
 
 def _of_the_style(want: Want, instruction: str) -> Want:
-    """ "An indie movie still", 印度电影色彩: what nobody here knows before the name of a style is of the style, no place.
+    """ "An indie movie still", 印度电影色彩: what nobody here knows before the name of a style is part of it, no place.
 
     Not "the unicorn dreamy", "unicorns dreamy", 独角兽更梦幻, which are things.
     """
@@ -67,9 +67,8 @@ def _of_the_style(want: Want, instruction: str) -> Want:
         named = re.search(rf"(?:{_DETERMINED}) {name}\b", instruction.lower())
         styled = want.words.lower().startswith(f"{name} ") and not name.endswith("s") and not named
     else:
-        styled = re.search(
-            rf"(?<![让把给将使]){name}(?![^，,。]*[更变有显看很太])[^，,。]*{_STYLE_ENDS}(?=$|[，,。])", want.words
-        )
+        thing = rf"(?<![让把给将使]){name}(?![^，,。]*[更变有显看很太])"
+        styled = bool(re.search(rf"{thing}[^，,。]*{_STYLE_ENDS}(?=$|[，,。])", want.words))
     return replace(want, where=Place()) if styled else want
 
 

@@ -201,6 +201,7 @@ _FAULT = (
 _BALANCE = r"(?:white ?balance|wb)"
 _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     *_LOOKS_LIKE,
+    (r"\bglossy (?=(?:fashion|magazine|editorial|vogue|ad|advert|print|look|style|hollywood)\b)", ""),
     (
         rf"\b(?:it|this|that|(?:the|this|my) {_PHOTO}) (?:is|was) (?:supposed|meant|intended) to (?:be"
         rf"|look) (?=(?:{_SO})\b)",
