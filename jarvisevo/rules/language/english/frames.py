@@ -334,7 +334,7 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (
         rf"\b({_SINGLE})(?: really| just| also)? (?:needs? to|should|must|has to|have to|ought to)(?: really| just)? "
-        r"(pop|stand out)\b",
+        r"(pop|stand out|glow|sparkle)\b",
         r"make \1 \2",
     ),
     (

@@ -86,6 +86,7 @@ _CONTRACTED = (
     (r"'s\b|(?<=s)'(?=\s)", " poss"),
 )
 _SPELT_OUT = (
+    (r"\bletterbox (?:it |this )?(?:to |at )?(?=\d)", "crop it to "),
     (
         rf"(?:,? (?:and|but|with|while) |, ?|^)(?:the )?({_SLIDERS}|{_OTHER_SLIDERS}|colors?|tones?) (?:stays? "
         rf"|remains? |left |kept )?"
