@@ -100,6 +100,17 @@ _ARTICLE = (
     r"(?:(?:the|any|all|of|its|her|his|their|my|our|overall|original"
     r"|人物|人像|画面|照片|整体|她|他|我)(?:\s+|的)?){0,4}(?:['’]s\s+)?"
 )
+_WHOSE = re.compile(
+    r"[\u4e00-\u9fff](?<![持留让使请但而和与且把是只要也都均过光])$|[a-z]$"
+    r"|\b(?!(?:and|or|but|nor|with|without|keep|leave|let|make|so|that|photo|picture|image|your|same|light|dark|whole"
+    r"|entire|both|these|those|this|existing|current|natural)\b)[a-z]+\s+$",
+    re.IGNORECASE,
+)
+"""A thing right before a name, whose colour is meant: 墙面|颜色不变, the wall |colour must stay the same."""
+_OF = re.compile(
+    r"\s+(?:of|in|on)\s+(?:the|her|his|my|their|our|its|this|that)\s+(?!photo|picture|image|shot|whole|entire)",
+    re.IGNORECASE,
+)
 _JOIN = re.compile(r"\s*(?:,\s*(?:and|or)?|、|，|/|\band\b|\bor\b|\bnor\b|和|与|及|或|跟)\s*", re.IGNORECASE)
 _END = re.compile(
     r"\s*(?:$|[.;!?。；！？,，、/]|\b(?:and|or|nor|but|while|when|at all|please|in any)\b|和|与|及|或|但|，)",
@@ -179,11 +190,12 @@ def _level(name: str, sign: str, number: float) -> Locks:
 
 
 def _left_alone(text: str) -> Locks:
+    """What is to stay in the whole photo; of a thing in it ("the colour of the wall") is for the rules to spare."""
     locks = Locks()
     for found in _BEFORE.finditer(text):
         keeps = found[0].strip() in ("保持", "维持")
         things, end = _list(text, found.end())
-        if things and (not keeps or _AS_IS.match(text, end)):
+        if things and (not keeps or _AS_IS.match(text, end)) and not _OF.match(text, end):
             for thing in things:
                 locks = locks.join(thing)
     for found in _LEAVE.finditer(text):
@@ -192,7 +204,7 @@ def _left_alone(text: str) -> Locks:
             for thing in things:
                 locks = locks.join(thing)
     for found in _name().finditer(text):
-        if _STAYS.match(text, found.end()):
+        if _STAYS.match(text, found.end()) and not _WHOSE.search(text, 0, found.start()):
             locks = locks.join(_alone(found))
     return locks
 

@@ -30,6 +30,8 @@ WHITENED = ("teeth", "clothes", "eyes")
 AIRY = ("sky", "water", "background")
 ONE_COLOUR = 0.9
 """Length of the mean colour of a place over its mean chroma, from which it is of one colour."""
+OTHER_HUE = 30.0
+"""Degrees between a place's hue and a colour word from which it is another colour."""
 BACKDROPS = ("background", "rest")
 DARK, DARKEST = 40.0, 1.7
 """L* of a place below which lifting it may take more exposure, and up to how many times as much."""
@@ -305,9 +307,11 @@ def _colour(panel: Panel, group: CorrectionPlan, wanted: Move) -> None:
     strong = np.hypot(a, b) > 12
     plain = np.hypot(a, b) > ONE_COLOUR * chroma(view, weight)  # an evening sky turns blue where it was purple
     if wanted.sign > 0 and abs(apart) < 50 and strong and (plain or not wanted.to):
-        _measured(panel, group, wanted.but(strength=0.8 * wanted.strength, amount=None), "chroma")
-        if abs(apart) > 18 and group.place not in ("water", "background", *DELICATE):
-            turn = float(np.clip(0.25 * apart * wanted.strength, -12, 12))
+        other = group.place == "water" and abs(apart) > OTHER_HUE  # blue water is to be turquoise, not bluer
+        _measured(panel, group, wanted.but(strength=(0.4 if other else 0.8) * wanted.strength, amount=None), "chroma")
+        if abs(apart) > 18 and group.place not in ("background", *DELICATE) and (other or group.place != "water"):
+            most = 15 if other else 12
+            turn = float(np.clip((0.5 if other else 0.25) * apart * wanted.strength, -most, most))
             group.values = group.moved({"LocalHue": turn / 180}, 1.0)
         return
     if wanted.sign > 0 and abs(apart) > 60 and strong and plain and group.place not in (*AIRY, *DELICATE):

@@ -146,7 +146,13 @@ PLACES: dict[str, PlaceRow] = {
     "mountain": PlaceRow("mountain", "山", "mountain, hill, peak, cliff, 山, 山峰, 群山, 远山, 山脉", (), "scenery"),
     "snow": PlaceRow("snow", "雪", "snow, ice, 雪, 雪地, 雪山, 冰", (), "scenery"),
     "flowers": PlaceRow(
-        "flowers", "花", "flower, blossom, petal, rose, tulip, 花, 花朵, 鲜花, 花瓣, 樱花", (), "scenery"
+        "flowers",
+        "花",
+        "flower, blossom, petal, rose, tulip, daisy, lily, peony, orchid, poppy, sunflower, dandelion, hydrangea, "
+        "dahlia, carnation, camellia, hibiscus, wildflower, 花, 花朵, 鲜花, 花瓣, 樱花, 郁金香, 玫瑰, 牡丹, 菊花, "
+        "百合, 雏菊, 向日葵, 荷花, 莲花, 桃花, 梅花, 油菜花, 绣球花, 康乃馨, 三角梅, 蒲公英, 野花, 兰花",
+        (),
+        "scenery",
     ),
     "lights": PlaceRow(
         "lights",
@@ -190,7 +196,8 @@ LOW_PLANTS = (
 )
 """Words for plants that cover the ground."""
 SCENES = frozenset(
-    "coast, coastline, shore, seashore, seascape, seaside, landscape, scenery, scene, view, vista, panorama, cityscape,"
+    "coast, coastline, woodland, shore, seashore, seascape, seaside, landscape, scenery, scene, view, vista, panorama,"
+    " cityscape,"
     " townscape, valley, canyon, village, town, harbour, harbor, countryside, 海岸, 海边, 海滨, 风景, 景色, 景, 山谷,"
     " 峡谷, 村庄, 小镇, 港口, 乡村".replace(" ", "").split(",")
 )

@@ -387,18 +387,20 @@ def scarce(first: View, move: Move) -> bool:
 
 
 def regain(desk: Desk, moves: Sequence[Move]) -> None:
-    """What protecting the lights took from a wish for more contrast or light comes back from the dark side.
+    """What protecting the lights took from a wish for more contrast or light comes back from the dark side; what more
+    light brought of colour, where there was to be less of it, goes again.
 
     Only where less than REGAINED of the change that was sought is left; a zone or a number stands as it is.
     """
     both = {m.dim for m in moves if m.sign > 0} >= {"contrast", "brightness"}
-    for dim, tool in (("brightness", MIDDLE if both else LIFT), ("contrast", DEEP)):
-        strength = sum(m.strength for m in moves if m.dim == dim and m.sign > 0 and not m.amount and not m.zone)
+    tools = (("brightness", 1, MIDDLE if both else LIFT), ("contrast", 1, DEEP), ("chroma", -1, GOALS["chroma"].down))
+    for dim, sign, tool in tools:
+        strength = sum(m.strength for m in moves if m.dim == dim and m.sign == sign and not m.amount and not m.zone)
         read = GOALS[dim].read
         if strength and read is not None:
             was = read(desk.first)
-            sought = GOALS[dim].delta(was, 1, strength)
-            if read(desk.view()) - was < REGAINED * sought and desk.view().newly_black() < 0.004:
+            sought = GOALS[dim].delta(was, sign, strength)
+            if (read(desk.view()) - was - REGAINED * sought) * sign < 0 and desk.view().newly_black() < 0.004:
                 desk.seek(read, was + REGAINED * sought, tool, 1.0)
 
 

@@ -16,12 +16,16 @@ explain           an intent as plain data and as lines for people
 import re
 from dataclasses import replace
 
-from jarvisevo.rules.intent import Intent, Want
+from jarvisevo.rules import places, things
+from jarvisevo.rules.intent import Intent, Place, Want
 from jarvisevo.rules.language import chinese, english
+from jarvisevo.rules.language.lexicon import names
 from jarvisevo.rules.language.tokens import MAX_TEXT, is_chinese
 
 MOST_WORDS = 120
 """Characters of an instruction that are repeated when it asks for nothing."""
+_DETERMINED = "the|this|that|these|those|her|his|my|our|their|its"
+_STYLE_ENDS = "(?:风|感|色彩|色调|味|味道|范|系|氛围|质感|风格|大片|电影|调|调调)"
 _PARTS = re.compile(r"[.;!?,]+\s+|\s+(?:and|but|then)\s+")
 _CLAUSES = re.compile(r"[，,。；;！!？?]+")
 _SIGNED = re.compile(r"[-−–]\s?\d")
@@ -33,7 +37,12 @@ def read(instruction: str) -> Intent:
     intent = chinese.read(instruction) if is_chinese(instruction) else english.read(instruction)
     as_said = _as_said_in_chinese if is_chinese(instruction) else _as_said
     intent = replace(intent, out_of_scope=tuple(as_said(words, instruction) for words in intent.out_of_scope))
-    intent = replace(intent, wants=tuple(map(_as_the_slider, intent.wants)))
+    wants = (_of_the_style(_as_the_slider(want), instruction) for want in intent.wants)
+    intent = replace(
+        intent,
+        wants=tuple(replace(want, where=_findable(want.where)) for want in wants),
+        keep=tuple(replace(keep, where=_findable(keep.where)) for keep in intent.keep),
+    )
     said = " ".join(instruction.split())
     if any(map(str.isalnum, said)) and not (
         intent.wants or intent.keep or intent.out_of_scope or intent.not_understood
@@ -43,6 +52,33 @@ def read(instruction: str) -> Intent:
         beyond = f"{instruction[MAX_TEXT : MAX_TEXT + 20].strip()}…"
         return replace(intent, not_understood=(*intent.not_understood, beyond))
     return intent
+
+
+def _of_the_style(want: Want, instruction: str) -> Want:
+    """ "An indie movie still", 印度电影色彩: what nobody here knows before the name of a style is part of it, no place.
+
+    Not "the unicorn dreamy", "unicorns dreamy", 独角兽更梦幻, which are things.
+    """
+    name = want.where.name
+    known = not name.isalpha() or places.named(name) or things.known(name) or want.where.outside or want.where.box >= 0
+    if known or not want.what.startswith("look:"):
+        return want
+    if name.isascii():
+        named = re.search(rf"(?:{_DETERMINED}) {name}\b", instruction.lower())
+        styled = want.words.lower().startswith(f"{name} ") and not name.endswith("s") and not named
+    else:
+        thing = rf"(?<![让把给将使]){name}(?![^，,。]*[更变有显看很太])"
+        styled = bool(re.search(rf"{thing}[^，,。]*{_STYLE_ENDS}(?=$|[，,。])", want.words))
+    return replace(want, where=Place()) if styled else want
+
+
+def _findable(place: Place) -> Place:
+    """A Chinese noun that only its English name finds: 麦田 is a field. Not a part of a face, which is less than it."""
+    if place.name.isascii() or places.named(place.name) or things.known(place.name):
+        return place
+    name = names().get(place.name, "")
+    kind = places.named(name) if " " not in name else ""
+    return replace(place, name=name, words=place.words or place.name) if kind not in ("", "face") else place
 
 
 def _as_the_slider(want: Want) -> Want:

@@ -227,14 +227,15 @@ def _tone(way: str, sign: int, found: Phrase, where: Place) -> Iterator[Want]:
         sign = -1  # "soften the hard light"
     if found.describes:
         for item in found.properties:
+            turned = item.sign * item.times if item.times < 0 else 1  # "less intense colours", "less bright colours"
             if head is not None and item.what == "size":
-                yield from _bare_tone(way, sign or 1, head, found, where)
+                yield from _bare_tone(way, (sign or 1) * turned, head, found, where)
             elif sign < 0 or item.times < 0 or not item.fault:
                 times = item.times if item.times < 0 else 1
                 less = sign < 0 and not item.comparative
                 target = replace(found, head=head)
                 if head is not None and head.name == "color" and item.what == "brightness" and sign > 0:
-                    yield from meaning.quantity("saturation", 1, found, where)
+                    yield from meaning.quantity("saturation", turned, found, where)
                 else:
                     yield from meaning.apply(item.what, item.sign * times * (-1 if less else 1), target, where)
         for hue in found.hues:

@@ -186,3 +186,19 @@ def test_a_street_by_night_is_the_lower_part() -> None:
     settings = plan(night, "路面提亮").settings
     before, after = (to_lab(render(night, s).pixels)[..., 0] for s in (Settings(), settings))
     assert (after - before)[120:].mean() > 1.5 and abs((after - before)[:40].mean()) < 0.3
+
+
+@pytest.mark.parametrize("words", ["brighter, then a little less saturation", "先把整体提亮，再降一点饱和度"])
+def test_less_colour_beside_more_light_is_less_than_before(words: str) -> None:
+    _, before, gap = change("cid22_3396657", words)
+    colour = np.hypot(before[..., 1], before[..., 2])
+    assert gap[..., 0].mean() > 3
+    assert np.hypot(*(before + gap)[..., 1:].transpose(2, 0, 1)).mean() < 0.97 * colour.mean()
+
+
+def test_blue_water_that_is_to_be_turquoise_turns_and_is_not_bluer() -> None:
+    _, before, gap = change("cid22_261045", "make the blue water more turquoise")
+    blue = before[..., 2] < -20
+    assert blue.mean() > 0.05
+    was, now = before[blue].mean(0), (before + gap)[blue].mean(0)
+    assert np.degrees(np.arctan2(now[2], now[1])) < np.degrees(np.arctan2(was[2], was[1])) - 5

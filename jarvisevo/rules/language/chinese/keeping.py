@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from jarvisevo.rules.intent import Keep, Place
+from jarvisevo.rules.intent import QUANTITIES, Keep, Place
 from jarvisevo.rules.language import meaning, wanting
 from jarvisevo.rules.language.chinese.clause import hue_name
 from jarvisevo.rules.language.chinese.saying import PALE, Saying
@@ -98,25 +98,33 @@ class ChineseKeeping(Saying):
         while (token := self._peek()) is not None and (token.sense("degree", "little") or token.says("skip", "de")):
             self.at += 1  # 保留一点|层次, 保持现在的|冷色调
         found = self._object()
-        token = self._peek()
-        adjective = token.sense("adjective") if token is not None else None
-        look = token.sense("look") if token is not None else None
-        if adjective is not None:
-            for target in self.state.topics or [Phrase()]:
-                what = {"clarity": "sharpness"}.get(adjective.name, adjective.name)
-                self.drafts.keep.append(Keep(what, self._where(target)[0], self.text))
-            self.at += 1
-        elif look is not None and not found:
-            self.drafts.keep.append(Keep(f"look:{look.name}", words=self.text))
-            self.at += 1
-            while (token := self._peek()) is not None and (token.sense("tone") or token.says("de")):
-                self.at += 1
+        owners = [f for f in found if f.of("image", "place") and not f.describes]
+        if (owners or not found) and self._kept_quality(owners or self.state.topics or [Phrase()]):
+            pass
         else:
             for each in found:
                 each.places = each.places or [p for t in self.state.topics for p in t.places]
             foggy = [f for f in found if f.of("tone") and f.places]
             self._kept([f for f in found if f not in foggy] or self.state.topics, "keep")
         self._said()
+
+    def _kept_quality(self, owners: list[Phrase]) -> bool:
+        """保留|照片的|暖调, 保留|黄昏的暖光: how something is, and is to stay; all of it to the end of the phrase."""
+        start, many = self.at, len(self.drafts.keep)
+        while (token := self._peek()) is not None:
+            adjective, look = token.sense("adjective"), token.sense("look")
+            if adjective is not None:
+                what = {"clarity": "sharpness"}.get(adjective.name, adjective.name)
+                what = what if what in QUANTITIES else "all"
+                self.drafts.keep += [Keep(what, self._where(owner)[0], self.text) for owner in owners]
+            elif look is not None:
+                self.drafts.keep += [Keep(f"look:{look.name}", self._where(owner)[0], self.text) for owner in owners]
+            elif not (token.says("de") or token.sense("tone") and len(self.drafts.keep) > many):
+                break
+            self.at += 1
+        if len(self.drafts.keep) == many:
+            self.at = start
+        return len(self.drafts.keep) > many
 
     def _no(self) -> None:
         """无噪点, 没有颗粒, 没颜色: none of it is wanted, or it is missed."""

@@ -524,7 +524,8 @@ class Saying(Phrases):
         targets = self._targets()
         if sense.name == "natural" and not self.state.topics and self._garish():  # 肤色太假，自然些
             targets = [replace(t, degree=self._degree()) for t in self.complained]
-        for target in [t for t in targets if not t.of("tone")] or [Phrase(degree=self._degree())]:
+        toned = Phrase(degree=self._degree(), places=[p for t in targets for p in t.places])  # 天空的颜色更梦幻
+        for target in [t for t in targets if not t.of("tone")] or [toned]:
             for where in self._where(target):
                 if where.everywhere and "肤" in token_text:
                     where = Place("skin", words=token_text)

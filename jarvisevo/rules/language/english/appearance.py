@@ -77,6 +77,13 @@ _MADE = {
 AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     # detail in a range of tones
     (
+        rf"\b(?:pull|bring|get|draw|coax|tease|dig) {_SOME}(?:of )?(?:the )?details? out (?:of|from|in) (the|her"
+        rf"|his|my) "
+        r"(?:(?:very|too) )?(?:dark|shadowed|black|shaded|unlit|dim) (?!areas?\b|parts?\b|bits?\b|tones?\b|regions?\b)"
+        r"(\w+(?: \w+)?)(?=$|[.,;!]| and\b| but\b| please\b)",
+        r"brighten \2 \3 and bring out the details in \2 \3",
+    ),
+    (
         r"\b(?:the |all (?:the )?)?details? (?:is|are|get|got|were) (?:all |completely |totally )?lost(?! its)\b",
         "bring back the details",
     ),

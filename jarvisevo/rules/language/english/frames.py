@@ -44,8 +44,14 @@ def _words(*roles: str) -> str:
 
 
 _LIGHTS = "light|lights|lighting|lamps?|bulbs?|flash|sun|filter|lens|camera|phone"
-_WHOM = {**dict.fromkeys(("us", "me", "them"), "it"), **dict.fromkeys(("him", "her"), "the person")}
-_SO = _words("adjective", "color")
+_WHOM = {
+    **dict.fromkeys(("us", "me", "them", "everyone", "everybody"), "it"),
+    **dict.fromkeys(("him", "her"), "the person"),
+}
+_SO = _words("adjective", "color") + "|grey"
+_FAULTY = frozenset(
+    word for word, meant in senses("en").items() if any(sense.role == "adjective" and sense.fault for sense in meant)
+) | {"gray", "grey"}
 _MATTER = rf"(?!(?:{_LIGHTS})\b)(?:{_words('noun')})"
 """Words for how a thing is; what sliders move, and is a cause that can be mended itself."""
 _GREY = r"(?:black and white|b ?(?:&|n|and|/) ?w|monochrome|mono|gr[ae]y(?:scale| scale)?|desaturated)"
@@ -114,9 +120,31 @@ _LOOKS_LIKE = [
 _FREE_OF = {"haze": "less hazy", "fog": "less foggy", "mist": "less misty", "grain": "less grainy"}
 _FREE_OF |= {"glare": "less shiny", "shine": "less shiny", "blur": "sharp"}
 _ADVERT = (
-    r"(?:(?:magazine|book|album|catalog|catalogue) (?:cover|ad|page)|ad|advert|advertisement|commercial|billboard)"
+    r"(?:(?:magazine|book|album|catalog|catalogue) (?:cover|ad|page)|magazine(?= (?:look|style|feel|vibe|aesthetic)\b)"
+    r"|ad|advert|advertisement|commercial|billboard)"
 )
+_PHOTO = "(?:photo|picture|image|pic|shot|one)"
+_EDITS = (
+    r"(?:edit(?:ing|ed)?|chang(?:e|ing|ed)|fix(?:ing|ed)?|adjust(?:ing|ed|ment)?|correct(?:ing|ed|ion)?|done|do"
+    r"|retouch(?:ing|ed)?|improv(?:e|ing|ed|ement)|tweak(?:ing|ed)?|touch(?:ing|ed)?(?: up)?|alter(?:ing|ed)?)"
+)
+"""Work on a photo, in all its forms."""
+_LESS_OF = {"saturate": "saturation", "sharpen": "sharpness", "brighten": "brightness", "warm": "warmth"}
+_LESS_OF |= {"cool": "coolness", "darken": "darkness", "blur": "blur"}
+_STYLES = ("look", "style", "feel", "vibe", "aesthetic")
 _FINE = r"(?:fine|good|great|perfect|ok|okay|nice|lovely|all right|alright)"
+
+
+def _complained(match: re.Match[str]) -> str:
+    """ "Flat and dark", "dull, yellow": what stands beside a fault is one too; "dark and moody" is a look."""
+    said = re.findall(rf"\b(?:{_SO})\b", match[1])
+    if not _FAULTY & set(said) or any(_is_look(word) for word in said):
+        return match[0]
+    return "it is " + " and ".join(f"too {word}" for word in said)
+
+
+def _is_look(word: str) -> bool:
+    return any(sense.role == "look" for sense in senses("en").get(word, ()))
 
 
 def _findable(head: str) -> bool:
@@ -145,10 +173,13 @@ def _to_the_place(match: re.Match[str]) -> str:
 def _an_advert(match: re.Match[str]) -> str:
     """ "A moody wine ad": how the photo is to look, whatever it sells."""
     word = match[1] or ""
-    if word in ("the", "this", "my", "our", "an", "a"):
+    article = word in ("the", "this", "my", "our", "an", "a")
+    if article and match[0].split()[-1] not in _STYLES:
         return match[0]
-    how = any(sense.role in ("adjective", "look", "color") for sense in senses("en").get(word, ()))
-    return f"{word} look" if how else "look"
+    known = senses("en").get(word, ())
+    if not word or article or "magazine" in match[0] and (not known or word in _FAULTY):  # "a glossy magazine look"
+        return f"{word if article else ''} {'editorial' if 'magazine' in match[0] else 'advertising'} look".strip()
+    return f"{word} look" if any(sense.role in ("adjective", "look", "color") for sense in known) else "look"
 
 
 _LIGHT_OF = {
@@ -170,6 +201,96 @@ _FAULT = (
 _BALANCE = r"(?:white ?balance|wb)"
 _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     *_LOOKS_LIKE,
+    (r"\bglossy (?=(?:fashion|magazine|editorial|vogue|ad|advert|print|look|style|hollywood)\b)", ""),
+    (
+        rf"\b(?:it|this|that|(?:the|this|my) {_PHOTO}) (?:is|was) (?:supposed|meant|intended) to (?:be"
+        rf"|look) (?=(?:{_SO})\b)",
+        "keep it ",
+    ),
+    (
+        r"\b(?:want|would like|like|need|love) (the colou?rs) to (?:really |just )*(?:sing|pop|shine|glow"
+        r"|stand out|come alive)\b",
+        r"want to make \1 pop",
+    ),
+    (
+        r"\blooks? (?:like|as if|as though) (?:it (?:is|was) )?(?:being )?(?:shot|taken|photographed"
+        r"|seen) through (?:an? )?"
+        r"(?:dirty|foggy|milky|dusty|misty) (?:window|glass|lens)\b",
+        "is too hazy",
+    ),
+    (
+        rf"{_BEGINS}(?:it |this |the {_PHOTO} )?(?:has |have |is )?(?:lost|missing) (?:all |most of |some of "
+        rf"|a lot of )?(?:the |its )?"
+        r"(colou?r|contrast|details?|texture|warmth|depth) (?:in|of|on) (?=(?:the|her|his|my) )",
+        r"more \1 in ",
+    ),
+    (
+        rf"\b(?:the |this )?(?:{_LIGHTS}) (?:has |have )?(?:blew|blows?|blown|burnt|burned|bleached"
+        rf"|washed) (?:out )?({_SINGLE})(?: out)?"
+        r"(?=$|[.,;!?]| and\b)",
+        r"\1 is too bright",
+    ),
+    (r"\b(?:bring up|lift|raise|pull up) (everything|all) (?=but\b|except\b|that\b|which\b)", r"brighten \1 "),
+    (r"\b(?:bring down|drop|lower|pull down) (everything|all) (?=but\b|except\b|that\b|which\b)", r"darken \1 "),
+    (r"\b(except|apart from|other than)(?: for)? (?:on|in|at|over) (?=(?:the|her|his|my|their) )", r"\1 "),
+    (r"\b(?:no|without(?: an?y?)?) colou?r (?:shifts?|changes?)\b", "keep the white balance"),
+    (
+        r"\b(saturate|sharpen|brighten|warm|cool|darken|blur) (?:it |this )?(?:up |down )?(?:a (?:bit|little|lot) "
+        r"|much )?less\b",
+        lambda m: f"less {_LESS_OF[m[1]]}",
+    ),
+    (
+        rf"\bmake ({_SINGLE}) the only (?:colou?r|thing in colou?r|colou?red thing)(?: in (?:it"
+        rf"|the {_PHOTO}))?(?=$|[.,;!])",
+        _ALONE,
+    ),
+    (
+        rf"\b({_SINGLE}) (?:should|must|has to|needs to) be the (\w+)est (?:thing|part|object|spot|element|area)"
+        rf"(?: (?:in|of) (?:it|the {_PHOTO}|the scene|the frame))?(?=$|[.,;!])",
+        r"make \1 \2er",
+    ),
+    (
+        rf"\b(?:pull|bring|lift|get|rescue) ({_SINGLE}) (?:back )?out of (?:the |that |its )?(?:deep )?(?:shadows?"
+        rf"|dark(?:ness)?|gloom"
+        r"|black)(?=$|[.,;!]| and\b| but\b)",
+        r"brighten \1",
+    ),
+    (
+        r"\b(?:the |this |that |its )?(lighting|light|exposure|colou?rs?|white balance) (?:is|are|looks?|came out"
+        r"|has gone|have"
+        r" gone|went) (?:so |really |very |just |all |pretty |completely )*(?:bad|poor|horrible|terrible|awful"
+        r"|wrong|shit|crap"
+        r"|crappy|rubbish)(?=$|[.,;!?]| and\b| but\b| here\b)",
+        r"fix the \1",
+    ),
+    (
+        r"\b((?:the|this|that|all this|all the) \w+) (?:kills|ruins|spoils|destroys|hurts|wrecks|takes away from)"
+        r" (?:the|this|my|it|everything|all)\b[^.,;!?]*",
+        r"reduce \1",
+    ),
+    (
+        r"\b(?:bring|get|put|breathe) ((?:some |more |a (?:bit|little|touch) (?:of |more )|a lot (?:of |more ))*"
+        r"(?:warmth|contrast|colou?r|saturation|light|brightness|clarity|detail|texture"
+        r"|sharpness)) (?:in)?to (?=the |her |his |my )",
+        r"add \1 to ",
+    ),
+    (
+        rf"^((?:(?:so|very|too|really|kinda|just|all|a bit|kind of|pretty) )*(?:{_SO})(?:(?:,? (?:and|n|&)|,) "
+        rf"(?:(?:so|very|too|really|kinda|a bit|kind of|pretty) )*(?:{_SO}))+)(?=$|[.,;!?])",
+        _complained,
+    ),
+    (
+        rf"\b({_SUBJECT}) (?:is|are|was|were|looks?) (?:almost |nearly |too |so |very |pretty |really )*"
+        r"(?:(?:hard|impossible|difficult|tough) to (?:see|make out|recogni[sz]e)|(?:barely |hardly |scarcely "
+        r"|not (?:really )?"
+        r"|in)visible)(?: at all| here)?(?=$|[.,;!?]| and\b| but\b| so\b)",
+        r"\1 is too dark",
+    ),
+    (
+        r"[,.;!]? ?\b(?:please )?help (?:a (?:guy|girl|brother|sister|friend) |me |us )?(?:out )?(?:please )?(?=$"
+        r"|[.,;!?])",
+        "",
+    ),
     (r"^(?:for |as for |regarding )?(?:the )?((?:\w+ )?\w+): (?=[a-z+\-\d])", _at_a_place),
     (r"(?:^|(?<=[.;] ))for (?:the |his |her |my )((?:\w+ )?\w+), (?=[a-z+\-\d])", _at_a_place),
     (r"^(?:the |her |his |my )((?:\w+ )?\w+)[,:] (?:please )?(make|turn|keep|leave) it (?=\w)", _to_the_place),
@@ -213,7 +334,7 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (
         rf"\b({_SINGLE})(?: really| just| also)? (?:needs? to|should|must|has to|have to|ought to)(?: really| just)? "
-        r"(pop|stand out)\b",
+        r"(pop|stand out|glow|sparkle)\b",
         r"make \1 \2",
     ),
     (
@@ -350,7 +471,7 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\b(less|too much|reduce the|decrease the|lower the|tone down the) flash\b", r"\1 glare"),
     (r"\b(fix|correct|improve|enhance|adjust) (?:the )?colori[sz]ation\b", r"\1 the colors"),
     (r"\b(haze|fog|mist|grain|glare|shine|blur)[ -]free\b", lambda m: _FREE_OF[m[1]]),
-    (rf"\b(?:(\w+) )?{_ADVERT}(?={_ENDS[1:]})", _an_advert),
+    (rf"\b(?:(\w+) )?{_ADVERT}(?: (?:{'|'.join(_STYLES)}))?(?={_ENDS[1:]})", _an_advert),
     (
         rf"\bthis (?:(?!{_HUES_ALONE})\w+ ){{0,2}}?{_PICTURED}\b(?: of (?:an? |the |my |our )?(?:\w+ )?"
         rf"(?!(?:in|and|from|to|more|less)\b)\w+(?= (?:more|less|to|in|and|look|bright|dark|sharp|a|for)\b{_ENDS}))?",
@@ -362,6 +483,21 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (r"\blevels? adjustments?\b", "adjustments"),
     (r"\b(\w{3,})[ -]ish\b", r"\1ish"),
+    (
+        rf"{_BEGINS}(?:(?:there is|there are|i see|it has) )?(?:nothing (?:(?:here|else|in it) )?(?:really )?"
+        rf"(?:needs? |(?:has|have) to be |(?:left |worth )?to (?:be )?|worth )(?:to be )?{_EDITS}"
+        rf"|(?:it |this |the {_PHOTO} )?(?:needs |requires )?no {_EDITS}s?(?: (?:is |are )?(?:needed|necessary"
+        rf"|required))?)"
+        rf"(?: (?:here|at all|in this one|on this one|in this {_PHOTO}|on this {_PHOTO}|please))*(?=$|[.,;!])",
+        "do not change anything",
+    ),
+    (
+        rf"^(?:(?:all|looks?|looking|everything|it|this|is|are|so|already) )*{_FINE}(?: here"
+        rf"| already)?[,.;! ]+(?:and |so |just )?"
+        r"(?=do not change anything)",
+        "",
+    ),
+    (rf"{_BEGINS}(?:a (?:bit|little) |so |kinda )?({_SO}) much ?(?=$|[?!.,])", r"it is too \1"),
     (
         rf"{_BEGINS}(?:(?:the|any|more|extra) )*(?:no )?((?:\w+ )?\w+) (?:(?:is|are) )?(?:not )?(?:needed|necessary"
         rf"|required)(?=$|[.,;!?]| just| only| but| and)",
@@ -433,7 +569,12 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         rf"{_BEGINS}(?!(?:\w+ ){{1,4}}?(?:{_MATTER})\b)(?:{_THING}|it|this|that|(?:\w+ )?(?:{_LIGHTS})) (?:has "
         rf"|have |had )?(?:all )?"
         r"(?:made|makes|turned|turns|left|leaves|rendered|renders) "
-        rf"({_SUBJECT}|him|her|them|us|me) {_LOOKING}({_SO})(?=$|[.,;!?]| and\b| but\b| so\b)",
+        rf"({_SUBJECT}|him|her|them|us|me|everyone|everybody) {_LOOKING}({_SO})(?=$|[.,;!?]| and\b| but\b| so\b)",
+        lambda m: f"{_WHOM.get(m[1], m[1])} is too {m[2]}",
+    ),
+    (
+        rf"{_BEGINS}(?:the |these |those |all (?:the )?)?(?:\w+ )?(?:{_LIGHTS}) (?:make|turn|render) "
+        rf"({_SUBJECT}|him|her|them|us|me|everyone|everybody) {_LOOKING}({_SO})(?=$|[.,;!?]| and\b| but\b| so\b)",
         lambda m: f"{_WHOM.get(m[1], m[1])} is too {m[2]}",
     ),
     # asked by negation: what is meant is so, or is wanted
@@ -487,7 +628,13 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         rf"\b(?:it is|is) ({_THING}) (?:that|which) (?:really |mostly )*(?:bothers?|annoys?|bugs?|disturbs?) (?:me|us)",
         lambda m: f"{m[1]} {'is off' if m[1].split()[-1] in _AMISS else 'are too strong'}",
     ),
+    (
+        rf"\b(?:there is )?nothing (?:is )?wrong with (?:it|this|that|(?:the|my|this) {_PHOTO})\b",
+        "do not change anything",
+    ),
     (rf"\b(?:there is )?nothing (?:is )?wrong with ({_THING})", r"keep \1"),
+    (r"\bleave ((?:it|this|that|them|him|her|the \w+)) be(?=$|[.,;!])", r"leave \1 alone"),
+    (rf"\bmake (the (?:{HUES}|colou?r)s?) go (?:brr+|crazy|wild|boom|off|nuts|hard)\b", r"make \1 pop"),
     (r"\bwould it (?:kill you|hurt|be possible|be too much(?: trouble| to ask)?|be okay) (?:to|if you) ", ""),
     (r"\b(everything|all|anything)(?: else)? (?:that|which) (?:is|are) not (?=\w)", "everything but "),
     (rf"\bi do not like (?={_SUBJECT} {_FINITE}\b)", ""),

@@ -14,7 +14,7 @@ SHADES = {"light": "light", "pale": "light", "soft": "light", "bright": "bright"
 _NAMED_SHADES = ("light", "dark", "bright", "deep", "pale")
 PHOTO = ("shot", "shots", "photo", "photos", "photograph", "picture", "pictures", "pic", "pics", "image", "images")
 
-STRENGTHS = ("saturation", "deep", "size", "brightness")
+STRENGTHS = ("saturation", "deep", "size", "brightness", "contrast", "pop")
 NOUNS_IN_IER = frozenset(
     ["pier", "tier", "barrier", "soldier", "courier", "chandelier", "terrier", "cashier", "glacier", "carrier", "drier"]
 )
@@ -354,7 +354,9 @@ class _Builder:
         if out.hues and "gray" in (sense.name, out.hues[-1].name):
             sense = sense if out.hues[-1].name == "gray" else Sense("color", out.hues[-1].name)
             out.hues.pop()  # "blue gray" is a blue
-        out.hues.append(Hue(sense.name, self.shade, token.comparative or self.said_more, self.times, self.too))
+        lessened = bool(out.properties) and self.times < 0  # "less intense yellow": it is the adjective that is less
+        compared = token.comparative or self.said_more and not lessened
+        out.hues.append(Hue(sense.name, self.shade, compared, self.times, self.too))
         self.shade = ""
         return True
 
@@ -416,6 +418,9 @@ class _Builder:
 
     def _unknown(self, token: Token) -> bool:
         out = self.out
+        if token.text.endswith("ly") and not self.noun and self._compared_next():
+            out.degree = "lot"  # "enormously more vibrant"
+            return True
         if token.text.endswith("ier") and token.text not in NOUNS_IN_IER:
             return False  # "fluffier, softer": how it is to be, and no thing
         if out.head is not None and out.head.role in ("noun", "tone", "image", "color"):

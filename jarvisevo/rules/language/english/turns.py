@@ -54,6 +54,11 @@ _VERBS = (
 )
 """Verbs that a hurried hand writes together with what follows."""
 _QUANTITIES = "saturation|contrast|brightness|exposure|colou?r|light|lighting|sharpness|vibrance|noise|warmth|clarity"
+_RATIO = r"\d{1,2}(?:\.\d+)?\s*[:x]\s*\d{1,2}(?:\.\d+)?"
+_SHOWN_AS = (
+    "wallpaper|background|banner|header|cover|post|story|thumbnail|poster|print|slide|screen|display|format|frame"
+)
+"""What a photo of some ratio is for."""
 _CONTRACTED = (
     (r"colour", "color"),
     (r"\bcan't\b|\bcant\b|\bcannot\b", "can not"),
@@ -81,6 +86,56 @@ _CONTRACTED = (
     (r"'s\b|(?<=s)'(?=\s)", " poss"),
 )
 _SPELT_OUT = (
+    (r"\bletterbox (?:it |this )?(?:to |at )?(?=\d)", "crop it to "),
+    (
+        rf"(?:,? (?:and|but|with|while) |, ?|^)(?:the )?({_SLIDERS}|{_OTHER_SLIDERS}|colors?|tones?) (?:stays? "
+        rf"|remains? |left |kept )?"
+        r"(?:untouched|unchanged|unaltered|intact|the same|as (?:it|they) (?:is|are)|as is|alone)(?=$|[.,;!])",
+        r", do not change the \1",
+    ),
+    (
+        r"(?:^|(?<=[.,;!?] ))not (?:quite |nearly |half |really |anywhere near )?(?:as|so) (\w+)(?=$|[.,;!]| please\b)",
+        r"less \1",
+    ),
+    (r"\bnowhere near (?:as|so) (?=\w)", "much less "),
+    (
+        r"\bleave ((?:the |her |his |my |their )?\w+(?: \w+)?) out(?: of (?:it|this|that))?(?=$|[.,;!]| and\b| but\b)",
+        r"leave \1 alone",
+    ),
+    (
+        r"\b(?:forest|woodland|city|street|desert|jungle|mountain|village) (?=(?:vibe|mood|feel|feeling"
+        r"|atmosphere|aesthetic)s?\b)",
+        "",
+    ),
+    (r"\bgrainy (?=b ?(?:&|n|and) ?w\b|black and white|monochrome|film|vintage|retro|noir|analog)", "grain and "),
+    (
+        rf"^(?:it is |this is |the {_PHOTO} is )?(?:kinda|kind of|sorta|sort of|weirdly|strangely|oddly|so"
+        rf"|soo+) ({_HUES}|dark|bright|cold|warm|flat|dull"
+        r"|pale|gr[ae]y|hazy|blurry|green|faded)(?=$|[.,;!?]| (?:ngl|tbh|lol|imo|innit|here|though|tho)\b)",
+        r"it is too \1",
+    ),
+    (
+        rf"^(?:it|th(?:is|at)(?: one)?|(?:the|my|this) (?:{_PHOTO})|everything|all)(?: (?:is|looks))+ (?:already "
+        rf"|just |absolutely )*(?:perfect|fine|great|lovely"
+        r"|beautiful|good|ok(?:ay)?)(?: (?:already|as is|as (?:it|they) (?:is|are)|the way it is|like this"
+        r"|like that|now))*[.!]*$",
+        "do not change anything",
+    ),
+    (
+        r"^(?:please )?(?:do nothing|do not (?:edit|retouch|touch|adjust|correct)(?: it| this| anything"
+        r"| at all)?)(?: please)?[.!]*$",
+        "do not change anything",
+    ),
+    (r"\blooks? like (?:mud|dirt|sludge|dishwater)\b", "looks muddy"),
+    (r"\b(\w+s|it|this) r (?=\w)", lambda m: f"{m[1]} {'is' if m[1] in ('it', 'this') else 'are'} "),
+    (r"\bdis\b", "this"),
+    (r"\b((?:\w+er|more|less|some|low|high|soft|strong|good|reduced|increased|extra) contrast) (?=with\b)", r"\1, "),
+    (r"\b(spice|perk|liven) (it|this|that|things|everything)(?: all)? up\b", r"\1 up \2"),
+    (
+        rf"(?:\b(?:i |we )?(?:need|want|would like|will use|use) (?:it|this|that|the \w+) (?:as|in|at|for|to be) "
+        rf"(?:an? |my )?)?({_RATIO})(?: \w+){{0,2}}? (?:{_SHOWN_AS})\b",
+        r"crop it to \1",
+    ),
     (r"\b(?:teh|tht|hte|thw|da)\b", "the"),
     (r"\b(?:imabe|iamge|imgae|imge|pcture|pitcure|picutre|phtoo|poto)\b", "image"),
     (
@@ -717,14 +772,22 @@ _AS_IF_TAKEN = re.compile(
 _STYLED = re.compile(r"\b([a-z]{3,}) (?:like|esque|inspired)\b(?! (?:it|this|a|an|the)\b)")
 
 
-_HOW_MUCH = {**dict.fromkeys(("slight", "small", "little", "gentle", "tiny", "subtle"), "slightly")}
-_HOW_MUCH |= dict.fromkeys(("big", "strong", "huge", "large", "massive"), "strongly")
+_HOW_MUCH = dict.fromkeys(
+    ("slight", "small", "little", "gentle", "tiny", "subtle", "modest", "minor", "mild", "light", "soft", "minimal"),
+    "slightly",
+)
+_HOW_MUCH |= dict.fromkeys(
+    ("big", "strong", "huge", "large", "massive", "hefty", "serious", "generous", "sizeable", "sizable", "substantial")
+    + ("considerable", "significant", "dramatic", "drastic", "major", "heavy", "bold", "noticeable", "healthy"),
+    "strongly",
+)
 _MUCH = rf"(?:({'|'.join(_HOW_MUCH)}|nice|good|bit of a) )?"
 _GIVEN = re.compile(rf"\bgive ([a-z' ]{{2,40}}?) an? {_MUCH}(boost|lift|bump|push|nudge)\b")
 """\"give the shadows a lift\": the noun is the verb."""
+_TO_MOVE = {"reduction": "reduce", "bump": "raise", "boost": "raise"}
 _NAMED = re.compile(
-    rf"\b(?:(?:apply|make|do|use) )?an? {_MUCH}(lift|bump|increase|reduction|decrease|drop|cut|push|nudge"
-    rf"|boost(?= to)) (?:of|in|to|on|for) "
+    rf"\b(?:(?:apply|make|do|use|add|give it) )?an? {_MUCH}(lift|bump|increase|reduction|decrease|drop|cut|push"
+    rf"|nudge|boost) (?:of|in|to|on|for) "
 )
 """\"a gentle lift of the shadows\"."""
 
@@ -772,7 +835,7 @@ def normal(text: str) -> str:
     text = re.sub(r"\b(add|and) (\d+) (?:points )?to (?:the )?(?=[a-z])(\w+)", _added, text)
     text = _DONE.sub(_to_do, text)
     text = _GIVEN.sub(lambda m: f"{_HOW_MUCH.get(m[2] or '', '')} {m[3]} {m[1]}", text)
-    text = _NAMED.sub(lambda m: f"{_HOW_MUCH.get(m[1] or '', '')} {'reduce' if m[2] == 'reduction' else m[2]} ", text)
+    text = _NAMED.sub(lambda m: f"{_HOW_MUCH.get(m[1] or '', '')} {_TO_MOVE.get(m[2], m[2])} ", text)
     text = _AS_IF_TAKEN.sub(r"like \1 look", text)
     text = _TIMES.sub(lambda m: "50% less " if m[1] == "half" else "100% more ", text)
     text = _PART_OF_A_STOP.sub(r"\1 \2 stop", text)
