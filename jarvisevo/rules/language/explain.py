@@ -6,27 +6,29 @@ from jarvisevo.rules import things
 from jarvisevo.rules.intent import Intent, Keep, Place, Want, quarters
 from jarvisevo.rules.language.lexicon import names
 
-_KINDS = ("vegetation", "architecture", "ground", "water", "clothes")
-"""Places that hold many things: the thing is named as it was said."""
 _TURNS = ("all the way round", "90° clockwise", "180°", "90° counter-clockwise")
 """By quarters clockwise."""
 
 
 def where_text(place: Place) -> str:
-    """A place for people: "all", "sky", "house", "box 1", "highlights of the sky"."""
+    """A place for people, as it was said: "all", "sky", "house", "box 1", "sky highlights"."""
     if place.box >= 0:
         return f"box {place.box + 1}"
-    name = place.words if place.name in _KINDS and place.words.isascii() and place.words else place.name
-    name = name if name.isascii() else _english(name) or name
+    name = place.name
+    if name != "all" and place.words:
+        name = place.words if place.words.isascii() else _english(place.words, name) or name
     if place.zone:
         return place.zone if name == "all" else f"{name} {place.zone}"
     return name
 
 
-def _english(noun: str) -> str:
-    """The English name of what a Chinese noun names, by its last characters (咖啡杯子: cup); "" when unknown."""
+def _english(noun: str, place: str) -> str:
+    """The English name of what a Chinese noun names, by its last characters (咖啡杯子: cup); "" when unknown, and where
+    the name of its place says it.
+    """
     ends = [noun, *(noun[i:] for i in range(1, len(noun) - 1))]
-    return next((name for end in ends if (name := names().get(end) or things.english(end))), "")
+    known = place.isascii()
+    return next((name for end in ends if (name := names().get(end) or ("" if known else things.english(end)))), "")
 
 
 def degree_text(want: Want) -> str:

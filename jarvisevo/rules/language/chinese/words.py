@@ -8,7 +8,7 @@ from jarvisevo.rules.language.chinese.characters import meant, simplified
 from jarvisevo.rules.language.chinese.frames import unframed
 from jarvisevo.rules.language.chinese.reports import as_request
 from jarvisevo.rules.language.chinese.tales import untold
-from jarvisevo.rules.language.lexicon import Sense, senses, well_spelled
+from jarvisevo.rules.language.lexicon import Sense, names, senses, well_spelled
 from jarvisevo.rules.language.tokens import Amount, Token, box_token, clean, rewritten
 from jarvisevo.rules.things import chinese_names
 
@@ -208,10 +208,16 @@ _MISTYPED_COST = 2.2
 """More than two known words, so that nothing well written is read as something else."""
 
 
+def _whole(name: str) -> bool:
+    """True for a name that is one word (烟灰缸); 车灯 is the lamp of a car and found as such."""
+    ends = (name[i:] for i in range(1, len(name)))
+    return len(name) > 1 and not any(s.role == "place" for end in ends for s in senses("zh").get(end, ()))
+
+
 @lru_cache(maxsize=1)
 def _words() -> tuple[dict[str, tuple[Sense, ...]], int]:
     known = dict(senses("zh"))
-    for word in (*_SHAPES, *well_spelled("zh"), *chinese_names()):
+    for word in (*_SHAPES, *well_spelled("zh"), *chinese_names(), *filter(_whole, names())):
         known.setdefault(word, ())
     for word in (which + each for which in "这那" for each in _CLASSIFIERS):
         known.setdefault(word, (Sense("function", "those"),))
