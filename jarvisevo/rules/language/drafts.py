@@ -286,6 +286,8 @@ def _answers(request: Draft, other: Draft) -> bool:
     sharper = a.what in ("sharpness", *LEVELS) and a.direction == "+"
     if other.manner in ("purpose", "effect") and b.what == "clarity" and sharper:
         return True  # "brighten it so that the details are clearer"
+    if other.manner in ("purpose", "effect") and b.what == "look:pop":
+        return True  # "darken the wall to make the lamp stand out"
     if other.manner == "effect":
         return not b.what.startswith("color:")
     if other.manner == "purpose":

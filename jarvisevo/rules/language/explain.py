@@ -1,11 +1,13 @@
 """An intent in plain data and in words: what `jarvisevo explain` says."""
 
+import re
 from typing import Any
 
 from jarvisevo.rules import things
 from jarvisevo.rules.intent import Intent, Keep, Place, Want, quarters
 from jarvisevo.rules.language.lexicon import names
 
+_DET = re.compile(r"^(?:the|an?|this|that|these|those|some|all) (?=.)")
 _TURNS = ("all the way round", "90° clockwise", "180°", "90° counter-clockwise")
 """By quarters clockwise."""
 
@@ -16,7 +18,7 @@ def where_text(place: Place) -> str:
         return f"box {place.box + 1}"
     name = place.name
     if name != "all" and place.words:
-        name = place.words if place.words.isascii() else _english(place.words, name) or name
+        name = _DET.sub("", place.words) if place.words.isascii() else _english(place.words, name) or name
     if place.zone:
         return place.zone if name == "all" else f"{name} {place.zone}"
     return name

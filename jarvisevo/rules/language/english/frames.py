@@ -60,6 +60,12 @@ _ONE_THING = (
     rf"(?:(?:the|her|his|my|their|that|this) )?(?:(?:{HUES}) )?"
     rf"(?!the\b|in\b|it\b|this\b|that\b|photo|picture|image|(?:{HUES})s?\b)(\w+(?: \w+){{0,2}}?)"
 )
+_PLAIN = rf"(?:{_words('adjective', 'color')})"
+_NO_THING = rf"(?:{_words('adjective', 'color', 'noun', 'tone', 'verb', 'act', 'degree', 'function', 'out')}|{_AUX})s?"
+"""Words that name nothing a photo shows."""
+_NAMESAKES = {**dict.fromkeys(("rose", "violet", "lavender"), "flower")}
+_NAMESAKES |= dict.fromkeys(("orange", "lemon", "peach", "plum", "olive"), "fruit")
+_MEANT_BY = {"lighten": "brightness", "brighten": "brightness", "darken": "darkness", "sharpen": "sharpness"}
 _AMISS = ("exposure", "lighting", "light", "focus", "horizon", "balance", "crop", "brightness")
 """What may be wrong either way."""
 _ALONE = r"make everything but the \1 black and white"
@@ -170,6 +176,45 @@ _FAULT = (
 _BALANCE = r"(?:white ?balance|wb)"
 _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     *_LOOKS_LIKE,
+    # "red car brighter": how a thing is, and how it is to be
+    (
+        rf"(?:^|(?<=[.,;!?] ))(?={_PLAIN} (?:(?!{_NO_THING}\b)\w+ )?(?!{_NO_THING}\b)\w+ {_COMPARED}(?: please)?(?:{_ENDS}| and\b))",
+        "make the ",
+    ),
+    # a colour's name where something is sharp or blurred: the flower, the fruit
+    (
+        r"\b((?:focus|sharpness|sharpen|blur|crop|clarity|details?)(?: (?:on|of|in|to|around|out))? (?:the|that|this) )"
+        rf"({'|'.join(_NAMESAKES)})(?=s?(?:{_ENDS}| and\b| so\b| more\b| better\b))",
+        lambda m: f"{m[1]}{m[2]} {_NAMESAKES[m[2]]}",
+    ),
+    (rf"\b({HUES})((?:,? (?:and )?(?:{HUES}))*) paint (?=on|of|in)", r"\1\2 colors "),
+    # what another change is for
+    (
+        r"(?<=\w) (?:it|that|this|which) (?:would|will) (?:also |really )?(?:help )?(?:make|get) "
+        r"(?:it|them|the (?:\w+ )?(?:photo|picture|image|shot)) (?:look |appear |be )?(?!.*\bif\b)",
+        " so that it looks ",
+    ),
+    (
+        r"(?<=\w)(?<!\bwant)(?<!\byou)(?<!\blike)(?<!\bneed)(?<!\bable)(?<!\bhave) to (?:help )?make "
+        r"((?:(?:the|her|his|my|their|this|that) )?(?:(?!colou?rs?\b)\w+ )?(?!colou?rs?\b)\w+) "
+        r"(?=(?:stand|pop|stick|come) ?(?:out)?\b)",
+        r" so that \1 ",
+    ),
+    (
+        r"\b(so (?:that )?(?:you|i|we|one|people) (?:can|could) [^,.;!?]*?) and (?=the \w+ (?:is|are|looks?) )",
+        r"\1 so that ",
+    ),
+    (
+        r"\bmake ((?:(?:the|her|his|my|their|this|that) )?\w+(?: \w+)?) (?:pop|(?:stand|stick|pop) out)"
+        rf"(?: (?:out|more|better|a (?:little |tiny )?(?:bit|little)|slightly))* by ({'|'.join(_ACTS)}) (it|them|him|her)\b",
+        lambda m: f"{_ACTS[m[2]]} {m[3] if m[1] in ('it', 'them', 'him', 'her') else m[1]}",
+    ),
+    (rf"\b(?:magnify|enlarge|scale up|blow up|expand) (?=(?:the |its |overall )*{_MATTER}\b)", "increase "),
+    (r"\bin back of (?!the (?:photo|picture|image|frame)\b)", "behind "),
+    (
+        rf"\b(increase|enhance|improve|boost|raise|adjust|reduce|lower) (the |its )(lighten|brighten|darken|sharpen)\b(?! {_THING})",
+        lambda m: f"{m[1]} {m[2]}{_MEANT_BY[m[3]]}",
+    ),
     (r"^(?:for |as for |regarding )?(?:the )?((?:\w+ )?\w+): (?=[a-z+\-\d])", _at_a_place),
     (r"(?:^|(?<=[.;] ))for (?:the |his |her |my )((?:\w+ )?\w+), (?=[a-z+\-\d])", _at_a_place),
     (r"^(?:the |her |his |my )((?:\w+ )?\w+)[,:] (?:please )?(make|turn|keep|leave) it (?=\w)", _to_the_place),
