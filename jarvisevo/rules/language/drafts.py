@@ -153,12 +153,13 @@ def _of_tones(drafts: list[Draft]) -> list[Draft]:
 _THEM = re.compile(r"\b(?:it|them|those|these|that)\b|它")
 
 
+_SHOWING = ("clarity", "sharpness", "brightness", "saturation", "look:pop")
+
+
 def _directed(drafts: list[Draft]) -> list[Draft]:
     """ "Adjust the brightness to bring out the rocks": more of it."""
     shown = any(
-        d.manner in ("purpose", "effect") and d.want.what in ("clarity", "sharpness", "brightness", "saturation")
-        for d in drafts
-        if d.want.direction == "+"
+        d.manner in ("purpose", "effect") and d.want.what in _SHOWING for d in drafts if d.want.direction == "+"
     )
     return [replace(d, want=replace(d.want, direction="+")) if shown and _level_set(d) else d for d in drafts]
 

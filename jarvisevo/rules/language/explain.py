@@ -18,7 +18,8 @@ def where_text(place: Place) -> str:
         return f"box {place.box + 1}"
     name = place.name
     if name != "all" and place.words:
-        name = _DET.sub("", place.words) if place.words.isascii() else _english(place.words, name) or name
+        said = _DET.sub("", place.words) if place.words.isascii() else _english(place.words, name) or name
+        name = name if said.replace(" ", "") == name else said  # "back ground"
     if place.zone:
         return place.zone if name == "all" else f"{name} {place.zone}"
     return name
@@ -45,10 +46,11 @@ def degree_text(want: Want) -> str:
     return f"{round(number, 3):.6g}" + ("" if unit == "slider" else unit)
 
 
-def _want(want: Want) -> dict[str, str]:
+def _want(want: Want, styled: bool = False) -> dict[str, str]:
     where = "all" if want.where.outside else where_text(want.where)
+    own = want.what == "grain" and want.direction == "-" and want.amount is None and not styled
     return {
-        "what": want.what,
+        "what": "noise" if own else want.what,  # grain that a photo has of itself
         "direction": want.direction,
         "degree": degree_text(want),
         "where": where,
@@ -61,8 +63,9 @@ def to_dict(intent: Intent) -> dict[str, Any]:
     keeps = [*intent.keep, *(Keep("all", w.where) for w in intent.wants if w.where.outside)]
     keep = [{"what": k.what, "where": where_text(k.where)} for k in keeps if not (k.where.outside and k in intent.keep)]
     keep += [{"what": k.what, "where": f"all but {where_text(k.where)}"} for k in intent.keep if k.where.outside]
+    styled = any(want.what.startswith("look:") for want in intent.wants)
     return {
-        "wants": [_want(want) for want in intent.wants],
+        "wants": [_want(want, styled) for want in intent.wants],
         "keep": [k for i, k in enumerate(keep) if k not in keep[:i]],
         "not_understood": list(intent.not_understood),
         "out_of_scope": list(intent.out_of_scope),

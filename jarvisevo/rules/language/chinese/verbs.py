@@ -302,8 +302,11 @@ class ChineseVerbs(ChineseKeeping):
             color = after.sense("color") if after is not None else None
             placed = self.rest or self.outside or any(t.of("place") for t in self.state.topics)
             if after is not None and after.text in ("灰", "灰色") and placed and self.tokens[-1].text != "了":
-                self.at += 1  # 其他变灰
-                self._add(Want("black_and_white", where=w) for t in self._targets() for w in self._where(t))
+                self.at += 1  # 其他变灰, 头发调成灰色
+                places = [w for t in self._targets() for w in self._where(t)]
+                rest = [w for w in places if w.outside or w.everywhere or w.name == "background"]
+                self._add(Want("black_and_white", where=w) for w in rest)
+                self._add(Want("saturation", "-", "lot", where=w) for w in places if w not in rest)
                 self._said()
             elif color is not None:
                 self._turned(color)

@@ -213,10 +213,11 @@ _TURNS = (
         rf"\btake (?:the |this |that )?{_PHOTO} and (?:put|place|paste|insert) it (?:in|on|into|onto)\b[^.,;!?]*",
         "replace it",
     ),
+    (r"\bhide (the|that|this|those|these) (?:\w+ )?lights?\b", r"remove \1 lamp"),
     # what is to be moved, filled, taken again
     (
-        rf"\b(?:edit|change|adjust|fix|alter|modify|improve|correct) {_OWNER} (?:\w+ )?(?:pose|stance|posture|gesture|gaze"
-        rf"|expression|smile|hairstyle)\b{_REST}",
+        rf"\b(?:edit|change|adjust|fix|alter|modify|improve|correct) {_OWNER} (?:\w+ )?(?:pose|stance|posture"
+        rf"|gesture|gaze|expression|smile|hairstyle)\b{_REST}",
         "replace the pose",
     ),
     (

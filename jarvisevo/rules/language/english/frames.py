@@ -60,6 +60,7 @@ _ONE_THING = (
     rf"(?:(?:the|her|his|my|their|that|this) )?(?:(?:{HUES}) )?"
     rf"(?!the\b|in\b|it\b|this\b|that\b|photo|picture|image|(?:{HUES})s?\b)(\w+(?: \w+){{0,2}}?)"
 )
+_SHOWN = rf"(?:colou?rs?|{_MATTER})\b"
 _PLAIN = rf"(?:{_words('adjective', 'color')})"
 _NO_THING = rf"(?:{_words('adjective', 'color', 'noun', 'tone', 'verb', 'act', 'degree', 'function', 'out')}|{_AUX})s?"
 """Words that name nothing a photo shows."""
@@ -178,7 +179,8 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     *_LOOKS_LIKE,
     # "red car brighter": how a thing is, and how it is to be
     (
-        rf"(?:^|(?<=[.,;!?] ))(?={_PLAIN} (?:(?!{_NO_THING}\b)\w+ )?(?!{_NO_THING}\b)\w+ {_COMPARED}(?: please)?(?:{_ENDS}| and\b))",
+        rf"(?:^|(?<=[.,;!?] ))(?={_PLAIN} (?:(?!{_NO_THING}\b)\w+ )?(?!{_NO_THING}\b)\w+ {_COMPARED}(?: please)?"
+        rf"(?:{_ENDS}| and\b))",
         "make the ",
     ),
     # a colour's name where something is sharp or blurred: the flower, the fruit
@@ -187,7 +189,14 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         rf"({'|'.join(_NAMESAKES)})(?=s?(?:{_ENDS}| and\b| so\b| more\b| better\b))",
         lambda m: f"{m[1]}{m[2]} {_NAMESAKES[m[2]]}",
     ),
-    (rf"\b({HUES})((?:,? (?:and )?(?:{HUES}))*) paint (?=on|of|in)", r"\1\2 colors "),
+    (rf"\b({HUES})((?:,? (?:and )?(?:{HUES}))*) paint (?=(?:on|of|in)\b)", r"\1\2 colors "),
+    # where those stand that a photo is of
+    (
+        r"\b((?:the|this|that|my|our|an?) (?:\w+ )?(?:photo|picture|image|pic|shot) of [^.,;!?]*?) "
+        r"(?:on|in|at|near|by|from) (?:the|an?|my|his|her|our|their) (?:\w+ )?(?!\w+er\b)\w+(?: together)?"
+        rf"(?={_ENDS}| and\b| so\b| but\b| please\b)",
+        r"\1",
+    ),
     # what another change is for
     (
         r"(?<=\w) (?:it|that|this|which) (?:would|will) (?:also |really )?(?:help )?(?:make|get) "
@@ -195,8 +204,8 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         " so that it looks ",
     ),
     (
-        r"(?<=\w)(?<!\bwant)(?<!\byou)(?<!\blike)(?<!\bneed)(?<!\bable)(?<!\bhave) to (?:help )?make "
-        r"((?:(?:the|her|his|my|their|this|that) )?(?:(?!colou?rs?\b)\w+ )?(?!colou?rs?\b)\w+) "
+        r"(?<=\w)(?<!\bwant)(?<!\byou)(?<!\blike)(?<!\bneed)(?<!\bable)(?<!\bhave)(?<!\bhelp) to (?:help )?make "
+        rf"((?:(?:the|her|his|my|their|this|that) )?(?:(?!{_SHOWN})\w+ )?(?!{_SHOWN})\w+) "
         r"(?=(?:stand|pop|stick|come) ?(?:out)?\b)",
         r" so that \1 ",
     ),
@@ -206,13 +215,15 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (
         r"\bmake ((?:(?:the|her|his|my|their|this|that) )?\w+(?: \w+)?) (?:pop|(?:stand|stick|pop) out)"
-        rf"(?: (?:out|more|better|a (?:little |tiny )?(?:bit|little)|slightly))* by ({'|'.join(_ACTS)}) (it|them|him|her)\b",
+        r"(?: (?:out|more|better|a (?:little |tiny )?(?:bit|little)|slightly))* by "
+        rf"({'|'.join(_ACTS)}) (it|them|him|her)\b",
         lambda m: f"{_ACTS[m[2]]} {m[3] if m[1] in ('it', 'them', 'him', 'her') else m[1]}",
     ),
     (rf"\b(?:magnify|enlarge|scale up|blow up|expand) (?=(?:the |its |overall )*{_MATTER}\b)", "increase "),
     (r"\bin back of (?!the (?:photo|picture|image|frame)\b)", "behind "),
     (
-        rf"\b(increase|enhance|improve|boost|raise|adjust|reduce|lower) (the |its )(lighten|brighten|darken|sharpen)\b(?! {_THING})",
+        r"\b(increase|enhance|improve|boost|raise|adjust|reduce|lower) (the |its )(lighten|brighten|darken|sharpen)\b"
+        rf"(?! {_THING})",
         lambda m: f"{m[1]} {m[2]}{_MEANT_BY[m[3]]}",
     ),
     (r"^(?:for |as for |regarding )?(?:the )?((?:\w+ )?\w+): (?=[a-z+\-\d])", _at_a_place),
