@@ -189,7 +189,7 @@ class ChineseVerbs(ChineseKeeping):
             limit = self.drafts.limits.pop()  # 不要太亮，稍微提一点
             pair = ("more", "less") if limit.direction in ("more", "less") else ("+", "-")
             self._add(iter([replace(limit, direction=pair[way in DECREASING])]))
-        elif way in ("fix", "rescue") and not self.drafts.wants:
+        elif way in ("fix", "rescue") and not (self.drafts.wants or self.drafts.out):
             self._add(iter([Want("auto", words=self.text)]), "asked")
         self._said()
 

@@ -214,6 +214,11 @@ _TURNS = (
         "replace it",
     ),
     (r"\bhide (the|that|this|those|these) (?:\w+ )?lights?\b", r"remove \1 lamp"),
+    (
+        r"\b(?:add|put|place|draw|make|give (?:him|her|it|them|me|us)) an? (?:\w+ )?(?:halo|aura) "
+        r"(?=(?:around|over|above|on|behind)\b)",
+        "photoshop a ring ",
+    ),
     # what is to be moved, filled, taken again
     (
         rf"\b(?:edit|change|adjust|fix|alter|modify|improve|correct) {_OWNER} (?:\w+ )?(?:pose|stance|posture"

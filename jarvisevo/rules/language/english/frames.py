@@ -197,6 +197,14 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         rf"(?={_ENDS}| and\b| so\b| but\b| please\b)",
         r"\1",
     ),
+    (r"\b((?:sharpen|blur|focus)\w*(?: up| on)? )the (?:image|picture|photo) of (?=the\b)", r"\1"),
+    (r"\bdeepen (?=(?:the |her |his |my |our |their )?(?:\w+ (?:poss |s )?)?(?:skin|complexion|tan)\b)", "darken "),
+    (r"\bcrop (?:(?:this|the|it|my) ?(?:\w+ )?)?to include more\b", "extend the photo to include more"),
+    (
+        r"\b(?:adjust|change|alter) (?=(?:the )?(?:brightness|exposure|lighting|light)\b[^.;!?]*? (?:so|to)\b[^.;!?]*?"
+        r"\b(?:see|seen|visible|clearer|clearly)\b)",
+        "increase ",
+    ),
     # what another change is for
     (
         r"(?<=\w) (?:it|that|this|which) (?:would|will) (?:also |really )?(?:help )?(?:make|get) "
