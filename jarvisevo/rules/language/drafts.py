@@ -173,7 +173,7 @@ def _directed(drafts: list[Draft]) -> list[Draft]:
 
 def _level_set(draft: Draft) -> bool:
     want = draft.want
-    levels = ("brightness", "shadows")
+    levels = ("brightness", "shadows", "saturation", "contrast")
     return draft.manner == "asked" and want.what in levels and not want.direction and want.amount is None
 
 
@@ -295,7 +295,7 @@ def _answers(request: Draft, other: Draft) -> bool:
     if other.manner in ("purpose", "effect") and b.what == "clarity" and sharper:
         return True  # "brighten it so that the details are clearer"
     if other.manner in ("purpose", "effect") and b.what == "look:pop":
-        return True  # "darken the wall to make the lamp stand out"
+        return a.what != "auto"  # "darken the wall to make the lamp stand out"
     if other.manner == "effect":
         return not b.what.startswith("color:")
     if other.manner == "purpose":

@@ -64,8 +64,9 @@ def to_dict(intent: Intent) -> dict[str, Any]:
     keep = [{"what": k.what, "where": where_text(k.where)} for k in keeps if not (k.where.outside and k in intent.keep)]
     keep += [{"what": k.what, "where": f"all but {where_text(k.where)}"} for k in intent.keep if k.where.outside]
     styled = any(want.what.startswith("look:") for want in intent.wants)
+    wants = [_want(want, styled) for want in intent.wants]
     return {
-        "wants": [_want(want, styled) for want in intent.wants],
+        "wants": [want for i, want in enumerate(wants) if want not in wants[:i]],
         "keep": [k for i, k in enumerate(keep) if k not in keep[:i]],
         "not_understood": list(intent.not_understood),
         "out_of_scope": list(intent.out_of_scope),

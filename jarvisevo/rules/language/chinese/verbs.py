@@ -406,7 +406,7 @@ class ChineseVerbs(ChineseKeeping):
         lacking = not found and (behind := self._peek()) is not None and behind.says("lack")  # 虚化不够
         lacking = lacking or scant
         if not found and sense.name in _MEASURED and self._increased():
-            self.state.marks.degree = None
+            self.state.marks.degree = ""
         self.at = len(self.tokens) if scant else self.at + bool(lacking)
         manner = "complaint" if over or lacking else "asked"
         for each in objects:

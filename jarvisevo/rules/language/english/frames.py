@@ -189,7 +189,11 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         rf"({'|'.join(_NAMESAKES)})(?=s?(?:{_ENDS}| and\b| so\b| more\b| better\b))",
         lambda m: f"{m[1]}{m[2]} {_NAMESAKES[m[2]]}",
     ),
-    (rf"\b({HUES})((?:,? (?:and )?(?:{HUES}))*) paint (?=(?:on|of|in)\b)", r"\1\2 colors "),
+    (
+        r"\b((?:make|turn|brighten|darken|enhance|boost|saturate|increase) (?:the )?)"
+        rf"({HUES})((?:,? (?:and )?(?:{HUES}))*) paint (?=(?:on|of|in)\b)",
+        r"\1\2\3 colors ",
+    ),
     # where those stand that a photo is of
     (
         r"\b((?:the|this|that|my|our|an?) (?:\w+ )?(?:photo|picture|image|pic|shot) of [^.,;!?]*?) "
