@@ -219,6 +219,8 @@ _TURNS = (
         r"(?=(?:around|over|above|on|behind)\b)",
         "photoshop a ring ",
     ),
+    (r"\bmake (?:(?:the|her|his|my|their) )?eyes (?:\w+ )?(?:open|opened|wider|bigger|larger)\b", "open her eyes"),
+    (rf"\ball?ign (?=(?:the |this |my )?(?:{_PHOTO}|horizon)\b)", "straighten "),
     # what is to be moved, filled, taken again
     (
         rf"\b(?:edit|change|adjust|fix|alter|modify|improve|correct) {_OWNER} (?:\w+ )?(?:pose|stance|posture"

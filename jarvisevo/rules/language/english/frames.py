@@ -209,6 +209,13 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"\b(?:see|seen|visible|clearer|clearly)\b)",
         "increase ",
     ),
+    # "less warmth in the photo, especially on the boy"
+    (
+        rf"\b(reduce|increase|lower|decrease|boost|raise) (?:the )?({_MATTER})"
+        r"((?: (?:of|in) (?:the |this )?(?:photo|picture|image|shot))?),? especially (?:on |in |for |of |at |around )?"
+        r"(?=(?:the|her|his|my|our|their)\b)",
+        r"\1 the \2\3 and \1 the \2 of ",
+    ),
     # what another change is for
     (
         r"(?<=\w) (?:it|that|this|which) (?:would|will) (?:also |really )?(?:help )?(?:make|get) "
