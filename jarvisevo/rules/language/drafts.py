@@ -64,7 +64,7 @@ class Drafts:
             stated = [d for d in stated if d.manner == "asked" or not _no_thing(d.want.where)]
         stated = _without_means(_directed(stated))
         if self.out:  # what a thing beyond sliders is for is not asked
-            stated = [d for d in stated if d.manner not in ("purpose", "effect")]
+            stated = [d for d in stated if d.manner not in ("purpose", "effect") and not _only_why(d)]
         wants, exempt = _one_exception(_merged(_answered(stated)))
         keep = [*self.keep, *exempt]
         alone = not (wants or self.out or self.unknown)
@@ -88,6 +88,13 @@ def opposite(want: Want, words: str) -> Want:
     return replace(want, direction="+" if want.direction == "-" else "-", degree="little", amount=None, words=words)
 
 
+def _only_why(draft: Draft) -> bool:
+    """ "Another pose, this one is ugly", 杂物收走，桌面干净点: why, beside what is beyond sliders."""
+    vague = draft.manner == "complaint" and draft.want.what in ("white_balance", "auto") and draft.want.where.everywhere
+    return vague or draft.want.what.startswith("look:") and bool(_TIDY.search(draft.want.words))
+
+
+_TIDY = re.compile("干净|整洁|清爽")
 _NO_NOUN = re.compile("[我你他她它这那很太都也就才又再没不是有在把被让跟但因所以了过的得吗呢跑走想说要会能算]")
 
 
@@ -153,19 +160,20 @@ def _of_tones(drafts: list[Draft]) -> list[Draft]:
 _THEM = re.compile(r"\b(?:it|them|those|these|that)\b|它")
 
 
+_SHOWING = ("clarity", "sharpness", "brightness", "saturation", "look:pop")
+
+
 def _directed(drafts: list[Draft]) -> list[Draft]:
     """ "Adjust the brightness to bring out the rocks": more of it."""
     shown = any(
-        d.manner in ("purpose", "effect") and d.want.what in ("clarity", "sharpness", "brightness", "saturation")
-        for d in drafts
-        if d.want.direction == "+"
+        d.manner in ("purpose", "effect") and d.want.what in _SHOWING for d in drafts if d.want.direction == "+"
     )
     return [replace(d, want=replace(d.want, direction="+")) if shown and _level_set(d) else d for d in drafts]
 
 
 def _level_set(draft: Draft) -> bool:
     want = draft.want
-    levels = ("brightness", "shadows")
+    levels = ("brightness", "shadows", "saturation", "contrast")
     return draft.manner == "asked" and want.what in levels and not want.direction and want.amount is None
 
 
@@ -286,6 +294,8 @@ def _answers(request: Draft, other: Draft) -> bool:
     sharper = a.what in ("sharpness", *LEVELS) and a.direction == "+"
     if other.manner in ("purpose", "effect") and b.what == "clarity" and sharper:
         return True  # "brighten it so that the details are clearer"
+    if other.manner in ("purpose", "effect") and b.what == "look:pop":
+        return a.what != "auto"  # "darken the wall to make the lamp stand out"
     if other.manner == "effect":
         return not b.what.startswith("color:")
     if other.manner == "purpose":

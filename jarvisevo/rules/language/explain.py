@@ -1,32 +1,37 @@
 """An intent in plain data and in words: what `jarvisevo explain` says."""
 
+import re
 from typing import Any
 
 from jarvisevo.rules import things
 from jarvisevo.rules.intent import Intent, Keep, Place, Want, quarters
 from jarvisevo.rules.language.lexicon import names
 
-_KINDS = ("vegetation", "architecture", "ground", "water", "clothes")
-"""Places that hold many things: the thing is named as it was said."""
+_DET = re.compile(r"^(?:the|an?|this|that|these|those|some|all) (?=.)")
 _TURNS = ("all the way round", "90° clockwise", "180°", "90° counter-clockwise")
 """By quarters clockwise."""
 
 
 def where_text(place: Place) -> str:
-    """A place for people: "all", "sky", "house", "box 1", "highlights of the sky"."""
+    """A place for people, as it was said: "all", "sky", "house", "box 1", "sky highlights"."""
     if place.box >= 0:
         return f"box {place.box + 1}"
-    name = place.words if place.name in _KINDS and place.words.isascii() and place.words else place.name
-    name = name if name.isascii() else _english(name) or name
+    name = place.name
+    if name != "all" and place.words:
+        said = _DET.sub("", place.words) if place.words.isascii() else _english(place.words, name) or name
+        name = name if said.replace(" ", "") == name else said  # "back ground"
     if place.zone:
         return place.zone if name == "all" else f"{name} {place.zone}"
     return name
 
 
-def _english(noun: str) -> str:
-    """The English name of what a Chinese noun names, by its last characters (咖啡杯子: cup); "" when unknown."""
+def _english(noun: str, place: str) -> str:
+    """The English name of what a Chinese noun names, by its last characters (咖啡杯子: cup); "" when unknown, and where
+    the name of its place says it.
+    """
     ends = [noun, *(noun[i:] for i in range(1, len(noun) - 1))]
-    return next((name for end in ends if (name := names().get(end) or things.english(end))), "")
+    known = place.isascii()
+    return next((name for end in ends if (name := names().get(end) or ("" if known else things.english(end)))), "")
 
 
 def degree_text(want: Want) -> str:
@@ -41,10 +46,11 @@ def degree_text(want: Want) -> str:
     return f"{round(number, 3):.6g}" + ("" if unit == "slider" else unit)
 
 
-def _want(want: Want) -> dict[str, str]:
+def _want(want: Want, styled: bool = False) -> dict[str, str]:
     where = "all" if want.where.outside else where_text(want.where)
+    own = want.what == "grain" and want.direction == "-" and want.amount is None and not styled
     return {
-        "what": want.what,
+        "what": "noise" if own else want.what,  # grain that a photo has of itself
         "direction": want.direction,
         "degree": degree_text(want),
         "where": where,
@@ -57,8 +63,10 @@ def to_dict(intent: Intent) -> dict[str, Any]:
     keeps = [*intent.keep, *(Keep("all", w.where) for w in intent.wants if w.where.outside)]
     keep = [{"what": k.what, "where": where_text(k.where)} for k in keeps if not (k.where.outside and k in intent.keep)]
     keep += [{"what": k.what, "where": f"all but {where_text(k.where)}"} for k in intent.keep if k.where.outside]
+    styled = any(want.what.startswith("look:") for want in intent.wants)
+    wants = [_want(want, styled) for want in intent.wants]
     return {
-        "wants": [_want(want) for want in intent.wants],
+        "wants": [want for i, want in enumerate(wants) if want not in wants[:i]],
         "keep": [k for i, k in enumerate(keep) if k not in keep[:i]],
         "not_understood": list(intent.not_understood),
         "out_of_scope": list(intent.out_of_scope),

@@ -107,6 +107,9 @@ class Phrases:
             return True  # 绿油油的草地
         if self.state.marks.too or self.state.marks.toward or self.state.marks.more and not token.text.endswith("色"):
             return False
+        pointed = before is not None and (before.says("those") or before.text in ("这个", "那个", "这种", "那种"))
+        if pointed and (after is None or not after.sense("degree")):
+            return True  # 去掉那层棕色
         if (
             after is not None
             and any(after.sense(r) for r in ("noun", "tone", "place", "color"))

@@ -189,7 +189,7 @@ class ChineseVerbs(ChineseKeeping):
             limit = self.drafts.limits.pop()  # 不要太亮，稍微提一点
             pair = ("more", "less") if limit.direction in ("more", "less") else ("+", "-")
             self._add(iter([replace(limit, direction=pair[way in DECREASING])]))
-        elif way in ("fix", "rescue") and not self.drafts.wants:
+        elif way in ("fix", "rescue") and not (self.drafts.wants or self.drafts.out):
             self._add(iter([Want("auto", words=self.text)]), "asked")
         self._said()
 
@@ -206,6 +206,7 @@ class ChineseVerbs(ChineseKeeping):
                 each.head, each.places = Sense("noun", tones, 1), each.places or [fault.where]
                 self._add(iter([meaning.wants_of(tones, sign, replace(each, degree=self._degree()), each.places[0])]))
             objects = [o for o in objects if hue_name(o) != tones]
+        firsts = [t.places[0] for t in self.state.topics if t.places]  # 天空和海|加点蓝
         has = self.text.find("有") >= 0 or self.text.find("带") >= 0
         for each in objects:
             each = replace(each, degree=self._degree(), amount=amount)
@@ -219,6 +220,7 @@ class ChineseVerbs(ChineseKeeping):
                     each.properties = []
                 elif way in ("rescue", "enhance"):
                     way = "fix"
+            shared = behind and not each.places and not zones and len({p.name for p in firsts}) > 1
             each.places = each.places or places
             colors = [Hue(t.head.name) for t in self.state.topics if behind and t.of("color") and t.head is not None]
             each.hues = each.hues or colors
@@ -246,7 +248,7 @@ class ChineseVerbs(ChineseKeeping):
             if level:  # 提高黑色
                 each.head = Sense("noun", "blacks" if hue_name(each) == "black" else "whites", 1)
             restored = token_text.startswith(("还", "恢复", "找回")) and each.of("color") and each.head is not None
-            for where in self._where(each):
+            for where in firsts if shared and not self.outside else self._where(each):
                 if restored and each.head is not None:  # 还原那种粉
                     self._add(meaning.hue_in(Hue(each.head.name), 1, each, where))
                 elif way == "emphasise" and each.of("place"):
@@ -300,8 +302,11 @@ class ChineseVerbs(ChineseKeeping):
             color = after.sense("color") if after is not None else None
             placed = self.rest or self.outside or any(t.of("place") for t in self.state.topics)
             if after is not None and after.text in ("灰", "灰色") and placed and self.tokens[-1].text != "了":
-                self.at += 1  # 其他变灰
-                self._add(Want("black_and_white", where=w) for t in self._targets() for w in self._where(t))
+                self.at += 1  # 其他变灰, 头发调成灰色
+                places = [w for t in self._targets() for w in self._where(t)]
+                rest = [w for w in places if w.outside or w.everywhere or w.name == "background"]
+                self._add(Want("black_and_white", where=w) for w in rest)
+                self._add(Want("saturation", "-", "lot", where=w) for w in places if w not in rest)
                 self._said()
             elif color is not None:
                 self._turned(color)
@@ -400,6 +405,8 @@ class ChineseVerbs(ChineseKeeping):
             return
         lacking = not found and (behind := self._peek()) is not None and behind.says("lack")  # 虚化不够
         lacking = lacking or scant
+        if not found and sense.name in _MEASURED and self._increased():
+            self.state.marks.degree = ""
         self.at = len(self.tokens) if scant else self.at + bool(lacking)
         manner = "complaint" if over or lacking else "asked"
         for each in objects:
@@ -428,6 +435,15 @@ class ChineseVerbs(ChineseKeeping):
             return False
         self._shift()
         return True
+
+    def _increased(self) -> bool:
+        """虚化再强一点: more of the act, nothing that is strong itself; moves behind it."""
+        rest = self.tokens[self.at :]
+        size = next((t.sense("adjective", "size") for t in rest if not (t.says("more", "de") or t.text == "要")), None)
+        more = size is not None and size.sign > 0 and not any(t.says("too", "over", "not", "lack") for t in rest)
+        if more:
+            self.at = len(self.tokens)
+        return more
 
     def _overdone(self, act: Token) -> bool:
         """锐化得太狠, 磨皮也太过了, 磨皮磨得很假: the act was done before, and too much."""

@@ -8,7 +8,7 @@ from jarvisevo.rules.language.chinese.characters import meant, simplified
 from jarvisevo.rules.language.chinese.frames import unframed
 from jarvisevo.rules.language.chinese.reports import as_request
 from jarvisevo.rules.language.chinese.tales import untold
-from jarvisevo.rules.language.lexicon import Sense, senses, well_spelled
+from jarvisevo.rules.language.lexicon import Sense, names, senses, well_spelled
 from jarvisevo.rules.language.tokens import Amount, Token, box_token, clean, rewritten
 from jarvisevo.rules.things import chinese_names
 
@@ -65,7 +65,10 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (r"(?<=脸|肤|牙|色)都?([绿黄红黑灰紫青])了", r"太\1"),
     (r"绝了|救命", ""),
     (r"不用(?:太|搞得太|弄得太)?(?:复杂|麻烦)[，,]?", ""),
-    (r"(?<=[点些亮暗])[，,](整体|画面|照片|色调)偏(暖|冷|亮|暗)(?=$|[。.])", r"，\1更\2"),
+    (
+        r"(?<=[点些亮暗和风感度])[，,](整体|画面|照片|色调|颜色)?偏([暖冷亮暗红橙黄绿青蓝紫粉])色?(?:一?[点些])?(?=$|[。.])",
+        r"，\1更\2",
+    ),
     (r"又([黄绿红灰暗黑闷平糊脏])又([黄绿红灰暗黑闷平糊脏])", r"太\1太\2"),
     (r"[拉降压减调收]到(?:底|最低|最小|头)", "大幅降低"),
     (r"[拉加提调推升](?:满|到顶|到最高|到最大|到头顶)", "大幅提高"),
@@ -96,7 +99,11 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (r"(?:变|弄|修|做|转)成?得?(?:高清|超清)", "高清修复"),
     (r"(上面|下面|左边|右边)(?:有点|太)[空多]了?[，,](?=裁掉?(?:一?[点些]|$))裁掉?", r"裁掉\1"),
     (r"只动", "只调"),
-    (rf"调回(?={_HUES})", "调成"),
+    (rf"调回(?={_HUES}|白)", "调成"),
+    (
+        r"([暖冷红橙黄绿青蓝紫粉])色?(?:光|调|色调)(?:也|都|实在|有点)*[太过](?:于|分)?(?:重|浓|强|多|厉害|大)了?",
+        r"太\1了",
+    ),
     (r"(?:别|不要|不能)(?:失去|失掉|丢掉|丢了|弄丢|破坏)", "保留"),
     (r"(?:是不是|会不会|有没有)(?=太|有一?点|过|偏|不够)", ""),
     (r"没有?[那这]么([^，,。；]{1,3})[，,](?=[^，,。；]{0,3}\1)", r"不够\1，"),
@@ -202,16 +209,22 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
 _UNITS = {"档": "EV", "挡": "EV", "ev": "EV", "度": "deg", "°": "deg", "%": "%", "k": "K"}
 _SQUARE = ("正方形", "方形", "方图", "方的", "正方", "方构图")
 _SHAPES = {**dict.fromkeys(_SQUARE, 1.0), "竖版": 0.0, "竖幅": 0.0, "竖图": 0.0, "横版": -1.0, "横幅": -1.0}
-_CLASSIFIERS = "组套盏台扇尊头杯盘碗瓶股身圈个只条朵座匹棵位辆架轮群颗把件对排片双盏根幅栋间艘束堆些"
+_CLASSIFIERS = "层组套盏台扇尊头杯盘碗瓶股身圈个只条朵座匹棵位辆架轮群颗把件对排片双盏根幅栋间艘束堆些"
 _UNKNOWN_COST = 3.0
 _MISTYPED_COST = 2.2
 """More than two known words, so that nothing well written is read as something else."""
 
 
+def _whole(name: str) -> bool:
+    """True for a name that is one word (烟灰缸); 车灯 is the lamp of a car and found as such."""
+    ends = (name[i:] for i in range(1, len(name)))
+    return len(name) > 1 and not any(s.role == "place" for end in ends for s in senses("zh").get(end, ()))
+
+
 @lru_cache(maxsize=1)
 def _words() -> tuple[dict[str, tuple[Sense, ...]], int]:
     known = dict(senses("zh"))
-    for word in (*_SHAPES, *well_spelled("zh"), *chinese_names()):
+    for word in (*_SHAPES, *well_spelled("zh"), *chinese_names(), *filter(_whole, names())):
         known.setdefault(word, ())
     for word in (which + each for which in "这那" for each in _CLASSIFIERS):
         known.setdefault(word, (Sense("function", "those"),))

@@ -1,5 +1,6 @@
 """What stands around the verb: places, colours to turn to, degrees, amounts, links to other clauses."""
 
+import re
 from dataclasses import replace
 
 from jarvisevo.rules.intent import Place
@@ -12,6 +13,9 @@ from jarvisevo.rules.language.english.speech import is_verb
 from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import DECREASING, INCREASING, Hue, Phrase, Property
 from jarvisevo.rules.language.tokens import Token
+
+_SHINES = re.compile(r"light|lamp|bulb|tube|neon|\bleds?\b|flash|screen|\bsuns?\b|candle|\bfires?\b|filter|lens|fluor")
+"""What colours others."""
 
 
 class Around(Base):
@@ -182,7 +186,7 @@ class Around(Base):
         last = clause.parts[-1] if clause.parts else None
         if self.cursor.tokens[start].text == "from" and last is not None and last.of("noun", "tone") and places:
             cast = last.head is not None and last.head.name in ("white_balance", "tone")
-            if cast and any(f.head is not None and "unknown" in f.head.marks for f in found):
+            if cast and any(_SHINES.search(f.text) for f in found):
                 return  # "the green cast from the tubes": says why, not where
         source = self.cursor.tokens[start].text == "from" and clause.verb in ("alter", "change", "make", "move")
         if source and not places:
@@ -193,6 +197,10 @@ class Around(Base):
             return
         if places:
             cropped = clause.sense is not None and clause.sense.name == "crop"
+            if cropped and last is not None and last.of("place") and last.places and places[0].name in wanting.SIDES:
+                places = [
+                    replace(places[0], words=f"{last.places[0].words} {places[0].words}")
+                ]  # "the bench on the left"
             if last is not None and not cropped and self._placed_apart(last, places):
                 return
             if cropped and clause.places and not self.joint and clause.places[-1].name not in wanting.SIDES:

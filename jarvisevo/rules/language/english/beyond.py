@@ -61,9 +61,10 @@ _BEGINS = r"(?:^|(?<=[.,;!?] )|(?<=\band )|(?<=\balso )|(?<=\bbut ))"
 _REST = r"[^.,;!?]*?(?= and\b|[.,;!?]|$)"
 """What more is said of it."""
 _RETAKEN = (
-    rf"{_BEGINS}{_POLITE}(?:(?:i|you|we) (?:would|should|could) |try (?:to )?|next time )*(?:not )?"
+    rf"{_BEGINS}{_POLITE}(?:(?:i|you|we) (?:would|should|could|can) |try (?:to )?|next time )*(?:not )?"
     r"(?:wait (?:until|till|for)\b|stand (?:back|closer|further|farther|in|on|at|behind|next)\b"
     r"|shoot (?:it |this )?(?:from|at|when|while)\b|re ?(?:take|shoot)\b"
+    rf"|tak(?:e|ing) (?:an?|another) (?:closer|wider|different|new|better|second) {_PHOTO}\b"
     rf"|tak(?:e|ing) (?:the|this|an?|another) {_PHOTO} (?:again |from\b(?! \w+ to\b)|at\b|when\b|while\b"
     rf"|without\b|earlier|later|before"
     r"|after|further|farther|closer)|(?:try|use|using|choose|pick) (?:an?|another|some) (?:\w+ )?"
@@ -212,7 +213,20 @@ _TURNS = (
         rf"\btake (?:the |this |that )?{_PHOTO} and (?:put|place|paste|insert) it (?:in|on|into|onto)\b[^.,;!?]*",
         "replace it",
     ),
+    (r"\bhide (the|that|this|those|these) (?:\w+ )?lights?\b", r"remove \1 lamp"),
+    (
+        r"\b(?:add|put|place|draw|make|give (?:him|her|it|them|me|us)) an? (?:\w+ )?(?:halo|aura) "
+        r"(?=(?:around|over|above|on|behind)\b)",
+        "photoshop a ring ",
+    ),
+    (r"\bmake (?:(?:the|her|his|my|their) )?eyes (?:\w+ )?(?:open|opened|wider|bigger|larger)\b", "open her eyes"),
+    (rf"\ball?ign (?=(?:the |this |my )?(?:{_PHOTO}|horizon)\b)", "straighten "),
     # what is to be moved, filled, taken again
+    (
+        rf"\b(?:edit|change|adjust|fix|alter|modify|improve|correct) {_OWNER} (?:\w+ )?(?:pose|stance|posture"
+        rf"|gesture|gaze|expression|smile|hairstyle)\b{_REST}",
+        "replace the pose",
+    ),
     (
         rf"\b(?:place|put|bring|move|set|position|push|pull|shift) ({_OWNER} (?:\w+ ){{0,2}}?\w+) "
         r"(?:farther|further|closer|nearer|apart)\b[^.,;!?]*",

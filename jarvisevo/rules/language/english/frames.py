@@ -66,6 +66,13 @@ _ONE_THING = (
     rf"(?:(?:the|her|his|my|their|that|this) )?(?:(?:{HUES}) )?"
     rf"(?!the\b|in\b|it\b|this\b|that\b|photo|picture|image|(?:{HUES})s?\b)(\w+(?: \w+){{0,2}}?)"
 )
+_SHOWN = rf"(?:colou?rs?|{_MATTER})\b"
+_PLAIN = rf"(?:{_words('adjective', 'color')})"
+_NO_THING = rf"(?:{_words('adjective', 'color', 'noun', 'tone', 'verb', 'act', 'degree', 'function', 'out')}|{_AUX})s?"
+"""Words that name nothing a photo shows."""
+_NAMESAKES = {**dict.fromkeys(("rose", "violet", "lavender"), "flower")}
+_NAMESAKES |= dict.fromkeys(("orange", "lemon", "peach", "plum", "olive"), "fruit")
+_MEANT_BY = {"lighten": "brightness", "brighten": "brightness", "darken": "darkness", "sharpen": "sharpness"}
 _AMISS = ("exposure", "lighting", "light", "focus", "horizon", "balance", "crop", "brightness")
 """What may be wrong either way."""
 _ALONE = r"make everything but the \1 black and white"
@@ -290,6 +297,74 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"[,.;!]? ?\b(?:please )?help (?:a (?:guy|girl|brother|sister|friend) |me |us )?(?:out )?(?:please )?(?=$"
         r"|[.,;!?])",
         "",
+    ),
+    # "red car brighter": how a thing is, and how it is to be
+    (
+        rf"(?:^|(?<=[.,;!?] ))(?={_PLAIN} (?:(?!{_NO_THING}\b)\w+ )?(?!{_NO_THING}\b)\w+ {_COMPARED}(?: please)?"
+        rf"(?:{_ENDS}| and\b))",
+        "make the ",
+    ),
+    # a colour's name where something is sharp or blurred: the flower, the fruit
+    (
+        r"\b((?:focus|sharpness|sharpen|blur|crop|clarity|details?)(?: (?:on|of|in|to|around|out))? (?:the|that|this) )"
+        rf"({'|'.join(_NAMESAKES)})(?=s?(?:{_ENDS}| and\b| so\b| more\b| better\b))",
+        lambda m: f"{m[1]}{m[2]} {_NAMESAKES[m[2]]}",
+    ),
+    (
+        r"\b((?:make|turn|brighten|darken|enhance|boost|saturate|increase) (?:the )?)"
+        rf"({HUES})((?:,? (?:and )?(?:{HUES}))*) paint (?=(?:on|of|in)\b)",
+        r"\1\2\3 colors ",
+    ),
+    # where those stand that a photo is of
+    (
+        r"\b((?:the|this|that|my|our|an?) (?:\w+ )?(?:photo|picture|image|pic|shot) of [^.,;!?]*?) "
+        r"(?:on|in|at|near|by|from) (?:the|an?|my|his|her|our|their) (?:\w+ )?(?!\w+er\b)\w+(?: together)?"
+        rf"(?={_ENDS}| and\b| so\b| but\b| please\b)",
+        r"\1",
+    ),
+    (r"\b((?:sharpen|blur|focus)\w*(?: up| on)? )the (?:image|picture|photo) of (?=the\b)", r"\1"),
+    (r"\bdeepen (?=(?:the |her |his |my |our |their )?(?:\w+ (?:poss |s )?)?(?:skin|complexion|tan)\b)", "darken "),
+    (r"\bcrop (?:(?:this|the|it|my) ?(?:\w+ )?)?to include more\b", "extend the photo to include more"),
+    (
+        r"\b(?:adjust|change|alter) (?=(?:the )?(?:brightness|exposure|lighting|light)\b[^.;!?]*? (?:so|to)\b[^.;!?]*?"
+        r"\b(?:see|seen|visible|clearer|clearly)\b)",
+        "increase ",
+    ),
+    # "less warmth in the photo, especially on the boy"
+    (
+        rf"\b(reduce|increase|lower|decrease|boost|raise) (?:the )?({_MATTER})"
+        r"((?: (?:of|in) (?:the |this )?(?:photo|picture|image|shot))?),? especially (?:on |in |for |of |at |around )?"
+        r"(?=(?:the|her|his|my|our|their)\b)",
+        r"\1 the \2\3 and \1 the \2 of ",
+    ),
+    # what another change is for
+    (
+        r"(?<=\w) (?:it|that|this|which) (?:would|will) (?:also |really )?(?:help )?(?:make|get) "
+        r"(?:it|them|the (?:\w+ )?(?:photo|picture|image|shot)) (?:look |appear |be )?(?!.*\bif\b)",
+        " so that it looks ",
+    ),
+    (
+        r"(?<=\w)(?<!\bwant)(?<!\byou)(?<!\blike)(?<!\bneed)(?<!\bable)(?<!\bhave)(?<!\bhelp) to (?:help )?make "
+        rf"((?:(?:the|her|his|my|their|this|that) )?(?:(?!{_SHOWN})\w+ )?(?!{_SHOWN})\w+) "
+        r"(?=(?:stand|pop|stick|come) ?(?:out)?\b)",
+        r" so that \1 ",
+    ),
+    (
+        r"\b(so (?:that )?(?:you|i|we|one|people) (?:can|could) [^,.;!?]*?) and (?=the \w+ (?:is|are|looks?) )",
+        r"\1 so that ",
+    ),
+    (
+        r"\bmake ((?:(?:the|her|his|my|their|this|that) )?\w+(?: \w+)?) (?:pop|(?:stand|stick|pop) out)"
+        r"(?: (?:out|more|better|a (?:little |tiny )?(?:bit|little)|slightly))* by "
+        rf"({'|'.join(_ACTS)}) (it|them|him|her)\b",
+        lambda m: f"{_ACTS[m[2]]} {m[3] if m[1] in ('it', 'them', 'him', 'her') else m[1]}",
+    ),
+    (rf"\b(?:magnify|enlarge|scale up|blow up|expand) (?=(?:the |its |overall )*{_MATTER}\b)", "increase "),
+    (r"\bin back of (?!the (?:photo|picture|image|frame)\b)", "behind "),
+    (
+        r"\b(increase|enhance|improve|boost|raise|adjust|reduce|lower) (the |its )(lighten|brighten|darken|sharpen)\b"
+        rf"(?! {_THING})",
+        lambda m: f"{m[1]} {m[2]}{_MEANT_BY[m[3]]}",
     ),
     (r"^(?:for |as for |regarding )?(?:the )?((?:\w+ )?\w+): (?=[a-z+\-\d])", _at_a_place),
     (r"(?:^|(?<=[.;] ))for (?:the |his |her |my )((?:\w+ )?\w+), (?=[a-z+\-\d])", _at_a_place),

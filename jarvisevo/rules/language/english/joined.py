@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 from jarvisevo.rules.intent import Intent, Want
 from jarvisevo.rules.language.drafts import group
+from jarvisevo.rules.language.english.everyday import HUES
 from jarvisevo.rules.language.english.turns import normal
 from jarvisevo.rules.language.english.words import tokenise
 from jarvisevo.rules.language.wanting import of_the_whole
@@ -16,7 +17,7 @@ from jarvisevo.rules.language.wanting import of_the_whole
 MOST, MOST_TEXT = 4, 240
 """Joints and characters of an instruction up to which halves are tried; longer ones are lists."""
 _JOINT = re.compile(r"\s*(?:,\s*(?:and|but|then|plus)?|;|\band\b|\bbut also\b|\bthen\b)\s+(?:also\s+|then\s+)?")
-_ONE = re.compile(r"\b(?:black|teal|orange|salt|nice) and \w+|\bb and w\b")
+_ONE = re.compile(rf"\b(?:black|teal|orange|salt|nice) and \w+|\bb and w\b|\b(?:{HUES}) and (?:{HUES})\b")
 _GOVERNS = re.compile(
     r"\b(?:no|not|never|without|except|apart|other than|but|keep|leave|only|just|both|than)\b|n't\b", re.I
 )

@@ -282,3 +282,23 @@ def test_words_for_people() -> None:
 )
 def test_what_is_beyond_sliders_is_named_in_the_words_of_who_asked(instruction: str, named: str) -> None:
     assert read(instruction).out_of_scope == (named,)
+
+
+@pytest.mark.parametrize(
+    ("said", "where"),
+    [
+        ("make the gown red", "gown"),
+        ("darken the middle", "middle"),
+        ("darken the back ground", "background"),
+        ("短裙亮一点", "skirt"),
+        ("人行道暗一点", "sidewalk"),
+        ("红砖墙暖一点", "brick wall"),
+    ],
+)
+def test_a_place_is_named_as_it_was_said(said: str, where: str) -> None:
+    assert [want["where"] for want in to_dict(read(said))["wants"]] == [where]
+
+
+@pytest.mark.parametrize(("said", "what"), [("remove the grain", "noise"), ("film look, less grain", "grain")])
+def test_grain_that_a_photo_has_of_itself_is_noise(said: str, what: str) -> None:
+    assert to_dict(read(said))["wants"][-1]["what"] == what
