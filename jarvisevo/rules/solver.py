@@ -62,6 +62,8 @@ all the same: red leaves, green lawns.
 """
 FEW_GREYS = 0.25
 """Share of a photo that is probably grey, below which its cast is not trusted unless it is strong everywhere."""
+LEAVES = (105.0, 145.0, 20.0)
+"""Angles in the a*b* plane of leaves, and the least C*ab."""
 STRONG_CAST = 9.0
 """The same distance, from which a complaint about the cast asks for a white balance."""
 REGAINED = 0.65
@@ -336,6 +338,9 @@ def _cast(desk: Desk, move: Move) -> None:
         if there(desk.first, move.colour):
             _mixer(desk, move.but(dim="presence"))  # no cast: the colour itself is what is too much
         return
+    if move.sign < 0 and move.colour == "green" and _leafy(desk.first):
+        _mixer(desk, move.but(dim="presence"))  # leaves are no cast
+        return
     lean = _lean(desk.first, move.colour)
     least = _least(desk.first, move.colour, OTHERWISE if lean > FLOODED else 5)
     if move.sign < 0 and lean > STRONG_CAST and measure(desk.first.codes).neutral_share < FEW_GREYS and least < 20:
@@ -351,6 +356,12 @@ def _cast(desk: Desk, move: Move) -> None:
         if abs(part) >= 0.2:
             sign = move.sign if part > 0 else -move.sign
             _goal(desk, Move(dim, sign, move.strength * abs(part)))
+
+
+def _leafy(view: View) -> bool:
+    """True where most of a photo has the colour of leaves, which is yellower than a cast of green."""
+    angle = colours.angle_of(view)
+    return float(np.mean((angle > LEAVES[0]) & (angle < LEAVES[1]) & (view.chroma > LEAVES[2]))) > 0.5
 
 
 def _lean(view: View, colour: str) -> float:

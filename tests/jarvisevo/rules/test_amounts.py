@@ -202,3 +202,11 @@ def test_blue_water_that_is_to_be_turquoise_turns_and_is_not_bluer() -> None:
     assert blue.mean() > 0.05
     was, now = before[blue].mean(0), (before + gap)[blue].mean(0)
     assert np.degrees(np.arctan2(now[2], now[1])) < np.degrees(np.arctan2(was[2], was[1])) - 5
+
+
+def test_less_green_of_leaves_is_no_white_balance() -> None:
+    rng = np.random.default_rng(5)
+    leaves = np.clip(rng.normal(1, 0.35, (120, 160, 1)) * np.array([86, 128, 46]), 0, 255).astype(np.uint8)
+    made = plan(Photo.from_array(leaves), "less green").settings
+    assert made["SaturationAdjustmentGreen"] < -10
+    assert "IncrementalTemperature" not in made and "IncrementalTint" not in made
