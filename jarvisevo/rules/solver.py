@@ -153,6 +153,9 @@ def _goal(desk: Desk, move: Move, from_first: bool = False) -> None:
         desk.add(_scaled(desk, tool), min(goal.step * move.strength, 1.0))
         return
     now = goal.read(desk.first if from_first else desk.view())
+    if from_first and move.dim in ("warmth", "magenta"):  # stronger colours of the same hues are no other light
+        stronger = now * max(float(desk.view().chroma.mean()) / max(float(desk.first.chroma.mean()), 1.0), 1.0)
+        now = min(now, stronger) if move.sign > 0 else max(now, stronger)
     change = goal.delta(now, move.sign, move.strength)
     if move.amount and move.amount[1] == "%":
         change = move.sign * min(

@@ -210,3 +210,10 @@ def test_less_green_of_leaves_is_no_white_balance() -> None:
     made = plan(Photo.from_array(leaves), "less green").settings
     assert made["SaturationAdjustmentGreen"] < -10
     assert "IncrementalTemperature" not in made and "IncrementalTint" not in made
+
+
+def test_a_fresh_look_of_leaves_leaves_the_light_warm() -> None:
+    rng = np.random.default_rng(5)
+    leaves = np.clip(rng.normal(1, 0.35, (120, 160, 1)) * np.array([60, 92, 30]), 0, 255).astype(np.uint8)
+    made = plan(Photo.from_array(leaves), "fresh look").settings
+    assert made.values.get("IncrementalTemperature", 0) > -25  # more light makes the greens stronger, not the light
