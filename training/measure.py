@@ -147,14 +147,14 @@ def summary(rows: Sequence[EditFigures]) -> dict[str, Any]:
             "corrected": _mean(after),
             "nearer": _mean([b < a for a, b in again]),
         }
-    handed = [(r.delta_e, r.handed_out) for r in rows if r.handed_out is not None]
+    handed = [(r.delta_e, r.handed_out, r.photo) for r in rows if r.handed_out is not None]
     if handed:
-        taken = [(first, last) for first, last in handed if first != last]
-        pairs = [last - first for first, last in handed]
+        taken = [(first, last) for first, last, _ in handed if first != last]
+        gains = [last - first for first, last, _ in handed]
         out |= {
-            "handed_out": _mean([last for _, last in handed]),
-            "handed_out_gain": _mean(pairs),
-            "handed_out_gain_interval": _interval(pairs, [r.photo for r in rows if r.handed_out is not None]),
+            "handed_out": _mean([last for _, last, _ in handed]),
+            "handed_out_gain": _mean(gains),
+            "handed_out_gain_interval": _interval(gains, [photo for _, _, photo in handed]),
             "taken": len(taken),
             "taken_before": _mean([first for first, _ in taken]),
             "taken_after": _mean([last for _, last in taken]),

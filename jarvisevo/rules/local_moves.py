@@ -307,11 +307,12 @@ def _colour(panel: Panel, group: CorrectionPlan, wanted: Move) -> None:
     strong = np.hypot(a, b) > 12
     plain = np.hypot(a, b) > ONE_COLOUR * chroma(view, weight)  # an evening sky turns blue where it was purple
     if wanted.sign > 0 and abs(apart) < 50 and strong and (plain or not wanted.to):
-        other = group.place == "water" and abs(apart) > OTHER_HUE  # blue water is to be turquoise, not bluer
-        _measured(panel, group, wanted.but(strength=(0.4 if other else 0.8) * wanted.strength, amount=None), "chroma")
-        if abs(apart) > 18 and group.place not in ("background", *DELICATE) and (other or group.place != "water"):
-            most = 15 if other else 12
-            turn = float(np.clip((0.5 if other else 0.25) * apart * wanted.strength, -most, most))
+        stronger, share, most = 0.8, 0.25, 12.0
+        if group.place == "water":  # blue water is to be turquoise, not bluer; else it keeps its hue
+            stronger, share, most = (0.4, 0.5, 15.0) if abs(apart) > OTHER_HUE else (0.8, 0.0, 0.0)
+        _measured(panel, group, wanted.but(strength=stronger * wanted.strength, amount=None), "chroma")
+        if abs(apart) > 18 and most and group.place not in ("background", *DELICATE):
+            turn = float(np.clip(share * apart * wanted.strength, -most, most))
             group.values = group.moved({"LocalHue": turn / 180}, 1.0)
         return
     if wanted.sign > 0 and abs(apart) > 60 and strong and plain and group.place not in (*AIRY, *DELICATE):

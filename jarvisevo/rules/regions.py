@@ -227,8 +227,8 @@ class Regions:
         choices = [[image_mask(m, title, box) for m in choice] for choice in PLACES[name].masks]
         if low and (meadow := scenery.dry_grass(self.land, title)):
             return [meadow, *choices]
-        if name == "building" and (house := self._built(title)):
-            return [list(house.masks), *choices]
+        if name == "building" and self._subject_is_built(title):
+            return [[image_mask({"MaskSubType": 1}, title)], *choices]
         if kind == "scenery":
             found = scenery.find(name, self.land, title)
             return choices + ([found] if found else [])
@@ -245,12 +245,12 @@ class Regions:
         alive = not self._is_person(found) and not things.lifeless(self.desk.photo, found.weight)
         return alive and found.share < MOST_SUBJECT
 
-    def _built(self, title: str) -> FoundRegion | None:
-        """The subject where it is a building."""
-        found = self.made("building", title, [image_mask({"MaskSubType": 1}, title)])
-        if found is None or self._is_person(found) or things.lifeless(self.desk.photo, found.weight):
-            return None
-        return found if scenery.built(self.land, found.weight) else None
+    def _subject_is_built(self, title: str) -> bool:
+        """True where the subject is a building: no person, no car, and of upright edges."""
+        subject = self.made("building", title, [image_mask({"MaskSubType": 1}, title)])
+        if subject is None or self._is_person(subject) or things.lifeless(self.desk.photo, subject.weight):
+            return False
+        return scenery.built(self.land, subject.weight)
 
     def _thing(self, noun: str, box: Box | None) -> FoundRegion | None:
         """What the detector finds of that name, cut out; only what lies in the box, when there is one."""

@@ -99,9 +99,7 @@ class ChineseKeeping(Saying):
             self.at += 1  # 保留一点|层次, 保持现在的|冷色调
         found = self._object()
         owners = [f for f in found if f.of("image", "place") and not f.describes]
-        if (owners or not found) and self._kept_quality(owners or self.state.topics or [Phrase()]):
-            pass
-        else:
+        if (found and not owners) or not self._kept_quality(owners or self.state.topics or [Phrase()]):
             for each in found:
                 each.places = each.places or [p for t in self.state.topics for p in t.places]
             foggy = [f for f in found if f.of("tone") and f.places]

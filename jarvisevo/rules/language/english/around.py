@@ -197,10 +197,6 @@ class Around(Base):
             return
         if places:
             cropped = clause.sense is not None and clause.sense.name == "crop"
-            if cropped and last is not None and last.of("place") and last.places and places[0].name in wanting.SIDES:
-                places = [
-                    replace(places[0], words=f"{last.places[0].words} {places[0].words}")
-                ]  # "the bench on the left"
             if last is not None and not cropped and self._placed_apart(last, places):
                 return
             if cropped and clause.places and not self.joint and clause.places[-1].name not in wanting.SIDES:

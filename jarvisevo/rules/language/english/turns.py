@@ -61,11 +61,9 @@ _SHOWN_AS = (
 """What a photo of some ratio is for."""
 _CONTRACTED = (
     (r"colour", "color"),
+    (r"\b((?:ca|wo|do|does|did|is|are|was|were|would|should|could|have|has)n) t\b", r"\1't"),  # typed without its mark
     (r"\bcan't\b|\bcant\b|\bcannot\b", "can not"),
     (r"\bwon't\b|\bwont\b", "will not"),
-    (r"\b(ca|wo|(?:do|does|did|is|are|was|were|would|should|could|have|has)n) t\b", r"\1't"),  # typed without its mark
-    (r"\b(?:ca|can)'t\b", "can not"),
-    (r"\bwo'?n?'t\b", "will not"),
     (r"n't\b", " not"),
     (r"\b(do|does|is|are|would|should|could|must|was)nt\b", r"\1 not"),
     (r"\b(it|that|this|there|here|everything|what|he|she|why)'s\b", r"\1 is"),
