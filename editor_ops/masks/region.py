@@ -21,8 +21,38 @@ PERSON_PARTS = {
     12: "teeth",
 }
 """MaskSubCategoryID of MaskSubType 3 in real XMP files -> name. 0 and 1 (the entire person) are our reading."""
-LANDSCAPE = {50001: "architecture", 50004: "ground", 50005: "vegetation", 50006: "sky", 50007: "water"}
-"""MaskSubCategoryID of MaskSubType 0 in real XMP files -> name."""
+LANDSCAPE = {
+    50001: "architecture",
+    50002: "mountains",
+    50003: "artificial_ground",
+    50004: "natural_ground",
+    50005: "vegetation",
+    50006: "sky",
+    50007: "water",
+    50008: "snow",
+}
+"""MaskSubCategoryID of MaskSubType 0 in real XMP files -> Lightroom's name."""
+SCENE = {
+    60001: "tree",
+    60002: "grass",
+    60003: "rock",
+    60004: "road",
+    60005: "floor",
+    60006: "wall",
+    60007: "ceiling",
+    60008: "building",
+    60009: "roof",
+    60010: "window",
+    60011: "door",
+    60012: "table",
+    60013: "seat",
+    60014: "cabinet",
+    60015: "curtain",
+    60016: "flower",
+    60017: "plant",
+    60018: "sand",
+}
+"""MaskSubCategoryID of MaskSubType 0 that are this project's own -> name: Lightroom has no such masks."""
 
 
 class MaskError(ValueError):
@@ -36,7 +66,7 @@ class MaskError(ValueError):
 class Region:
     """What to find in a photo. All coordinates are fractions of the uncropped, upright photo, y down.
 
-    name     "subject", "sky", "person", "background", "object", a value of PERSON_PARTS or of LANDSCAPE
+    name     "subject", "sky", "person", "background", "object", a value of PERSON_PARTS, LANDSCAPE or SCENE
     point    a point inside it (ReferencePoint), or None for the whole of it: with several persons,
              the one under or nearest to the point; (0.5, 0.5) is what presets hold and means "any"
     polygon  outline a user drew roughly around an object, ((x, y), …); () when there is none

@@ -6,13 +6,9 @@ from threading import Lock
 
 import numpy as np
 
-from editor_ops.masks import objects, parts, people, sky
+from editor_ops.masks import objects, parts, people, scene_parsing, sky
 from editor_ops.masks.matting import ENVIRONMENT, OnnxMatting, SetupError, from_environment
 from editor_ops.masks.region import MaskError, Region, Segmenter
-
-UNSUPPORTED = ("water", "ground", "architecture")
-"""Landscape regions that colour and texture alone do not identify; the built-in segmenter refuses them."""
-
 
 KEPT = 48
 """Regions of the last photos that are kept."""
@@ -22,7 +18,9 @@ class BuiltinSegmenter:
     """Small networks shipped with the package, and classical image analysis; on the CPU, the same every time."""
 
     name = "built-in"
-    regions = frozenset({"subject", "sky", "person", "background", "object", "vegetation", *parts.PARTS})
+    regions = frozenset(
+        {"subject", "sky", "person", "background", "object", "vegetation", *parts.PARTS, *scene_parsing.PARTS}
+    )
 
     def __init__(self) -> None:
         self._found: OrderedDict[tuple[bytes, Region], np.ndarray | str] = OrderedDict()
@@ -59,6 +57,8 @@ class BuiltinSegmenter:
             return people.person(rgb, region)
         if region.name == "vegetation":
             return _without_persons(rgb, objects.vegetation(rgb))
+        if region.name in scene_parsing.PARTS:
+            return _without_persons(rgb, scene_parsing.find(rgb, region.name))
         if region.name == "object":
             return objects.drawn(rgb, region)
         weight = objects.subject(rgb, region)
@@ -115,8 +115,6 @@ def locate(rgb: np.ndarray, region: Region) -> np.ndarray:
             reasons.append(str(error) if segmenter is _builtin else f"{segmenter.name}: {error}")
     if reasons:
         raise MaskError("; ".join(reasons))
-    if region.name in UNSUPPORTED:
-        raise MaskError(f"{region.name}: needs a larger model; draw it as an object, or register a segmenter")
     raise MaskError(f"no segmenter for {region.name[:40]!r}")
 
 
@@ -129,6 +127,8 @@ def confidence(rgb: np.ndarray, region: Region, weight: np.ndarray) -> float | N
         return None
     if region.name == "sky":
         return sky.confidence(rgb, weight)
+    if region.name in scene_parsing.PARTS:
+        return scene_parsing.confidence(rgb, region.name, weight)
     if region.name == "person":
         return people.confidence(rgb, region, weight)
     if region.name in ("subject", "background"):

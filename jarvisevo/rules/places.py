@@ -1,4 +1,4 @@
-"""The places an instruction can name, and the masks that stand for them. Words and Adobe's numbers; no pixels.
+"""The places an instruction can name, and the masks that stand for them. Words and numbers of masks; no pixels.
 
 A name is first looked up as it stands (`PLACES`), then among the words that people use for it (`named`). What is no
 place at all ("train") has no masks here; regions.py says that it was not found.
@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from editor_ops.masks.region import LANDSCAPE, SCENE
+
 Mask = dict[str, Any]
 Box = tuple[float, float, float, float]
 
@@ -19,8 +21,8 @@ class PlaceRow:
     """How a thought calls a place, the words that name it, and its Mask/Image parameters: the first found serve.
 
     masks  choices; each choice is a tuple of masks that are added up
-    kind   "image" (one of `masks`), "drawn" (a gradient), "scenery" (found by scenery.py), "animal" (a subject that is
-           no person)
+    kind   "image" (one of `masks`), "drawn" (a gradient), "scenery" (where no mask is, looked for by scenery.py),
+           "thing" (what no detector finds may be one of `masks`), "animal" (a subject that is no person)
     """
 
     english: str
@@ -34,8 +36,11 @@ def _part(category: int) -> tuple[Mapping[str, Any], ...]:
     return ({"MaskSubType": 3, "MaskSubCategoryID": category},)
 
 
-def _land(category: int) -> tuple[Mapping[str, Any], ...]:
-    return ({"MaskSubType": 0, "MaskSubCategoryID": category},)
+_NUMBERS = {name: number for number, name in (LANDSCAPE | SCENE).items()}
+
+
+def _land(*names: str) -> tuple[Mapping[str, Any], ...]:
+    return tuple({"MaskSubType": 0, "MaskSubCategoryID": _NUMBERS[name]} for name in names)
 
 
 SUBJECT, SKY, PERSON = ({"MaskSubType": 1},), ({"MaskSubType": 2},), _part(1)
@@ -115,15 +120,29 @@ PLACES: dict[str, PlaceRow] = {
         "水面",
         "water, sea, ocean, lake, river, pool, wave, waterfall, stream, creek, pond, rapid, surf, 水, 海, 大海, 海水,"
         " 湖, 湖水, 河, 河水, 海面, 水面, 湖面, 泳池, 瀑布, 小溪, 溪水, 溪流, 江水, 江面, 河面, 池塘, 海浪, 浪花",
-        (_land(50007),),
+        (_land("water"),),
+        "scenery",
+    ),
+    "trees": PlaceRow(
+        "trees",
+        "树木",
+        "tree, forest, woods, jungle, bush, shrub, hedge, palm, palm tree, treetop, 树, 森林, 树木, 树林, 丛林, 灌木,"
+        " 大树, 棕榈树",
+        (_land("tree"), _land("vegetation")),
+    ),
+    "grass": PlaceRow(
+        "grass",
+        "草地",
+        "grass, grassland, lawn, meadow, field, pasture, prairie, 草, 草地, 草坪, 草原, 草丛, 草甸, 田野, 田, 麦田,"
+        " 稻田",
+        (_land("grass"), _land("vegetation")),
         "scenery",
     ),
     "greenery": PlaceRow(
         "greenery",
         "草木",
-        "grass, tree, plant, lawn, greenery, vegetation, forest, meadow, foliage, bush, field, leaf, leaves, woods,"
-        " jungle, 草, 草地, 草坪, 树, 植物, 绿植, 森林, 树木, 草原, 树林, 叶子, 绿叶, 树叶, 草丛",
-        (_land(50005),),
+        "plant, greenery, vegetation, foliage, leaf, leaves, ivy, fern, 植物, 藤蔓, 绿植, 叶子, 绿叶, 树叶",
+        (_land("vegetation"), _land("plant")),
     ),
     "building": PlaceRow(
         "building",
@@ -131,20 +150,66 @@ PLACES: dict[str, PlaceRow] = {
         "building, house, architecture, tower, castle, church, skyline, city, facade, bridge, temple, palace, pagoda,"
         " cathedral, ruin, monument, cottage, barn, skyscraper, lighthouse, cabin, hut, villa, mansion, chapel, mosque,"
         " column, pillar, 建筑, 房子, 楼, 大楼, 建筑物, 城市, 塔,"
-        " 桥, 高楼, 灯塔, 寺庙, 宫殿, 教堂, 城堡, 古建筑, 遗迹, 柱子, 石柱",
-        (_land(50001),),
+        " 桥, 高楼, 灯塔, 寺庙, 宫殿, 教堂, 城堡, 古建筑, 遗迹, 柱子, 石柱, 外墙",
+        (_land("architecture"),),
+        "scenery",
+    ),
+    "roof": PlaceRow("roof", "屋顶", "roof, rooftop, 屋顶, 房顶", (_land("roof"),)),
+    "wall": PlaceRow("wall", "墙面", "wall, brick wall, brickwork, 墙, 墙面, 墙壁, 墙体, 砖墙", (_land("wall"),)),
+    "ceiling": PlaceRow("ceiling", "天花板", "ceiling, 天花板, 吊顶", (_land("ceiling"),)),
+    "floor": PlaceRow(
+        "floor",
+        "地板",
+        "floor, flooring, decking, carpet, rug, 地板, 地毯",
+        (_land("floor"), _land("artificial_ground")),
+        "scenery",
+    ),
+    "door": PlaceRow("door", "门", "door, doorway, gate, 门, 大门, 房门, 木门", (_land("door"),)),
+    "window": PlaceRow("window", "窗户", "window, 窗, 窗户, 窗子", (_land("window"),), "scenery"),
+    "table": PlaceRow(
+        "table",
+        "桌子",
+        "table, tabletop, tablecloth, desk, countertop, 桌子, 桌布, 桌面, 台面",
+        (_land("table"),),
+        "thing",
+    ),
+    "seat": PlaceRow(
+        "seat", "座椅", "chair, armchair, stool, seat, sofa, couch, 椅子, 凳子, 座椅, 沙发", (_land("seat"),), "thing"
+    ),
+    "cabinet": PlaceRow(
+        "cabinet",
+        "柜子",
+        "cabinet, cupboard, shelf, shelves, bookshelf, 柜子, 柜门, 橱柜, 架子, 书架",
+        (_land("cabinet"),),
+    ),
+    "curtain": PlaceRow("curtain", "窗帘", "curtain, drape, 窗帘, 帘子", (_land("curtain"),)),
+    "road": PlaceRow(
+        "road",
+        "路面",
+        "road, street, path, pavement, sidewalk, asphalt, pathway, cobbles, cobblestone, paving stone, tarmac, 街道,"
+        " 路, 路面, 马路, 公路, 小路, 街面",
+        (_land("road"), _land("artificial_ground")),
+        "scenery",
+    ),
+    "rock": PlaceRow("rock", "岩石", "rock, stone, boulder, 岩石, 石头, 礁石", (_land("rock"),), "scenery"),
+    "sand": PlaceRow(
+        "sand",
+        "沙滩",
+        "sand, beach, desert, dune, 沙滩, 沙, 沙漠, 沙丘",
+        (_land("sand"), _land("natural_ground")),
         "scenery",
     ),
     "ground": PlaceRow(
         "ground",
         "地面",
-        "ground, road, street, sand, beach, floor, path, pavement, gravel, desert, rock, 地面, 街道, 路, 沙滩, 地板,"
-        " 沙, 岩石, 路面, 马路, 公路",
-        (_land(50004),),
+        "ground, gravel, soil, dirt, earth, 地面, 泥土, 土地",
+        (_land("natural_ground", "artificial_ground"), _land("natural_ground"), _land("artificial_ground")),
         "scenery",
     ),
-    "mountain": PlaceRow("mountain", "山", "mountain, hill, peak, cliff, 山, 山峰, 群山, 远山, 山脉", (), "scenery"),
-    "snow": PlaceRow("snow", "雪", "snow, ice, 雪, 雪地, 雪山, 冰", (), "scenery"),
+    "mountain": PlaceRow(
+        "mountain", "山", "mountain, hill, peak, cliff, 山, 山峰, 群山, 远山, 山脉", (_land("mountains"),), "scenery"
+    ),
+    "snow": PlaceRow("snow", "雪", "snow, ice, 雪, 雪地, 雪山, 冰", (_land("snow"),), "scenery"),
     "flowers": PlaceRow(
         "flowers",
         "花",
@@ -155,11 +220,7 @@ PLACES: dict[str, PlaceRow] = {
         "scenery",
     ),
     "lights": PlaceRow(
-        "lights",
-        "灯光",
-        "light, lamp, window, sun, moon, streetlight, 灯, 灯光, 窗, 窗户, 太阳, 月亮, 路灯",
-        (),
-        "scenery",
+        "lights", "灯光", "light, lamp, sun, moon, streetlight, 灯, 灯光, 太阳, 月亮, 路灯", (), "scenery"
     ),
     "left": PlaceRow("left side", "左侧", "left, left side, left part, 左, 左边, 左侧", (), "drawn"),
     "right": PlaceRow("right side", "右侧", "right, right side, right part, 右, 右边, 右侧", (), "drawn"),
@@ -190,11 +251,8 @@ PLACES: dict[str, PlaceRow] = {
 SUBJECTS = ("person", "subject", "animal", "object", "area", "thing")
 """Places that stand out when what surrounds them steps back."""
 PEOPLE = ("face", "skin", "eyes", "teeth", "hair", "lips", "clothes", "person")
-LOW_PLANTS = (
-    *("grass", "grassland", "lawn", "meadow", "field", "pasture", "prairie"),
-    *("草", "草地", "草坪", "草原", "草丛", "草甸", "田野", "田", "麦田", "稻田"),
-)
-"""Words for plants that cover the ground."""
+WITHIN = {"trees": "greenery", "grass": "greenery", "road": "ground", "floor": "ground"}
+"""Places that are a part of a wider one, which the language calls them by."""
 SCENES = frozenset(
     "coast, coastline, woodland, shore, seashore, seascape, seaside, landscape, scenery, scene, view, vista, panorama,"
     " cityscape,"
@@ -223,16 +281,16 @@ def named(text: str) -> str:
     return ""
 
 
+def meant(name: str, words: str) -> str:
+    """What a place's own words name where that is a part of it: trees of the vegetation, the street of the ground."""
+    said = named(words)
+    return said if said and WITHIN.get(said) == named(name) else name
+
+
 def is_scene(noun: str) -> bool:
     """True when a noun names all that a photo shows: "a stormy coast"."""
     words = noun.strip().lower().split()
     return bool(words) and (noun in SCENES or words[-1] in SCENES)
-
-
-def is_low(words: str) -> bool:
-    """True when a noun names plants that cover the ground: "the wheat fields"."""
-    last = words.lower().split()[-1:]
-    return bool(last) and (last[0] in LOW_PLANTS or last[0].removesuffix("s") in LOW_PLANTS)
 
 
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)")

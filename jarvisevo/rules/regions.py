@@ -25,8 +25,8 @@ from jarvisevo.rules.places import (
     complement,
     image_mask,
     inside,
-    is_low,
     less,
+    meant,
     named,
     outlined,
     rectangle,
@@ -101,7 +101,7 @@ class Regions:
         """The region of a place, None when it is not in this photo (or the place is the whole photo)."""
         if place.name == "all" and place.box < 0:
             return None
-        name = "grass" if is_low(place.words or place.name) and named(place.name) == "greenery" else place.name
+        name = meant(place.name, place.words)
         key = (name, place.box, place.outside)
         if key not in self._known and place.outside:
             inside_of = self.find(replace(place, outside=False))
@@ -113,7 +113,7 @@ class Regions:
 
     def title(self, place: Place) -> str:
         """What people call a place, found or not: in their words where there are any."""
-        name = named(place.name)
+        name = named(meant(place.name, place.words))
         if place.words and not place.words.startswith("<box"):
             return place.words
         if name:
@@ -187,14 +187,14 @@ class Regions:
         name = named(noun) or ("area" if noun in ("all", "box") else "")
         if things.known(noun):
             thing = self._thing(noun, box) or self._meal(noun, box)
-            if thing or not name or PLACES[name].kind != "animal":
+            if thing or not name or PLACES[name].kind not in ("animal", "thing"):
                 return thing
         if not name:
             return self._boxed("object", box) if box else None
         title = self._title(name)
         if name in ("area", "object"):
             return self._boxed(name, box) if box else None
-        for masks in self._choices(name, title, box, low=noun == "grass"):
+        for masks in self._choices(name, title, box):
             masks = self._within_person(masks) if name == "face" else masks
             if box:
                 found = self.made(name, title, [*masks, inside(rectangle(box, title))])
@@ -222,16 +222,15 @@ class Regions:
         used = [region.title for region in self._known.values() if region]
         return next(t for t in (title, *(f"{title} {n}" for n in range(2, 99))) if t not in used)
 
-    def _choices(self, name: str, title: str, box: Box | None, low: bool = False) -> list[list[Mask]]:
+    def _choices(self, name: str, title: str, box: Box | None) -> list[list[Mask]]:
         kind = PLACES[name].kind
         choices = [[image_mask(m, title, box) for m in choice] for choice in PLACES[name].masks]
-        if low and (meadow := scenery.dry_grass(self.land, title)):
-            return [meadow, *choices]
         if name == "building" and self._subject_is_built(title):
             return [[image_mask({"MaskSubType": 1}, title)], *choices]
         if kind == "scenery":
             found = scenery.find(name, self.land, title)
-            return choices + ([found] if found else [])
+            own = [found] if found else []
+            return own + choices if name == "grass" else choices + own
         if kind == "drawn":
             return [self._drawn(name, title)]
         if name == "background" and self._weight([image_mask({"MaskSubType": 1}, title)]) is None:

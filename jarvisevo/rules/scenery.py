@@ -1,4 +1,4 @@
-"""Scenery that no network of ours finds: water, buildings, ground, mountains, snow, flowers, lights.
+"""Scenery where no network of ours sees it: water, buildings, ground, mountains, snow, flowers, lights.
 
 Each is looked for on the preview by its colours, its position and its lines, and is expressed in masks that Lightroom
 has too: colour and luminance ranges, gradients, and the sky, the persons and the plants taken out. What is not
@@ -11,6 +11,8 @@ import cv2
 import numpy as np
 
 from editor_ops import color
+from editor_ops.masks import scene_parsing
+from editor_ops.masks.found import image
 from editor_ops.measure import srgb_codes
 from editor_ops.photo import Photo
 from jarvisevo.rules import colours
@@ -56,6 +58,15 @@ ALONE = (0.04, 0.5)
 LINES_PIXELS = 480 * 480
 NIGHT = 25.0
 """Mean L* of a photo in which no sky is to be seen because it is black."""
+PARTS = {
+    "building": "architecture",
+    "road": "artificial_ground",
+    "floor": "artificial_ground",
+    "sand": "natural_ground",
+}
+"""Scenery that the head of scene parsing may rule out, by its name there, but not by night …"""
+RULED_OUT = 0.15
+"""… where its chance of it is below this in all but a hundredth of the photo."""
 VEGETATION = {"MaskSubType": 0, "MaskSubCategoryID": 50005}
 
 
@@ -99,14 +110,23 @@ class Land:
 
 def find(name: str, land: Land, title: str) -> list[Mask] | None:
     """Masks of a kind of scenery, None when it is not there."""
+    if name in PARTS and land.view.l.mean() >= NIGHT:
+        if np.percentile(scene_parsing.chance(image(land.photo), PARTS[name]), 99) < RULED_OUT:
+            return None
     return {
         "water": _water,
         "building": _building,
         "ground": _ground,
+        "road": _ground,
+        "sand": _ground,
+        "rock": _ground,
+        "floor": _ground,
+        "grass": _dry_grass,
         "mountain": _mountain,
         "snow": _snow,
         "flowers": _flowers,
         "lights": _lights,
+        "window": _lights,
     }[name](land, title)
 
 
@@ -247,7 +267,7 @@ def _ground(land: Land, title: str) -> list[Mask] | None:
     return [rising(top - 0.05, min(top + 0.15, 1.0), title), *plants, *land.away(title)]
 
 
-def dry_grass(land: Land, title: str) -> list[Mask] | None:
+def _dry_grass(land: Land, title: str) -> list[Mask] | None:
     """A meadow that the network of plants leaves out: ground in the colours of straw, with what grows on it."""
     if not land.outdoors:
         return None
