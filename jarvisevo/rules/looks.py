@@ -5,7 +5,7 @@ no measure of their own. `key` is the mean L* the style likes: the photo is brou
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,16 @@ class Look:
     tools: Mapping[str, float] = field(default_factory=dict)
     key: float | None = None
     bw: bool = False
+
+
+COLOURS = ("warmth", "magenta", "chroma")
+"""Moves of colour, which a black-and-white photo does not take."""
+
+
+def without_colour(look: Look) -> Look:
+    """A style for a photo that is to be black and white: its light, contrast, glow and grain."""
+    tools = {name: v for name, v in look.tools.items() if not name.startswith(("SplitToning", "ColorGrade"))}
+    return replace(look, moves=tuple(m for m in look.moves if m[0] not in COLOURS), tools=tools)
 
 
 def split(shadow: float, strength: float, light: float, lights: float, balance: float = 0) -> dict[str, float]:

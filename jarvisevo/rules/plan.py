@@ -13,7 +13,7 @@ from jarvisevo.rules.corrections import Panel, confine
 from jarvisevo.rules.desk import INSISTENT, Desk, Locks
 from jarvisevo.rules.intent import Intent, Keep, Place, Want
 from jarvisevo.rules.language import read
-from jarvisevo.rules.looks import Look, look_of
+from jarvisevo.rules.looks import Look, look_of, without_colour
 from jarvisevo.rules.moves import PLAIN_LOOKS, STRENGTH, Move, colour_of, moves_of
 from jarvisevo.rules.places import is_scene
 from jarvisevo.rules.regions import FoundRegion, Regions, boxes_of
@@ -274,6 +274,7 @@ def _everywhere(course: Course, wants: Sequence[Want], keeps: Sequence[Keep]) ->
     lessened = {want.what: want for want in wants if want.what in TOOLS_OF_LOOKS}
     styles = len({style.name for want in wants if (style := _style(want))})
     styled = styles > 0
+    grey = any(want.what == "black_and_white" and want.where.everywhere and want.direction != "-" for want in wants)
     moves: list[Move] = []
     done: list[Look] = []
     for want in wants:
@@ -285,7 +286,8 @@ def _everywhere(course: Course, wants: Sequence[Want], keeps: Sequence[Keep]) ->
             continue  # said twice: "cinematic teal and orange"
         if style:
             done.append(style)
-            _look(course, style, want, kept, share=1.0 if styles < 2 else SHARED)
+            worn = without_colour(style) if grey and not style.bw else style
+            _look(course, worn, want, kept, share=1.0 if styles < 2 else SHARED)
         elif styled and want.what in lessened and TOOLS_OF_LOOKS[want.what] in desk.values:
             continue  # "film, a little less grain": the style's own grain is what is meant
         elif want.what == "blur" and want.direction != "-":

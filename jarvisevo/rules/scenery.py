@@ -110,9 +110,8 @@ class Land:
 
 def find(name: str, land: Land, title: str) -> list[Mask] | None:
     """Masks of a kind of scenery, None when it is not there."""
-    if name in PARTS and land.view.l.mean() >= NIGHT:
-        if np.percentile(scene_parsing.chance(image(land.photo), PARTS[name]), 99) < RULED_OUT:
-            return None
+    if name in PARTS and land.view.l.mean() >= NIGHT and _ruled_out(land.photo, PARTS[name]):
+        return None
     return {
         "water": _water,
         "building": _building,
@@ -128,6 +127,10 @@ def find(name: str, land: Land, title: str) -> list[Mask] | None:
         "lights": _lights,
         "window": _lights,
     }[name](land, title)
+
+
+def _ruled_out(photo: Photo, part: str) -> bool:
+    return bool(np.percentile(scene_parsing.chance(image(photo), part), 99) < RULED_OUT)
 
 
 def of_colour(colour: str, land: Land, title: str, within: np.ndarray | None = None) -> list[Mask] | None:

@@ -254,3 +254,10 @@ def test_a_colour_is_left_in_black_and_white() -> None:
             np.hypot(edit.before[part][..., 1], edit.before[part][..., 2]).mean(), 1
         )
         assert share > 0.7 if kept else share < 0.3
+
+
+@pytest.mark.parametrize("words", ["a cinematic look in black and white", "复古感觉，黑白"])
+def test_a_style_in_black_and_white_brings_no_colour(words: str) -> None:
+    edit = Edit(FACE, words)
+    assert np.hypot(edit.after[..., 1], edit.after[..., 2]).mean() < 1
+    assert len(edit.plan.settings) > 1

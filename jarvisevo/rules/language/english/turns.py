@@ -7,6 +7,7 @@ What one word means stands in words/en.toml; what stands here is how several go 
 import re
 
 from jarvisevo.rules.language.english.beyond import as_acts
+from jarvisevo.rules.language.english.everyday import HUES
 from jarvisevo.rules.language.english.forums import spelt_out
 from jarvisevo.rules.language.english.frames import unframed
 from jarvisevo.rules.language.english.orientation import as_turns
@@ -457,6 +458,25 @@ _SPELT_OUT = (
         "is too dark",
     ),
     (r"\blet (the colou?rs) (?:sing|pop|shine|speak|glow)\b", r"make \1 pop"),
+    (r"\bway{2,}\b", "way"),
+    (r"\b(?:just )?one (?:small|tiny|little|wee|single) (?:notch|step|click|tick|bit|touch)\b", "a little"),
+    (
+        r"\b(?:is|are|looks?|looks like|became|turn(?:ed|s)? into) (?:just |only |nothing but |all )?(?:an? )?"
+        r"(?:big |pure )?(?:black|dark) (?:blobs?|holes?|shapes?|lumps?|mush|mess|void)\b",
+        "is too dark",
+    ),
+    (
+        r"\b(the [\w ]{3,20}?) (?:just |simply |completely |totally )*"
+        r"(?:vanishes|disappears|melts|fades|sinks|dissolves) (?:away )?in(?:to)? the "
+        r"(?:dark(?:ness)?|shadows?|black(?:ness)?|night)\b",
+        r"\1 is too dark",
+    ),
+    (
+        r"\bdo not (brighten|lighten|lift|darken|warm|cool|sharpen|saturate|touch up) (?:up )?(?:the )?"
+        r"(?:whole|entire) (?:photo|picture|image|scene|shot|frame|thing),? (?:but )?(?:just|only) ",
+        r"\1 only ",
+    ),
+    (rf"\b(?:{HUES})ish-({HUES})(?= (?:tint|cast|tinge|hue)\b)", r"\1"),
     (r"\blet (?:me|us) (?:really )?see (?=(?:the|her|his|my|their) )", "brighten "),
     (r"\b((?:more|less) \w+) ((?:more|less) \w+)(?=$|[.,;])", r"\1, \2"),
     (r"\b(?:barely|hardly|only just) (?=(?:\w+er|more|less)\b)", "slightly "),
