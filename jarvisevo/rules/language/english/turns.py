@@ -459,6 +459,17 @@ _SPELT_OUT = (
     ),
     (r"\blet (the colou?rs) (?:sing|pop|shine|speak|glow)\b", r"make \1 pop"),
     (r"\bway{2,}\b", "way"),
+    (
+        r"\b(?:so|too) (bright|blinding|glaring|overexposed|blown out|washed out|white|light|hazy|foggy|misty)"
+        r"(?: that)? (?:you|i|we|one) (?:can|could)(?: ?not| barely| hardly)(?: really| even| barely)? "
+        r"(?:see|make out|read|tell|recogni[sz]e)[^.,;!]*",
+        r"too \1",
+    ),
+    (
+        rf"\b(?:i )?(?:would like|want|need) ((?:the|her|his|my) [\w ]{{3,30}}?) (?:to be )?an? "
+        rf"(stronger|deeper|richer|brighter|darker|lighter|softer|paler) ({HUES})\b",
+        r"make \1 a \2 \3",
+    ),
     (r"\b(?:just )?one (?:small|tiny|little|wee|single) (?:notch|step|click|tick|bit|touch)\b", "a little"),
     (
         r"\b(?:is|are|looks?|looks like|became|turn(?:ed|s)? into) (?:just |only |nothing but |all )?(?:an? )?"
