@@ -71,8 +71,8 @@ PLACES: dict[str, PlaceRow] = {
     "clothes": PlaceRow(
         "clothes",
         "衣服",
-        "clothes, clothing, dress, shirt, jacket, coat, outfit, skirt, suit, t-shirt, shirts,"
-        " 衣服, 裙子, 上衣, 衬衫, 外套",
+        "clothes, clothing, dress, shirt, jacket, coat, outfit, skirt, suit, t-shirt, shirts, jersey, sweater, blouse,"
+        " hoodie, gown, uniform, 衣服, 裙子, 上衣, 衬衫, 外套, 球衣, 毛衣, 西装, 制服, 卫衣, T恤",
         (_part(11),),
     ),
     "person": PlaceRow(

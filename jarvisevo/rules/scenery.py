@@ -58,13 +58,8 @@ ALONE = (0.04, 0.5)
 LINES_PIXELS = 480 * 480
 NIGHT = 25.0
 """Mean L* of a photo in which no sky is to be seen because it is black."""
-PARTS = {
-    "building": "architecture",
-    "road": "artificial_ground",
-    "floor": "artificial_ground",
-    "sand": "natural_ground",
-}
-"""Scenery that the head of scene parsing may rule out, by its name there, but not by night …"""
+PARTS = {"building": "architecture", "floor": "artificial_ground", "sand": "natural_ground"}
+"""Scenery that the head of scene parsing may rule out, by its name there …"""
 RULED_OUT = 0.15
 """… where its chance of it is below this in all but a hundredth of the photo."""
 VEGETATION = {"MaskSubType": 0, "MaskSubCategoryID": 50005}
@@ -110,7 +105,7 @@ class Land:
 
 def find(name: str, land: Land, title: str) -> list[Mask] | None:
     """Masks of a kind of scenery, None when it is not there."""
-    if name in PARTS and land.view.l.mean() >= NIGHT and _ruled_out(land.photo, PARTS[name]):
+    if name in PARTS and _ruled_out(land.photo, PARTS[name]):
         return None
     return {
         "water": _water,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
-from jarvisevo.rules import things
+from jarvisevo.rules import places, things
 from jarvisevo.rules.intent import Place
 from jarvisevo.rules.language.chinese.clause import IT, NOUNS, PHOTOS, SIDES, State, hue_name
 from jarvisevo.rules.language.drafts import Drafts
@@ -32,6 +32,13 @@ _ALL_OF_IT = "身体面"
 """Behind a thing: all that is seen of it."""
 _MEANT = ("less", "more", "too")
 """What stands before a predicate of a thing's own: 脸提亮|背景别那么红."""
+
+
+def _thing(token: Token | None) -> bool:
+    """True for a noun of no sense to editing that yet has an English name or a finder: 灯笼, 椅子."""
+    if token is None or not _strange(token) or len(token.text) < 2:
+        return False
+    return token.text in names() or things.known(token.text) or bool(places.named(token.text))
 
 
 def _strange(token: Token | None) -> bool:
@@ -95,6 +102,8 @@ class Phrases:
         """蓝色收一收, 去黄, 天空的蓝: the colour is a thing; 更蓝, 绿一点: it is said of one."""
         token, before, after = self._peek(), self._peek(-1), self._peek(1)
         assert token is not None
+        if _thing(after) and not (self.state.marks.too or self.state.marks.toward):
+            return True  # 红灯笼, 红色灯笼
         if len(token.text) == 1 and _strange(after) and not (self.state.topics or self.state.said):
             second, third = self._peek(2), self._peek(3)
             named = second is not None and second.says("de") and third is not None and not third.sense("place")
@@ -221,7 +230,9 @@ class Phrases:
     def _takes_color(self, row: "_NounPhrase", token: Token, color: Sense) -> bool:
         found, after = row.found, self._peek(1)
         owned = self._peek(2) if after is not None and after.says("de") else None
-        if len(token.text) == 1 and _strange(after):
+        if _thing(after):
+            found.hues.append(Hue(color.name))
+        elif len(token.text) == 1 and _strange(after):
             row.noun += token.text  # 红|岩: the name of a thing
         elif owned is not None and (owned.sense("place") or owned.sense("noun") or _strange(owned)):  # 红色的裙子
             found.hues.append(Hue(color.name))

@@ -460,6 +460,12 @@ _SPELT_OUT = (
     (r"\blet (the colou?rs) (?:sing|pop|shine|speak|glow)\b", r"make \1 pop"),
     (r"\bway{2,}\b", "way"),
     (
+        r"\b((?:hammer|push|pull|crush|drop|cut|lift|raise|boost|bring|turn)\b[^.,;]*?),? "
+        r"(?:really |very |pretty )?hard(?=$|[.,;!])",
+        r"\1 a lot",
+    ),
+    (r"\bthe (?:roughness|grittiness|coarseness) (?=of )", "the texture "),
+    (
         r"\b(?:so|too) (bright|blinding|glaring|overexposed|blown out|washed out|white|light|hazy|foggy|misty)"
         r"(?: that)? (?:you|i|we|one) (?:can|could)(?: ?not| barely| hardly)(?: really| even| barely)? "
         r"(?:see|make out|read|tell|recogni[sz]e)[^.,;!]*",
@@ -488,6 +494,13 @@ _SPELT_OUT = (
         r"\1 only ",
     ),
     (rf"\b(?:{HUES})ish-({HUES})(?= (?:tint|cast|tinge|hue)\b)", r"\1"),
+    (
+        rf"\bthere (?:is|was) (?:an? |some |too much )?(?:ugly |nasty |weird |odd |strange |bad )?"
+        rf"({HUES})(?:ish)? (tint|cast|tinge) "
+        r"(?:over|across) (the|her|his|my) (?:whole |entire )?"
+        r"(?!whole|entire|photo|picture|image|shot|scene|thing|frame)(\w+)",
+        r"remove the \1 \2 from \3 \4",
+    ),
     (r"\blet (?:me|us) (?:really )?see (?=(?:the|her|his|my|their) )", "brighten "),
     (r"\b((?:more|less) \w+) ((?:more|less) \w+)(?=$|[.,;])", r"\1, \2"),
     (r"\b(?:barely|hardly|only just) (?=(?:\w+er|more|less)\b)", "slightly "),
