@@ -459,6 +459,10 @@ _SPELT_OUT = (
     ),
     (r"\blet (the colou?rs) (?:sing|pop|shine|speak|glow)\b", r"make \1 pop"),
     (r"\bway{2,}\b", "way"),
+    (  # what it is to be like is beyond, the rest is not
+        r"^([\w -]{3,40}), like (an? (?:\w+ )*)(\w+)$",
+        lambda m: m[0] if _is_style(m[3]) else f"{m[1]}. like {m[2]}{m[3]}",
+    ),
     (
         r"\b((?:hammer|push|pull|crush|drop|cut|lift|raise|boost|bring|turn)\b[^.,;]*?),? "
         r"(?:really |very |pretty )?hard(?=$|[.,;!])",
