@@ -106,7 +106,8 @@ def _cut_out(rgb: np.ndarray, rough: np.ndarray) -> np.ndarray:
     """A rough map cut along the photo's colours where that changes it little, then filtered along its edges."""
     side = 2 * max(1, round(REACH * max(rough.shape))) + 1
     seen = (rough > 0.5).astype(np.uint8)
-    near = cv2.dilate(seen, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)))
+    reached = cv2.dilate(seen, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)))
+    near = cv2.GaussianBlur(reached.astype(np.float32), (0, 0), side / 4)  # where nothing ends it, it fades
     exact = refine.cut(rgb, rough, 0.1, 0.9) * near
     weight = exact if refine.shared(exact, seen.astype(np.float32)) > AGREED else rough
     return refine.firm(refine.guided(rgb, weight, 0.008, 2e-4))
