@@ -2,10 +2,11 @@
 
     python -m bench.masks.train_scene PHOTOS OUT.onnx [--views 14] [--epochs 10]
 
-PHOTOS  the folder that the names in truth/scene.npz start from. Needs torch and onnx; 10 GB of memory, an hour on two
-        cores. The photos of places.jsonl are not learnt from: on them the head is measured, here by pixels, and by
-        bench/masks/places.py through the editor. truth/scene.npz: file -> (h, w) uint8, long side 160, places in
-        CLASSES of editor_ops/masks/scene_parsing.py, UNKNOWN where a photo was not labelled or two things meet.
+PHOTOS  the folder that the names in truth/scene.npz start from. Needs torch and onnx; 10 GB of memory, a quarter of
+        an hour on one core. The photos of places.jsonl are not learnt from: on them the head is measured, here by
+        pixels, and by bench/masks/places.py through the editor. truth/scene.npz: file -> (h, w) uint8, long side 160,
+        places in CLASSES of editor_ops/masks/scene_parsing.py, UNKNOWN where a photo was not labelled or two things
+        meet.
 """
 
 import json
@@ -94,9 +95,7 @@ def view(photo: np.ndarray, truth: np.ndarray, rng: np.random.Generator | None) 
             top, left = rng.integers(rows - down + 1), rng.integers(columns - across + 1)
             truth = truth[top : top + down, left : left + across]
             scale = photo.shape[0] / rows
-            (top, down), (left, across) = (
-                (round(a * scale), round(n * scale)) for a, n in ((top, down), (left, across))
-            )
+            top, left, down, across = (round(n * scale) for n in (top, left, down, across))
             photo = photo[top : top + down, left : left + across]
         if rng.random() < 0.5:
             photo, truth = photo[:, ::-1], truth[:, ::-1]

@@ -10,7 +10,7 @@ import numpy as np
 from editor_ops import color
 from editor_ops.frame import Frame, Strip
 from editor_ops.masks import found, ranges, shapes
-from editor_ops.masks.region import LANDSCAPE, PERSON_PARTS, SCENE, MaskError, Region
+from editor_ops.masks.region import LAND, PERSON_PARTS, MaskError, Region
 
 Mask = Mapping[str, Any]
 
@@ -250,8 +250,8 @@ def region(mask: Mask) -> Region:
         if category not in PERSON_PARTS:
             raise MaskError(f"person part {category} is not known")
         return Region(PERSON_PARTS[category], point)
-    if name := (LANDSCAPE | SCENE).get(category):
-        return Region(name, point)
+    if category in LAND:
+        return Region(LAND[category], point)
     if outline:
         return Region("object", point, outline)
     if category:

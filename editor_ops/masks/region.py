@@ -31,7 +31,9 @@ LANDSCAPE = {
     50007: "water",
     50008: "snow",
 }
-"""MaskSubCategoryID of MaskSubType 0 in real XMP files -> Lightroom's name."""
+"""MaskSubCategoryID of MaskSubType 0 -> Lightroom's name: in real XMP files, but for 50002, 50003 and 50008, which a
+public plug-in writes.
+"""
 SCENE = {
     60001: "tree",
     60002: "grass",
@@ -53,6 +55,9 @@ SCENE = {
     60018: "sand",
 }
 """MaskSubCategoryID of MaskSubType 0 that are this project's own -> name: Lightroom has no such masks."""
+LAND = LANDSCAPE | SCENE
+"""Every MaskSubCategoryID of MaskSubType 0 -> name."""
+LAND_NUMBERS = {name: number for number, name in LAND.items()}
 
 
 class MaskError(ValueError):

@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from editor_ops.masks.region import LANDSCAPE, PERSON_PARTS, SCENE
+from editor_ops.masks.region import LAND, PERSON_PARTS
 from editor_ops.masks.rows import CORRECTIONS, LEGACY
 from editor_ops.parameters import Parameter
 from editor_ops.settings import Settings
@@ -236,7 +236,6 @@ def describe_mask(mask: Mapping[str, Any]) -> str:
         category = int(mask.get("MaskSubCategoryID", 0) or 0)
         if mask.get("MaskSubType") == 3:
             return PERSON_PARTS.get(category, "person").replace("_", " ")
-        if name := (LANDSCAPE | SCENE).get(category):
-            return name.replace("_", " ")
-        return IMAGE.get(int(mask.get("MaskSubType", 1)), "region")
+        kind = LAND.get(category) or IMAGE.get(int(mask.get("MaskSubType", 1)), "region")
+        return kind.replace("_", " ")
     return SHAPES.get(what, what.removeprefix("Mask/").lower()[:30] or "mask")

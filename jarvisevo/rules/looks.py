@@ -29,14 +29,14 @@ class Look:
     bw: bool = False
 
 
-COLOURS = ("warmth", "magenta", "chroma")
+COLOURED = ("warmth", "magenta", "chroma")
 """Moves of colour, which a black-and-white photo does not take."""
 
 
 def without_colour(look: Look) -> Look:
     """A style for a photo that is to be black and white: its light, contrast, glow and grain."""
     tools = {name: v for name, v in look.tools.items() if not name.startswith(("SplitToning", "ColorGrade"))}
-    return replace(look, moves=tuple(m for m in look.moves if m[0] not in COLOURS), tools=tools)
+    return replace(look, moves=tuple(m for m in look.moves if m[0] not in COLOURED), tools=tools)
 
 
 def split(shadow: float, strength: float, light: float, lights: float, balance: float = 0) -> dict[str, float]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from editor_ops.masks.region import LANDSCAPE, SCENE
+from editor_ops.masks.region import LAND_NUMBERS
 
 Mask = dict[str, Any]
 Box = tuple[float, float, float, float]
@@ -36,11 +36,8 @@ def _part(category: int) -> tuple[Mapping[str, Any], ...]:
     return ({"MaskSubType": 3, "MaskSubCategoryID": category},)
 
 
-_NUMBERS = {name: number for number, name in (LANDSCAPE | SCENE).items()}
-
-
 def _land(*names: str) -> tuple[Mapping[str, Any], ...]:
-    return tuple({"MaskSubType": 0, "MaskSubCategoryID": _NUMBERS[name]} for name in names)
+    return tuple({"MaskSubType": 0, "MaskSubCategoryID": LAND_NUMBERS[name]} for name in names)
 
 
 SUBJECT, SKY, PERSON = ({"MaskSubType": 1},), ({"MaskSubType": 2},), _part(1)

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from editor_ops.masks.region import LANDSCAPE, PERSON_PARTS, SCENE
+from editor_ops.masks.region import LAND_NUMBERS, PERSON_PARTS
 from editor_ops.validation import nearest
 from jarvisevo.files.errors import CliError
 from jarvisevo.rules import places
 
-_LAND = {name: code for code, name in (LANDSCAPE | SCENE).items() if name != "sky"}
+_LAND = {name: number for name, number in LAND_NUMBERS.items() if name != "sky"}
 _PARTS = {name: code for code, name in PERSON_PARTS.items() if name != "person"}
 REGIONS = ("subject", "background", "sky", "person", *_PARTS, *_LAND)
 

@@ -423,7 +423,8 @@ class Phrases:
             elif token.says("less"):
                 marks.less = True
             elif marks.too == "比" and (token.says("too") or token.sense("adjective", "size")):
-                pass  # 比窗户暗|太多
+                self.at += 1  # 比窗户暗|太多
+                continue
             elif token.says("over") or token.text in ("了点", "了些"):
                 marks.too = marks.too or token.text
             elif (
@@ -441,7 +442,7 @@ class Phrases:
                 self.at = self._complement_end() - 1
             elif token.says("more") and token.text in ("多一点", "多一些"):
                 marks.behind, marks.degree = True, marks.degree or "little"
-            elif (
+            elif not (
                 token.says("de")
                 and self._peek(1) is None
                 or marks.toward
@@ -450,8 +451,6 @@ class Phrases:
                 and token.text != "像"
                 and not token.sense("verb")
             ):
-                pass
-            else:
                 return
             self.at += 1
 

@@ -164,6 +164,11 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         "is too bright",
     ),
     (
+        r"\b(?:is|are|looks?|looks like|became|turn(?:ed|s)? into) (?:just |only |nothing but |all )?(?:an? )?"
+        r"(?:big |pure )?(?:black|dark) (?:blobs?|holes?|shapes?|lumps?|mush|mess|void)\b",
+        "is too dark",
+    ),
+    (
         rf"\b{IT} (?:is|was|looks like it (?:is|was)|looks) (?:shot|taken) through (?:soup|milk|a fog|fog)\b",
         "it is hazy",
     ),

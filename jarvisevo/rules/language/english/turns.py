@@ -452,9 +452,10 @@ _SPELT_OUT = (
         "reshape ",
     ),
     (
-        r"\b(?:is|are|was|gets?|got|being)(?: all| completely| totally)? "
-        r"(?:lost|hidden|buried|swallowed|drowned|drowning|hiding) (?:in|by|into|under) "
-        r"(?:the |all the )?(?:shadows?|dark(?:ness)?|black(?:ness|s)?)\b",
+        r"\b(?:(?:is|are|was|gets?|got|being)(?: all| completely| totally)? "
+        r"(?:lost|hidden|buried|swallowed|drowned|drowning|hiding) (?:in|by|into|under)"
+        r"|(?:just |simply |completely |totally )*(?:vanishes|disappears|melts|fades|sinks|dissolves) (?:away )?"
+        r"in(?:to)?) (?:the |all the )?(?:shadows?|dark(?:ness)?|black(?:ness|s)?|night)\b",
         "is too dark",
     ),
     (r"\blet (the colou?rs) (?:sing|pop|shine|speak|glow)\b", r"make \1 pop"),
@@ -468,7 +469,6 @@ _SPELT_OUT = (
         r"(?:really |very |pretty )?hard(?=$|[.,;!])",
         r"\1 a lot",
     ),
-    (r"\bthe (?:roughness|grittiness|coarseness) (?=of )", "the texture "),
     (
         r"\b(?:so|too) (bright|blinding|glaring|overexposed|blown out|washed out|white|light|hazy|foggy|misty)"
         r"(?: that)? (?:you|i|we|one) (?:can|could)(?: ?not| barely| hardly)(?: really| even| barely)? "
@@ -481,17 +481,6 @@ _SPELT_OUT = (
         r"make \1 a \2 \3",
     ),
     (r"\b(?:just )?one (?:small|tiny|little|wee|single) (?:notch|step|click|tick|bit|touch)\b", "a little"),
-    (
-        r"\b(?:is|are|looks?|looks like|became|turn(?:ed|s)? into) (?:just |only |nothing but |all )?(?:an? )?"
-        r"(?:big |pure )?(?:black|dark) (?:blobs?|holes?|shapes?|lumps?|mush|mess|void)\b",
-        "is too dark",
-    ),
-    (
-        r"\b(the [\w ]{3,20}?) (?:just |simply |completely |totally )*"
-        r"(?:vanishes|disappears|melts|fades|sinks|dissolves) (?:away )?in(?:to)? the "
-        r"(?:dark(?:ness)?|shadows?|black(?:ness)?|night)\b",
-        r"\1 is too dark",
-    ),
     (
         r"\bdo not (brighten|lighten|lift|darken|warm|cool|sharpen|saturate|touch up) (?:up )?(?:the )?"
         r"(?:whole|entire) (?:photo|picture|image|scene|shot|frame|thing),? (?:but )?(?:just|only) ",
