@@ -91,7 +91,7 @@ def chosen(rgb: np.ndarray, region: Region) -> list[Person]:
         raise MaskError("no person found (no face, and no shape that is surely one)")
     if region.point is None or anywhere(region):
         return persons
-    persons = [single for p in persons for single in _split(p)]
+    persons = [single for p in persons for single in split(p)]
     distances = [_distance(p.weight, region.point) for p in persons]
     best = int(np.argmin(distances))
     if distances[best] > NEAR:
@@ -200,11 +200,11 @@ def _exact(rgb: np.ndarray, found: Person, figure: np.ndarray) -> Person:
     h, w = found.weight.shape
     near, limbs = found.weight.copy(), np.zeros((h, w), np.float32)
     others = (figure > 0.5) & ~(found.weight > 0.5)
-    for single in _split(found)[:MOST_POSED]:
+    for single in split(found)[:MOST_POSED]:
         if not (single.weight > 0.5).any():
             continue
-        box = _box(single.weight > 0.5)
-        image, back = _view(rgb, box, POSE_VIEWS[1])
+        box = box_of(single.weight > 0.5)
+        image, back = pose_view(rgb, box)
         views = (image, image[:, ::-1])
         logits = [models.run(POSE, view, ("Identity_2",))[0].reshape(POSE_SIDE, POSE_SIDE) for view in views]
         chance = 1 / (1 + np.exp(-np.clip((logits[0] + logits[1][:, ::-1]) / 2, -30, 30)))
@@ -219,7 +219,9 @@ def _exact(rgb: np.ndarray, found: Person, figure: np.ndarray) -> Person:
     return replace(found, weight=refine.firm(refine.guided(rgb, weight, 0.006, 2e-4)), chance=near)
 
 
-def _view(rgb: np.ndarray, box: tuple[float, float, float, float], scale: float) -> tuple[np.ndarray, np.ndarray]:
+def pose_view(
+    rgb: np.ndarray, box: tuple[float, float, float, float], scale: float = POSE_VIEWS[1]
+) -> tuple[np.ndarray, np.ndarray]:
     """The square around a box as the pose network takes it; and view -> photo, (2, 3)."""
     x0, y0, x1, y1 = box
     return faces.crop(rgb, ((x0 + x1) / 2, (y0 + y1) / 2), scale * max(x1 - x0, y1 - y0), 0.0, POSE_SIDE)
@@ -230,7 +232,7 @@ def _closer(rgb: np.ndarray, whole: np.ndarray, found: list[Face]) -> np.ndarray
     h, w = whole.shape
     out = whole.copy()
     windows: list[tuple[tuple[int, int, int, int], np.ndarray | None]] = [
-        (_window(_box(shape), 0.3, h, w), shape) for shape in refine.pieces(whole, LEAST)[:6]
+        (_window(box_of(shape), 0.3, h, w), shape) for shape in refine.pieces(whole, LEAST)[:6]
     ]
     for face in found:
         x, y = np.clip(face.centre, 0, [w - 1, h - 1]).astype(int)
@@ -252,7 +254,7 @@ def _closer(rgb: np.ndarray, whole: np.ndarray, found: list[Face]) -> np.ndarray
     return out
 
 
-def _box(shape: np.ndarray) -> tuple[float, float, float, float]:
+def box_of(shape: np.ndarray) -> tuple[float, float, float, float]:
     """x0, y0, x1, y1 of a bool map."""
     rows, columns = np.flatnonzero(shape.any(1)), np.flatnonzero(shape.any(0))
     return float(columns[0]), float(rows[0]), float(columns[-1] + 1), float(rows[-1] + 1)
@@ -278,7 +280,7 @@ def _sureness(rgb: np.ndarray, shape: np.ndarray, inside: list[Face]) -> float:
         return 1.0
     flags = []
     for scale in POSE_VIEWS:
-        image, _ = _view(rgb, _box(shape), scale)
+        image, _ = pose_view(rgb, box_of(shape), scale)
         for view in (image, image[:, ::-1]):
             flags.append(float(models.run(POSE, view, ("Identity_1",))[0].reshape(-1)[0]))
     flag = float(np.mean(flags))
@@ -293,7 +295,7 @@ def _alone(figure: np.ndarray, shape: np.ndarray) -> np.ndarray:
     return (figure * about).astype(np.float32)
 
 
-def _split(found: Person) -> list[Person]:
+def split(found: Person) -> list[Person]:
     """One person for every face of a shape: each pixel goes to the nearest face, sideways counting most."""
     if len(found.faces) < 2:
         return [found]

@@ -19,8 +19,16 @@ PERSON_PARTS = {
     9: "eyebrows",
     11: "clothes",
     12: "teeth",
+    60101: "upper_clothes",
+    60102: "lower_clothes",
+    60103: "shoes",
+    60104: "hands",
+    60105: "arms",
+    60106: "legs",
 }
-"""MaskSubCategoryID of MaskSubType 3 in real XMP files -> name. 0 and 1 (the entire person) are our reading."""
+"""MaskSubCategoryID of MaskSubType 3 in real XMP files -> name. 0 and 1 (the entire person) are our reading; those from
+60101 on are this project's own: Lightroom has no such masks.
+"""
 LANDSCAPE = {
     50001: "architecture",
     50002: "mountains",
@@ -53,6 +61,10 @@ SCENE = {
     60016: "flower",
     60017: "plant",
     60018: "sand",
+    60019: "hat",
+    60020: "stairs",
+    60021: "fence",
+    60022: "dish",
 }
 """MaskSubCategoryID of MaskSubType 0 that are this project's own -> name: Lightroom has no such masks."""
 LAND = LANDSCAPE | SCENE

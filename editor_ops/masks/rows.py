@@ -93,7 +93,7 @@ _SHAPE = (
         evidence=_FOUND,
         doc=(
             "Person part 2 face, 3 iris, 4 body, 5 hair, 6 lips, 8 eye white, 9 brows, 11 clothes, 12 teeth; "
-            "50001… landscape, 60001… parts of a scene, which Lightroom has not"
+            "50001… landscape; which Lightroom has not: 60001… parts of a scene, 60101… limbs and clothes"
         ),
     ),
     _text("ReferencePoint", 'Point inside the region: "x y", fractions of the photo'),

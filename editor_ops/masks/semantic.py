@@ -6,7 +6,7 @@ from threading import Lock
 
 import numpy as np
 
-from editor_ops.masks import objects, parts, people, scene_parsing, sky
+from editor_ops.masks import figure, objects, parts, people, scene_parsing, sky
 from editor_ops.masks.matting import ENVIRONMENT, OnnxMatting, SetupError, from_environment
 from editor_ops.masks.region import MaskError, Region, Segmenter
 
@@ -19,7 +19,17 @@ class BuiltinSegmenter:
 
     name = "built-in"
     regions = frozenset(
-        {"subject", "sky", "person", "background", "object", "vegetation", *parts.PARTS, *scene_parsing.PARTS}
+        {
+            "subject",
+            "sky",
+            "person",
+            "background",
+            "object",
+            "vegetation",
+            *parts.PARTS,
+            *figure.REGIONS,
+            *scene_parsing.PARTS,
+        }
     )
 
     def __init__(self) -> None:
@@ -49,8 +59,12 @@ class BuiltinSegmenter:
         return found.copy()
 
     def _search(self, rgb: np.ndarray, region: Region) -> np.ndarray:
+        if region.name == "clothes":
+            return figure.clothes(rgb, region)
         if region.name in parts.PARTS:
             return parts.find(rgb, region)
+        if region.name in figure.REGIONS:
+            return figure.find(rgb, region)
         if region.name == "sky":
             return _without_persons(rgb, sky.find(rgb))
         if region.name == "person":
@@ -58,7 +72,8 @@ class BuiltinSegmenter:
         if region.name == "vegetation":
             return _without_persons(rgb, objects.vegetation(rgb))
         if region.name in scene_parsing.PARTS:
-            return _without_persons(rgb, scene_parsing.find(rgb, region.name))
+            found = scene_parsing.find(rgb, region.name)
+            return found if region.name == "hat" else _without_persons(rgb, found)
         if region.name == "object":
             return objects.drawn(rgb, region)
         weight = objects.subject(rgb, region)
