@@ -9,7 +9,7 @@ from jarvisevo.rules.colours import ANGLES, TINTS
 from jarvisevo.rules.corrections import CorrectionPlan, Inside, Panel
 from jarvisevo.rules.goals import View
 from jarvisevo.rules.moves import Move
-from jarvisevo.rules.places import PEOPLE, SUBJECTS
+from jarvisevo.rules.places import LIMBS, PEOPLE, SUBJECTS, WORN
 from jarvisevo.rules.regions import Regions
 
 EXPOSURE = {  # place: L* up, most EV up, L* down, most EV down of a plain move
@@ -24,8 +24,8 @@ EXPOSURE = {  # place: L* up, most EV up, L* down, most EV down of a plain move
     "rest": (7.0, 0.75, 8.0, 0.9),
 }
 ELSEWHERE = (7.0, 0.8, 7.5, 0.85)
-DELICATE = ("skin", "face", "teeth", "lips", "eyes", "person")
-WHITENED = ("teeth", "clothes", "eyes")
+DELICATE = ("skin", "face", "teeth", "lips", "eyes", "person", *LIMBS)
+WHITENED = ("teeth", "eyes", *WORN)
 """Places whose whites are their colour."""
 AIRY = ("sky", "water", "background")
 ONE_COLOUR = 0.9

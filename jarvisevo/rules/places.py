@@ -52,7 +52,7 @@ PLACES: dict[str, PlaceRow] = {
     "face": PlaceRow(
         "face",
         "脸部",
-        "face, cheek, complexion, forehead, nose, chin, 脸, 人脸, 脸部, 面部, 脸色, 面色, 脸上, 额头",
+        "face, facial, cheek, complexion, forehead, nose, chin, 脸, 人脸, 脸部, 面部, 脸色, 面色, 脸上, 额头",
         (_part(2),),
     ),
     "skin": PlaceRow(
@@ -64,14 +64,42 @@ PLACES: dict[str, PlaceRow] = {
     "eyes": PlaceRow("eyes", "眼睛", "eye, iris, pupil, 眼睛, 眼, 眼神", ((*_part(3), *_part(8)), _part(3), _part(8))),
     "teeth": PlaceRow("teeth", "牙齿", "teeth, tooth, smile, 牙齿, 牙", (_part(12),)),
     "hair": PlaceRow("hair", "头发", "hair, 头发, 发丝", (_part(5),)),
+    "eyebrows": PlaceRow("eyebrows", "眉毛", "eyebrow, brow, 眉毛, 眉", (_part(9),)),
     "lips": PlaceRow("lips", "嘴唇", "lip, lipstick, mouth, 嘴唇, 口红, 唇色, 唇, 嘴", (_part(6),)),
     "clothes": PlaceRow(
         "clothes",
         "衣服",
-        "clothes, clothing, dress, shirt, jacket, coat, outfit, skirt, suit, t-shirt, shirts, jersey, sweater, blouse,"
-        " hoodie, gown, uniform, 衣服, 裙子, 上衣, 衬衫, 外套, 球衣, 毛衣, 西装, 制服, 卫衣, T恤",
+        "clothes, clothing, dress, coat, outfit, suit, gown, uniform, costume, robe, kimono, 衣服, 裙子, 西装, 制服,"
+        " 大衣, 连衣裙, 长裙, 礼服, 婚纱, 旗袍, 汉服, 和服",
         (_part(11),),
     ),
+    "upper clothes": PlaceRow(
+        "top",
+        "上衣",
+        "shirt, jacket, t-shirt, tshirt, jersey, sweater, jumper, knitwear, turtleneck, blouse, hoodie, vest, cardigan,"
+        " sweatshirt, pullover, blazer,"
+        " polo, 上衣, 衬衫, 衬衣, 外套, 球衣, 毛衣, 卫衣, T恤, t恤, 背心, 夹克",
+        (_part(60101), _part(11)),
+    ),
+    "lower clothes": PlaceRow(
+        "trousers",
+        "裤子",
+        "trouser, pants, jeans, shorts, leggings, skirt, 裤子, 裤, 长裤, 短裤, 牛仔裤, 短裙, 半身裙",
+        (_part(60102),),
+    ),
+    "shoes": PlaceRow(
+        "shoes",
+        "鞋子",
+        "shoe, sneaker, boot, sandal, heels, footwear, foot, feet, 鞋子, 鞋, 运动鞋, 球鞋, 靴子, 皮鞋, 双脚",
+        (_part(60103),),
+        "thing",
+    ),
+    "hands": PlaceRow(
+        "hands", "手", "hand, finger, glove, 手, 双手, 左手, 右手, 手指, 手掌, 手套", (_part(60104),), "thing"
+    ),
+    "arms": PlaceRow("arms", "手臂", "arm, forearm, 手臂, 胳膊, 胳臂", (_part(60105),)),
+    "legs": PlaceRow("legs", "腿", "leg, thigh, knee, 腿, 双腿, 大腿, 小腿", (_part(60106),)),
+    "hat": PlaceRow("hat", "帽子", "hat, cap, helmet, 帽子, 草帽, 头盔", (_land("hat"),)),
     "person": PlaceRow(
         "person",
         "人物",
@@ -124,7 +152,7 @@ PLACES: dict[str, PlaceRow] = {
         "trees",
         "树木",
         "tree, forest, woods, jungle, bush, shrub, hedge, palm, palm tree, treetop, 树, 森林, 树木, 树林, 丛林, 灌木,"
-        " 大树, 棕榈树",
+        " 大树, 棕榈树, 林子",
         (_land("tree"), _land("vegetation")),
     ),
     "grass": PlaceRow(
@@ -152,7 +180,9 @@ PLACES: dict[str, PlaceRow] = {
         "scenery",
     ),
     "roof": PlaceRow("roof", "屋顶", "roof, rooftop, 屋顶, 房顶", (_land("roof"),)),
-    "wall": PlaceRow("wall", "墙面", "wall, brick wall, brickwork, 墙, 墙面, 墙壁, 墙体, 砖墙", (_land("wall"),)),
+    "wall": PlaceRow(
+        "wall", "墙面", "wall, brick wall, brickwork, 墙, 墙面, 墙壁, 墙体, 砖墙", (_land("wall"),), "scenery"
+    ),
     "ceiling": PlaceRow("ceiling", "天花板", "ceiling, 天花板, 吊顶", (_land("ceiling"),)),
     "floor": PlaceRow(
         "floor",
@@ -180,6 +210,17 @@ PLACES: dict[str, PlaceRow] = {
         (_land("cabinet"),),
     ),
     "curtain": PlaceRow("curtain", "窗帘", "curtain, drape, 窗帘, 帘子", (_land("curtain"),)),
+    "stairs": PlaceRow(
+        "stairs", "台阶", "stairs, stair, staircase, stairway, steps, 台阶, 楼梯, 阶梯", (_land("stairs"),)
+    ),
+    "fence": PlaceRow("fence", "栏杆", "fence, railing, 栏杆, 围栏, 栅栏, 篱笆", (_land("fence"),)),
+    "dish": PlaceRow(
+        "dish",
+        "餐具",
+        "plate, bowl, cup, mug, saucer, tableware, crockery, 盘子, 碗, 杯子, 餐具, 碟子",
+        (_land("dish"),),
+        "thing",
+    ),
     "road": PlaceRow(
         "road",
         "路面",
@@ -247,8 +288,11 @@ PLACES: dict[str, PlaceRow] = {
 """Landscape and person numbers are those of real files (editor_ops/masks/region.py)."""
 SUBJECTS = ("person", "subject", "animal", "object", "area", "thing")
 """Places that stand out when what surrounds them steps back."""
-PEOPLE = ("face", "skin", "eyes", "teeth", "hair", "lips", "clothes", "person")
+WORN = ("clothes", "upper clothes", "lower clothes", "shoes")
+LIMBS = ("hands", "arms", "legs")
+PEOPLE = ("face", "skin", "eyes", "eyebrows", "teeth", "hair", "lips", *WORN, *LIMBS, "person")
 WITHIN = {"trees": "greenery", "grass": "greenery", "road": "ground", "floor": "ground"}
+WITHIN |= {"upper clothes": "clothes", "lower clothes": "clothes"}
 """Places that are a part of a wider one, which the language calls them by."""
 SCENES = frozenset(
     "coast, coastline, woodland, shore, seashore, seascape, seaside, landscape, scenery, scene, view, vista, panorama,"
@@ -258,6 +302,8 @@ SCENES = frozenset(
 )
 """Words for all that a photo shows: no part of it that could be cut out."""
 _BY_WORD = {word.strip(): name for name, place in PLACES.items() for word in place.words.split(",") if word.strip()}
+_NAMESAKES = frozenset("手腿")
+"""Words that end others of another meaning: 门把手, 桌腿."""
 _OWNERS = re.compile(
     r"^(?:the|a|an|her|his|their|my|our|its|your|this|that|these|those)\s+|^(?:他|她|它|我|人物|人)?的"
 )
@@ -274,7 +320,8 @@ def named(text: str) -> str:
             if form in _BY_WORD:
                 return _BY_WORD[form]
     if not text.isascii():
-        return next((_BY_WORD[text[i:]] for i in range(1, len(text)) if text[i:] in _BY_WORD), "")
+        ends = (text[i:] for i in range(1, len(text)))
+        return next((_BY_WORD[end] for end in ends if end in _BY_WORD and end not in _NAMESAKES), "")
     return ""
 
 

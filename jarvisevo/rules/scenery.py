@@ -62,6 +62,10 @@ PARTS = {"building": "architecture", "floor": "artificial_ground", "sand": "natu
 """Scenery that the head of scene parsing may rule out, by its name there …"""
 RULED_OUT = 0.15
 """… where its chance of it is below this in all but a hundredth of the photo."""
+BEHIND = (0.08, 0.4)
+"""Share of the frame that persons fill at least, and mean chance of wall or backdrop around them, from which all that
+is behind them is the wall.
+"""
 VEGETATION = {"MaskSubType": 0, "MaskSubCategoryID": 50005}
 
 
@@ -121,7 +125,20 @@ def find(name: str, land: Land, title: str) -> list[Mask] | None:
         "flowers": _flowers,
         "lights": _lights,
         "window": _lights,
+        "wall": _wall_behind,
     }[name](land, title)
+
+
+def _wall_behind(land: Land, title: str) -> list[Mask] | None:
+    """All that is behind persons, where it looks like a wall."""
+    if land.outdoors or float(land.persons.mean()) < BEHIND[0]:
+        return None
+    seen = scene_parsing.chances(image(land.photo))
+    plain = np.sum([seen[scene_parsing.CLASSES.index(name)] for name in ("wall", "backdrop")], axis=0)
+    around = 1 - cv2.resize(land.persons, plain.shape[::-1], interpolation=cv2.INTER_AREA)
+    if float((plain * around).sum()) < BEHIND[1] * float(around.sum()):
+        return None
+    return [image_mask({"MaskSubType": 1, "MaskInverted": True}, title)]
 
 
 def _ruled_out(photo: Photo, part: str) -> bool:

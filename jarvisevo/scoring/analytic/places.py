@@ -34,11 +34,22 @@ PARTS: dict[str, tuple[tuple[str, ...], ...]] = {  # name -> regions of editor_o
     "hair": (("hair",),),
     "lips": (("lips",),),
     "clothes": (("clothes",),),
+    "upper clothes": (("upper_clothes",), ("clothes",)),
     "person": (("person",),),
     "subject": (("subject",),),
     "background": (("background",),),
     "animal": (("subject",),),
     "greenery": (("vegetation",),),
+}
+UNSURE: dict[str, tuple[str, ...]] = {  # name -> regions; of these the finders miss many, so not found is not absent
+    **{name: (name.replace(" ", "_"),) for name in ("lower clothes", "shoes", "hands", "arms", "legs")},
+    "building": ("architecture",),
+    "ground": ("natural_ground", "artificial_ground"),
+    "mountain": ("mountains",),
+    **{
+        name: (name,)
+        for name in ("wall", "window", "door", "floor", "ceiling", "roof", "road", "rock", "sand", "snow", "table")
+    },
 }
 FRAMES: dict[str, Box] = {
     "left": (0.0, 0.0, 0.45, 1.0),
@@ -79,7 +90,16 @@ ALIKE = {  # other names of the same thing
     "horse": "animal",
     "pet": "animal",
     "dress": "clothes",
-    "shirt": "clothes",
+    **dict.fromkeys(("shirt", "jacket", "t-shirt", "jersey", "sweater", "blouse", "hoodie"), "upper clothes"),
+    **dict.fromkeys(("trousers", "pants", "jeans", "shorts", "skirt"), "lower clothes"),
+    **dict.fromkeys(("shoe", "sneakers", "boots"), "shoes"),
+    "hand": "hands",
+    "arm": "arms",
+    "leg": "legs",
+    **{f"{name}s": name for name in ("building", "mountain", "wall", "window", "door", "roof", "rock")},
+    **dict.fromkeys(("house", "houses", "tower", "church", "castle", "architecture"), "building"),
+    "street": "road",
+    "beach": "sand",
     "grass": "greenery",
     "lawn": "greenery",
     "leaves": "greenery",
@@ -150,14 +170,14 @@ def _spot(pair: ImagePair, place: Place, boxes: Sequence[Box]) -> Spot:
         return Spot(coloured(pair.views[0], name))
     if name == "water":
         return _water(pair)
-    if name not in PARTS:
+    if name not in PARTS and name not in UNSURE:
         return Spot(None, "unknown")
     weight = region(pair, name)
-    return Spot(weight) if weight is not None else Spot(None, "absent")
+    return Spot(weight) if weight is not None else Spot(None, "absent" if name in PARTS else "unknown")
 
 
 def region(pair: ImagePair, name: str) -> Weight | None:
-    """A thing of PARTS by the segmenters, kept for each photo; None when there is none."""
+    """A thing of PARTS or UNSURE by the segmenters, kept for each photo; None when there is none."""
     key = (pair.digest, name)
     with _lock:
         if key in _kept:
@@ -172,7 +192,7 @@ def region(pair: ImagePair, name: str) -> Weight | None:
 
 
 def _located(pair: ImagePair, name: str) -> Weight | None:
-    for choice in PARTS[name]:
+    for choice in PARTS.get(name) or (UNSURE[name],):
         parts = [w for part in choice if (w := _segmented(pair.before, part)) is not None]
         if parts:
             weight = np.clip(np.max(parts, axis=0), 0, 1)
