@@ -258,7 +258,7 @@ class Editor:
         files = {p: data if p == output else self._extra(name, p, source, result, sheet) for name, p in paths.items()}
         record = remembered(turned.history, files, options.export, options.xmp)
         others = {name: path for name, path in paths.items() if name != "output"}
-        state, told = turned.history.now, (*source.notes, *notes)
+        state, told = turned.history.now, (*source.notes, *notes, *_resumed(history, target, options.from_scratch))
         done = Done(target.photo, output, result, tuple(files), state, **others, notes=told)
         replace = frozenset({*record, *(files if options.force else agreed)})
         return UnwrittenEdit(done, {**files, **record}, replace, troubles_of(getattr(self.policy, "chat", None)))
@@ -401,6 +401,14 @@ def unjudged(result: "Result") -> str:
 def ignored(record: "Trajectory") -> list[str]:
     """What of the instruction could not be served."""
     return [note.removeprefix("ignored: ") for note in _remarks(record) if note.startswith("ignored: ")]
+
+
+def _resumed(history: History, target: Target, from_scratch: bool) -> tuple[str, ...]:
+    """Said where an edit goes on although its result was deleted."""
+    if not history.now or from_scratch or target.output.exists():
+        return ()
+    edits = f"{history.now} earlier edit{'s' * (history.now > 1)}"
+    return (f"{target.output.name} was gone: this goes on from {edits} of it (--from-scratch begins anew)",)
 
 
 def _remarks(record: "Trajectory") -> list[str]:

@@ -40,6 +40,16 @@ def test_an_edit_goes_on_and_can_be_taken_back(cli: Cli, photo: Path) -> None:
     assert cli("undo", photo, "--steps", 2).code == 0 and exposure(photo) == 0.75
 
 
+def test_an_edit_whose_result_was_deleted_goes_on_and_says_so(cli: Cli, photo: Path) -> None:
+    assert "earlier edit" not in cli("edit", photo, "exposure +0.5").err
+    photo.with_name("photo.edited.jpg").unlink()
+    done = cli("edit", photo, "exposure +0.25")
+    assert exposure(photo) == 0.75
+    assert "photo.edited.jpg was gone: this goes on from 1 earlier edit of it (--from-scratch begins anew)" in done.err
+    photo.with_name("photo.edited.jpg").unlink()
+    assert "earlier edit" not in cli("edit", photo, "exposure +0.25", "--from-scratch").err
+
+
 def test_nothing_to_undo_is_one_line(cli: Cli, photo: Path) -> None:
     done = cli("undo", photo)
     assert done.code == 1 and "nothing to undo" in done.err and done.err.count("\n") == 1
