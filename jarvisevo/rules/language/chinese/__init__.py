@@ -78,6 +78,13 @@ def _terse(clause: list[Token]) -> bool:
     return bool(nouns) and named and not last.says("lack") and bool(last.sense("adjective") or last.sense("color"))
 
 
+def _orders_unknown(clause: list[Token]) -> bool:
+    """True for a clause that asks for what no word here stands for: 能不能把口罩给摘掉."""
+    asked = any(t.text in _ASKING for t in clause)
+    return asked and any(not t.senses and t.amount is None and not t.text.isascii() for t in clause)
+
+
+_ASKING = ("把", "再", "顺便")
 _AUXILIARY = ("make", "want", "be", "keep")
 
 
@@ -102,6 +109,7 @@ class ChineseReader(ChineseVerbs):
         self.state = State()
         self.rest = self.turned = False
         before, self.before = self.before, len(self.drafts.wants)
+        known = self._counted()
         exempt = any(t.says("except") for t in tokens)
         if exempt or any(t.says("outside") and t.text != "外" for t in tokens):
             tokens = self.tokens = self._exception()
@@ -111,6 +119,8 @@ class ChineseReader(ChineseVerbs):
             self._step(self.tokens[self.at])
         said = self.state.said
         self._left_over()
+        if known == self._counted() and _orders_unknown(tokens):
+            self.drafts.out.append(self.text)  # 汉堡旁边再摆一杯可乐
         if any(t.of("place", "image") for t in self.topics):
             self.mentioned = next((t for t in self.topics if t.of("place") and t.places[0].name != "person"), None)
         named = [p for t in self.topics for p in t.places]
@@ -138,6 +148,11 @@ class ChineseReader(ChineseVerbs):
             things = all(t.places and not t.only for t in self.topics)
             self.chained = [there(t) for t in self.topics] if said_of and things else []
         self.topics, self.stated = [], []
+
+    def _counted(self) -> tuple[int, ...]:
+        """How much was read so far."""
+        drafts = self.drafts
+        return len(drafts.wants), len(drafts.keep), len(drafts.out), len(drafts.unknown)
 
     def _step(self, token: Token) -> None:
         marks = self.state.marks

@@ -247,6 +247,11 @@ _TURNS = (
         "resize the photo",
     ),
     (
+        r"\b(?:increase|decrease|reduce|extend|double|halve) (?:the |its )?(?:height|width)"
+        r"(?= by\b|$|[.,;!]| and\b| horizontally| vertically)",
+        "resize the photo",
+    ),
+    (
         rf"\bmake ({_THING}|him|her|them|me|us) (?:hold|carry|wear|eat|drink|ride|fly|dance|kiss|hug|wave|laugh|cry"
         rf"|sing|run|jump|sit|walk|swim|sleep)\b{_REST}",
         r"replace \1",

@@ -10,6 +10,7 @@ from jarvisevo.rules.language.english.beyond import as_acts
 from jarvisevo.rules.language.english.everyday import HUES
 from jarvisevo.rules.language.english.forums import spelt_out
 from jarvisevo.rules.language.english.frames import unframed
+from jarvisevo.rules.language.english.messages import in_short
 from jarvisevo.rules.language.english.orientation import as_turns
 from jarvisevo.rules.language.english.reports import as_request
 from jarvisevo.rules.language.english.sliders import moved
@@ -139,6 +140,13 @@ _SPELT_OUT = (
         r"crop it to \1",
     ),
     (r"\b(?:teh|tht|hte|thw|da)\b", "the"),
+    (r"\b(?:abd|adn|andn|nad|amd)\b", "and"),
+    (r"(?:^|(?<=[.,;] )|(?<=and ))ad (?=some|more|a |an |light|contrast|color)", "add "),
+    (r"\bot (?=the |this |it\b|my )", "to "),
+    (r"\b(in|de) (?=creas(?:e|ed|ing)\b (?:in |the |of )?\w)", r"\1"),
+    (r"\b(colors?|warm|cool|cold) pall?ett?e?\b", r"\1 palette"),
+    (r"\b(?:al lot|a loot|aloot|alott)\b", "a lot"),
+    (r"\bfacial (?:area|region|part|zone)s?\b", "face"),
     (r"\b(?:imabe|iamge|imgae|imge|pcture|pitcure|picutre|phtoo|poto)\b", "image"),
     (
         r"\b((?:is|are|was|looks?|has|have|way|bit|little|far|much) )to "
@@ -862,7 +870,7 @@ def normal(text: str) -> str:
     """Contractions spelt out, American spelling, hyphens between letters as spaces."""
     text = re.sub(r"^(?:\s*\[[^\]]{1,20}\])+|\(?\b[a-h1-9]\)", ". ", clean(text))
     text = text.replace("&amp;", "&")
-    text = spared(moved(as_acts(untold(spelt_out(rewritten(text, _CONTRACTED))))))
+    text = spared(moved(as_acts(untold(in_short(spelt_out(rewritten(text, _CONTRACTED)))))))
     text = as_request(as_turns(unframed(text)))
     text = rewritten(text, _SPELT_OUT)
     text = re.sub(r"(?<=[a-z]{3})/(?=[a-z]{3})", " and ", text)

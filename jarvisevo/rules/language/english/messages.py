@@ -1,0 +1,590 @@
+"""Longer messages, said again in few words: small talk and reasons, how much in an afterthought ("but only just"), what
+told of a place and asked of it later ("can't read the menu, lift that part"), what stays, colours, styles by what they
+are printed on.
+"""
+
+import re
+from collections.abc import Callable
+
+from jarvisevo.rules.language.tokens import rewritten
+
+_Rows = tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...]
+_PICTURE = "(?:photo|picture|image|pic|shot)"
+_IT = rf"(?:it|this|that|everything|(?:the|this|that|my|our) (?:whole |entire )?{_PICTURE})"
+_OWNED = "(?:the|this|that|these|those|his|her|my|our|their|its)"
+_NOUN = rf"{_OWNED} (?:[\w']+ ){{0,3}}?[\w']+"
+_THING = rf"(?!{_IT}\b){_NOUN}"
+_RATHER = "(?:(?:so|way|far|much|really|too|rather|pretty|totally|completely|a (?:bit|little)|kind of|kinda|sort of) )*"
+_END = r"(?=$|[.,;!?]| and\b| but\b| please\b)"
+_CLOSED = r"(?=$|[.,;!?])"
+_BEGINS = r"(?:^|(?<=[.,;!?] ))"
+_ASKING = "(?:so |and |maybe |please |can you |could you )*"
+_PART = "(?:part|area|bit|section|spot|region|place)"
+_LIFT = "(?:lift|brighten|lighten|raise|light up|open up|bring up|darken|sharpen|clear up|fix)"
+_HUES = "red|orange|yellow|green|blue|purple|pink|magenta|teal|cyan"
+_GLOWING = (
+    "glow|glare|shine|haze|grain|noise|contrast|warmth|vignette|saturation|reflections?|shadows?|highlights?|light"
+)
+_DISLIKED = "dark corners|glow|glare|haze|vignette|cast|tint|grain|noise|blur|border|frame"
+_SHINING = r"golds?|silver|metal|chrome|brass|jewel\w*|water|sea|lake|river|snow|ice|glass|stars?"
+_SLIDERS = "contrast|saturation|clarity|vibrance|texture|dehaze|sharpness|grain"
+_CATCHES = (
+    "(?:pulls?|draws?|drags?|catch(?:es)?|grabs?|steals?) (?:your|the|my|all the|too much) (?:eyes?|attention|gaze)"
+)
+_PAPER = (
+    "(?:post ?card|magazine|newspaper|catalogu?e?|brochure|zine|comic|album|journal|book|calendar|holiday|travel guide"
+    "|photo|picture|snapshot|ad|advert|poster|movie|film)s?"
+)
+_STYLES = (
+    r"sunny|faded|yellowed|vintage|retro|glossy|moody|dark|bright|warm|cold|dreamy|grainy|\d0s|nostalgic|cinematic"
+    r"|tropical|summery?|wintry|winter|autumn|autumnal"
+    r"|old(?= (?:\w+ )*(?:post ?card|magazine|newspaper|poster|calendar))"
+)
+_TIMES = "golden hour|blue hour|sunset|night|dusk|dawn|winter|summer|autumn|spring"
+_NUMBER = {
+    word: number
+    for number, word in enumerate(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], 1)
+}
+_COUNT = f"(?:{'|'.join(_NUMBER)}|\\d{{1,2}})"
+_DECADES = {"fifties": 50, "sixties": 60, "seventies": 70, "eighties": 80, "nineties": 90}
+_OPPOSITE = {"brighter": "darker", "lighter": "darker", "darker": "brighter", "warmer": "cooler", "cooler": "warmer"}
+_OTHERWISE = {"warm": "cooler", "bright": "darker", "colorful": "less saturated", "sharp": "blurry"}
+_GONE = {"black": "dark", "pitch black": "dark", "white": "bright"}
+_MADE = {"bright": "brighten", "dark": "darken", "light": "lighten", "warm": "warm", "cool": "cool", "sharp": "sharpen"}
+_DOING = {"opening up": "open up", "lifting": "brighten", "brightening": "brighten", "lightening": "lighten"}
+_DOING |= {"darkening": "darken", "taming": "darken", "toning down": "tone down", "calming down": "tone down"}
+_DOING |= {"warming up": "warm up", "cooling down": "cool down", "sharpening": "sharpen"}
+
+
+def _a_little(said: str | None) -> str:
+    return " a little" if (said or "").startswith("a ") else ""
+
+
+def _more_of(match: re.Match[str]) -> str:
+    return f"more {'blue' if match[1] == 'blu' else match[1]}"
+
+
+def _decade(match: re.Match[str]) -> str:
+    return f"{_DECADES[match[1]]}s"
+
+
+def _like_those(match: re.Match[str]) -> str:
+    """ "like those moody posters" is a moody look; "like those sports posters" says no more than what stands before."""
+    known = re.fullmatch(_STYLES.split("|old(")[0], match[1])
+    return f"{match[1]} look" if known else ""
+
+
+_ASIDE: _Rows = (
+    (_BEGINS + r"(?:christ|jesus|wow|damn|geez|jeez|gosh|yikes|whoa|blimey|bloody hell),? ", ""),
+    (r"^(?:bro|man|dude),? (?=this |it |everything|that )", ""),
+    (r"^(?:bro|man|dude), ", ""),
+    (r"\bfor (?:the love of (?:god|christ)|(?:heaven|god|goodness|pete)(?:'?s| poss)? sake),? ?", ""),
+    (r"\b(?:lol|haha+|lmao|imo|imho)\b[,.]?", ""),
+    (r"\bha+lp\b", "help"),
+    (_BEGINS + r"(?:oh|ah|ugh|hmm+|hey|well|ok|okay),? (?:and |yeah |also )?", ""),
+    (r"^so (?=(?:the|this|my|it) )", ""),
+    (rf"\b((?:feels?|looks?|seems?|appears?|is|are)(?: [\w']+){{1,5}}?) (?:to|for) me{_END}", r"\1"),
+    (rf",? i (?:reckon|guess|suppose|feel|believe){_CLOSED}", ""),
+    (r"\bidk how to (?:describe|say|put) it,? ", ""),
+    (rf"(?:,? and)?,? i can ?not stand (?:it|that|this){_CLOSED}", ""),
+    (rf"\b(?:in|on) this (?:one|photo|picture|image|shot){_CLOSED}", ""),
+    (
+        _BEGINS + r"(?:my |the )?(?:mum|mom|dad|wife|husband|boss|friends?|client|sister|brother|boyfriend|girlfriend"
+        r"|everyone|people|they) (?:says?|thinks?|reckons?|keeps? saying|told me) (?:that )?",
+        "",
+    ),
+    (
+        _BEGINS
+        + r"(?:so |ok(?:ay)? |just )*(?:a )?(?:couple|few) (?:of )?(?:things|requests|changes|points|tweaks)[.:,] ?",
+        "",
+    ),
+    (_BEGINS + r"(?:it is |this is |we are )?(?:nearly|almost) (?:there|perfect|right|done)[,:;.] ", ""),
+    (
+        _BEGINS + rf"(?:the )?(?:{_PICTURE}|it|this)(?: is| poss|s)? (?:fine|ok|okay|good|great|nice)"
+        r"(?: honestly| really| enough)?[,;.] (?=maybe|just|but|only)",
+        "",
+    ),
+    (_BEGINS + rf"(?:the )?same {_PICTURE},? (?:but )?", ""),
+    (_BEGINS + r"(?:the )?only (?:thing|issue|problem) (?:is|being)[,:]? ", ""),
+    (
+        _BEGINS
+        + r"(?:i am |we are |i will be |i want to |we will )?(?:gonna |going to )?(?:be )?(?:print|printing|framing"
+        r"|frame) (?:this|it|these)(?: out)?(?: on [\w ]+?)?[,;]? (?:and|n|but) "
+        r"(?:prints always come out \w+[,;]? ?)?(?:so )?",
+        "",
+    ),
+    # reasons and purposes
+    (r"[,;.] i want to see every \w+", ""),
+    (r"[,;.] it came (?:off|out of) the camera [\w ]+", ""),
+    (r"[,;.] i must have been [\w ]+", ""),
+    (
+        r" (?:my|his|her|our) (?:dad|mum|mom|gran|grandma|grandpa|parents|grandparents) (?:would have |has |had )?"
+        r"kept in [\w ]+",
+        "",
+    ),
+    (
+        r"\b(?:so as )?to (?:draw|pull|lead|guide|bring) (?:the |your |my |our )?(?:eyes?|attention|viewers?)"
+        rf"(?: (?:in|into it|inwards?|there))?{_CLOSED}",
+        "",
+    ),
+    (rf",? so (?:that )?(?:it|they) match(?:es)? (?:the )?[\w ]+?{_CLOSED}", ""),
+    (r"\b(?:this|it) was (?:taken|shot) (?:in|at|inside|under) [\w ]+? (?:and|but|so) (?=we |i |they |everyone)", ""),
+    (r"\bwe all (?=looks?\b)", "we "),
+    (r"\bfrom the (?:cold|wind|heat|frost|wine)\b", ""),
+    (rf"(?<=\w[,;]) (?:they|it) looks? (?:so |really |totally )*(?:fake|awful|horrible|terrible)(?: af)?{_CLOSED}", ""),
+    (
+        r"[,.;] (?:and )?there is nothing (?:going on|happening|to see)(?: up there| in there| in it| "
+        r"there| at all)*",
+        "",
+    ),
+    (r"[,.;] (?:so )?(?:that )?i (?:need|want|would like) to (?:be able to )?see the (?:whole|entire) \w+", ""),
+    (r"\bexposed for the \w+ and now the (?:whole|entire) \w+\b", "now the picture"),
+    # taken back, and rather this than that
+    (r"[^.;!?]*[.;!?]? ?\b(?:actually,? no|no,? wait|wait,? no|scratch that|on second thoughts?)[,.:;!] *(?=\w)", ""),
+    (r",? but not as \w+ as (?:the |my )?(?:original|first|before|last one)(?: one)?", ""),
+    (r"\b(?:rather than|instead of) \w+ing [\w ]+?, ", ""),
+    (r"\bnot so much \w+er as (?=\w+er\b)", ""),
+    (r"\bdo not you dare (?:to )?", "do not "),
+    (r"\b(?:,? and )?at the same time,? (?=\w+)", " and "),
+    (r",? whereas ", ", "),
+    (r"\bi (?:just )?(?:think|feel) (?=(?:open|brighten|lighten|darken|tone|warm|cool|sharpen)\b)", ""),
+)
+"""What is said beside the wish."""
+_IN_OTHER_WORDS: _Rows = (
+    (r"\b(?:just )?do (?:whatever|what) (?:you think )?(?:looks|is) (?:good|best|right|nice)\b", "improve the photo"),
+    (
+        r"\bwhat (?:has |is )?(?:happened|wrong|up|going on) (?:to|with) (?:the |my |all the )?"
+        r"(colors?|colours?|light(?:ing)?|contrast|exposure|focus)\b",
+        r"fix the \1",
+    ),
+    (r"\bsort (it|this|that)(?: out)?(?=$|[.,;!?])", r"fix \1"),
+    (r"\bless in your face\b", "less saturated"),
+    (r"\bmore softness\b", "softer"),
+    (r"\bsoft (?=vignette)", "subtle "),
+    (r"\b(vignette)[,;] (?:really |very |super )*(?:subtle|soft|light|faint)\b", r"\1"),
+    (r"(?<=, )hard shadows(?=$|[.])", "high contrast"),
+    (r"(?<=black and white, but )keep the contrast (?:soft|gentle|low)\b", "lower the contrast a little"),
+    (r"\b(?:banding|speckles?|specks|graininess)(?: and (?:banding|speckles?|specks|noise|grain))?\b", "noise"),
+    (
+        rf"\bi can see (?:the |a lot of |so much )?(noise|grain)(?: (?:in|on) ({_NOUN}))?[,;.] {_ASKING}"
+        r"clean (?:it|that|them) up",
+        lambda m: f"reduce the {m[1]}{' in ' + m[2] if m[2] else ''}",
+    ),
+    (
+        rf"\b(?:i am )?not (?:a (?:big |huge )?fan of|keen on|fond of) ((?:the|that|this) (?:\w+ )?(?:{_DISLIKED})"
+        rf"(?: (?:in|on|from|around) {_NOUN})?){_END}",
+        r"remove \1",
+    ),
+    (r"\b((?:put|add) (?:some |a )?(?:dark corners|vignette)) (?:a?round) it\b", r"\1"),
+    (r"\bnothing(?: is)? wrong with (the \w+)", r"keep \1"),
+    (r"\bit is (the \w+) (?:that|which) (is|are|looks?)\b", r"\1 \2"),
+    (r"\bthe light (?:is|looks) (?:so |too |really |very )*(?:dull|dim|poor)\b", "the photo is too dark"),
+    (
+        r"\b(?:whoever edited (?:this|it)|someone|somebody|they|he|she|i) (?:went|has gone|have gone|got) "
+        r"(?:mad|crazy|nuts"
+        r"|overboard|wild|a bit far|too far|heavy(?: handed)?) (?:with|on) (?:the )?(\w+)",
+        r"too much \1",
+    ),
+    (
+        r"\byou +(?:have |really |seriously )*(?:overdone|overcooked|gone overboard with|gone too far with) (?:the )?",
+        "too much ",
+    ),
+    (rf"\b(is|are) {_RATHER}(?:loud|garish|gaudy|shouty)(?: for (?:me|my taste))?{_END}", r"\1 too saturated"),
+    (
+        rf"\b(the (?:{_HUES}|{_GLOWING})(?: (?:in|on|of|from) {_NOUN})?) (is|are|r) {_RATHER}much(?: for me)?{_END}",
+        lambda m: f"{m[1]} {'is' if m[2] == 'is' else 'are'} too strong",
+    ),
+    (
+        r"\b(too (?:much )?\w+)[,.;] (?:so |please |can you |could you )*(?:calm|tone|dial|pull|turn|bring|tune) "
+        r"(?:it|that|this|them) (?:back|down)(?: an? (?:bit|little|touch|tad))?(?=$|[.,;!?])",
+        r"\1",
+    ),
+    (
+        rf"(\btoo strong[,;.] )(?:so )?(?:i would |i will )?(?:go for|prefer|rather have|like) (?:an? )?(?:softer|paler"
+        rf"|lighter|calmer|gentler|quieter)(?: \w+)? (?:{_HUES})\b",
+        r"\1",
+    ),
+    (
+        r"\b(?:has|have) gone ((?:almost|nearly|practically|completely|all|a bit|a little|very|too) )*(pitch "
+        r"black|black"
+        rf"|dark|white|bright|gr[ae]y|dull|{_HUES}){_END}",
+        lambda m: f"is too {_GONE.get(m[2], m[2])}",
+    ),
+    (
+        r"\b(is|looks|are) (?:just )?an? (dull|flat|boring|bland|plain|white|gr[ae]y)(?: (?:gr[ae]y|white|flat|dull))* "
+        r"(?:lid|sheet|blanket|mess|mass|slab|void|soup|nothing)\b",
+        r"\1 \2",
+    ),
+    (rf"\bstop making (?:everything|it all|it|this) ({_HUES}|dark|bright|warm|cold)\b", r"it is too \1"),
+    (rf"\b(?:everything|it|this|the photo)s?(?: is| poss)? (?:so |all )?({_HUES}) like an? \w+", r"it is too \1"),
+    (
+        r"\bit (?:looked|was) (?:so )?(?:much |way |a lot )?(\w+er|more \w+) (?:when i was [\w ]+|in (?:real "
+        r"life|person"
+        r"|reality)|back then)",
+        r"make it \1",
+    ),
+    # how much
+    (
+        rf"\b(?:give|add)(?: {_IT})? (?:just |only )?enough (\w+) to (?:stop|keep|prevent) (?:it |this )?(?:from )?"
+        r"(?:looking|being) \w+",
+        r"add \1",
+    ),
+    (
+        r"\b(?:drain|drop|take|remove|suck|pull) (?:nearly|almost|practically) all (?:of )?(?:the )?colou?r"
+        r"(?: out)?(?: of| from)?",
+        "strongly desaturate",
+    ),
+    (r"\b(?:put|bring|get) (?:the |some )?colou?rs? back\b", "add saturation"),
+    (
+        rf"\b(?:push|crank|pump|hit|turn) (?:the )?({_SLIDERS})(?: up)? (?:really |very |pretty |super )*hard\b",
+        r"increase the \1 a lot",
+    ),
+    (r"\bexaggerate (it|them|the [\w ]+?)(?: massively| a lot| hugely)?(?=$|[.,;!])", r"boost \1 a lot"),
+    (
+        rf"\bmake ({_OWNED} (?:\w+ )?(?:{_SHINING})) (?:really |just |all )?(?:gleam|shine|sparkle|"
+        rf"glisten){_END}",
+        r"make \1 pop",
+    ),
+    (
+        r",? but (?:only |just )*(?:barely|just|slightly|an? (?:tiny )?(?:bit|hair|tad|touch|smidge))(?=$|[.,;!])",
+        " a little",
+    ),
+)
+"""Faults and amounts in other words."""
+_TOLD_BEFORE: _Rows = (
+    (
+        rf"\bwhere ({_NOUN}) (?:is|are|stands?|sits?)(?:,? (?:inside|in|on|at|under|behind|beside|near) {_NOUN})?,? "
+        r"(?:it|everything|all)(?= (?:is|looks|seems)\b)",
+        r"\1",
+    ),
+    (
+        rf"\bthe (?:corner|part|area|side|spot) where ({_NOUN}) (?:is|are|stands?|sits?|hangs?) (?=(?:is|looks|"
+        rf"seems) )",
+        r"\1 ",
+    ),
+    (
+        r"\b(?:(?:i|we|you|one) )?(?:can ?not|can barely|can hardly) (?:really |even )?(?:read|see|make out|tell) "
+        rf"({_NOUN}(?: (?:in|on|at|of) {_NOUN})?)[,;.] {_ASKING}({_LIFT}) (?:just |only )*(?:this|that) {_PART}",
+        r"\2 \1",
+    ),
+    (
+        rf"\b(?:i |you |one )?can ?(?:not|hardly|barely) (?:make out|read) ({_NOUN} (?:on|in|of) {_NOUN})(?=$|[.!?])",
+        r"make \1 clearer",
+    ),
+    (
+        rf"\b({_NOUN}) (?:is|are) {_RATHER}(?:lost|buried|hidden|swallowed) (?:in|by|among|amid|against) (?:all )?"
+        rf"(?:{_OWNED} )?[\w]+(?: \w+)?[,;.] {_ASKING}(?:put|throw|shine|get|cast|give|add) "
+        r"(?:(a (?:bit|little|touch)|some|more) )?(?:more )?(?:of )?light (?:on|onto|to|into) (?:it|them|him|her)\b",
+        lambda m: f"brighten {m[1]}{_a_little(m[2])}",
+    ),
+    (
+        r"\b(?:put|throw|shine|cast|get) (?:(a (?:bit|little|touch)) |(?:some|more) )?(?:more )?(?:of )?light "
+        r"(?:on|onto|into) (it|them|him|her)\b",
+        lambda m: f"brighten {m[2]}{_a_little(m[1])}",
+    ),
+    (
+        rf"\b({_NOUN}) {_RATHER}disappears? (?:in|into) the (?:shade|shadows?|dark)[,;.] {_ASKING}(?:bring|lift) "
+        r"(?:it|them|him|her) up",
+        r"brighten \1",
+    ),
+    (
+        rf"\btoo dark (?:in|inside|under|behind) ({_NOUN})[,;.] {_ASKING}brighten (?:just |only )*(?:that|this)"
+        rf"(?: {_PART})?",
+        r". brighten \1",
+    ),
+    (rf"\b({_LIFT}) (?:just|only) (?:this|that)(?: {_PART})?{_END}", r"\1 it"),
+    (
+        rf"\b(?:let|help) (?:me|us|people|you) see what is (?:going on |hiding |happening )?(?:in|under|inside|behind) "
+        rf"({_NOUN})",
+        r"brighten \1",
+    ),
+    (
+        r"\b(?:be able to |to )?see (?:a (?:bit|little) )?(?:more )?(?:in)?(?:to|in) (?:the |those |all the )?"
+        r"(?:dark(?:er|est)? (?:corners?|areas?|parts?|spots?|bits?)|shadows?|darkness|dark)(?: of (?:the |"
+        r"this )?\w+)?",
+        "lift the shadows",
+    ),
+    (
+        r"\brecover (?:what|whatever|anything|as much as) (?:you can|is left|possible)(?: in| from) "
+        r"",
+        "recover the detail in ",
+    ),
+    (r"\b(?:the )?dark(?:er|est)? bits\b", "the shadows"),
+    (r"\bon the (?:shaded|shadow) side\b", "in the shadows"),
+    (r"\bat (street|ground|floor) level\b", r"on the \1"),
+    (
+        r"\b(?:those|these|the) (?:\w+ )?(?:blobs?|balls?|orbs?|spots?|points?|circles?|dots) of light in the "
+        r"(?:back ?ground|bg|back)\b",
+        "the highlights in the background",
+    ),
+    (
+        r"\b(?:the |that |those |any )?(?:\w+ )?(?:stuff|things?|bits?) (?:behind|in the back)(?=$|"
+        r"[.,;!])",
+        "the background",
+    ),
+    (r"\b(?:that|the) (?:\w+ )?(?:set|scenery|bit|stuff) behind (?=(?:is|looks)\b)", "the background "),
+    (
+        rf"\b(?:i )?(?:only|just) (?:want|need|would like) ({_NOUN})(?: in the (?:middle|cent(?:er|re)|front|"
+        rf"foreground))? "
+        r"(bright|dark|light|warm|cool|sharp)(?:en)?ed",
+        lambda m: f"{_MADE[m[2]]} {m[1]}",
+    ),
+    (
+        rf"\b({_NOUN}) (?:needs?|wants?|could (?:do|use) with) ({'|'.join(_DOING)})\b",
+        lambda m: f"{_DOING[m[2]]} {m[1]}",
+    ),
+    (rf"\b({_NOUN}) {_CATCHES}(?: away)?[,.;]? (?:so )?(?:can|could|should) (?:they|it) be", r"\1 should be"),
+    (
+        rf"\b({_NOUN}(?: in {_NOUN})?) {_CATCHES}(?: away)?[,.;] {_ASKING}(darken|dim|blur|mute|tone down|soften) "
+        r"(?:it|them)\b",
+        r"\2 \1",
+    ),
+    (
+        rf"\bget ({_NOUN}) out of (?:my|the) way[,.;] (?:it|they) (?:is|are) too (?:dominant|strong|bright|loud), ",
+        r"make \1 ",
+    ),
+    (
+        r"\b(?:make it so )?(?:that )?(?:your|ur|my|the) eyes? (?:goes?|is drawn|are drawn) (?:straight |right )?to "
+        rf"({_NOUN})(?:[,;] like more of a spotlight on (?:it|him|her|them))?",
+        r"make \1 stand out",
+    ),
+    (
+        rf"\b({_NOUN}) has no details?(?: (?:left|at all))?(?:[,.;] (?:he|she|it) is (?:just |only )?[\w ]+)?{_END}",
+        r"bring out the detail in \1",
+    ),
+    (
+        rf"\bi would not mind (?:seeing )?({_NOUN}) (?:com|stand)(?:e|ing)? out(?: (?:a bit "
+        rf")?more)?",
+        r"make \1 stand out",
+    ),
+    (rf"\bwake ({_NOUN}) up\b", r"liven up \1"),
+    (
+        r"\bin the ((?:upper|lower|top|bottom) (?:left|right)|left|right|top|bottom)(?: corner)? there is an? (?:\w+ )?"
+        r"(?:bright|hot) (?:patch|spot|area|bit|thing)[,;.] (?:so |please )*(?:tone|dial|bring|turn) it down",
+        r"darken the \1",
+    ),
+    (
+        r"\bthe (left|right|top|bottom)(?: side| half| part)?(?: is| poss) (?:much |a bit |way )?"
+        r"(brighter|darker|lighter|warmer|cooler) than the (?:left|right|top|bottom)(?: side| half| part)?[,.;]? "
+        rf"{_ASKING}(?:even|balance|level|match)(?: that| it| this| things| them)?(?: out| up)?",
+        lambda m: f"make the {m[1]} side {_OPPOSITE[m[2]]}",
+    ),
+    (
+        r"\bthere is too much (?:\w+ ){1,3}(?:at|on) (?:the )?(bottom|top|left|right)(?: side)?,? (?:so |please )?"
+        r"(?:crop|cut|trim) (?:some of |most of |a bit of )?(?:it|that)(?: away| off| out| down)?",
+        r"crop the \1",
+    ),
+    (r"[,;]? ?\(?\b(?:and |but )?keep(?:ing)? the (?:full |whole |same )width\)?", ""),
+    (rf"\bget ({_NOUN}) to (?:stand|be|look) (?:up )?straight\b", "straighten the picture"),
+    (
+        r"\bthe (?:room|hall|place|venue|church|restaurant|bar) had (?:\w+ )*?(?:lamps|lights|lighting|"
+        r"bulbs)[,;]?(?: so)? ",
+        "",
+    ),
+    (
+        r"(?:^|(?<=[.,;] )|(?<=so )|(?<=and ))(?:everybody|everyone|we all|all of us|they all)"
+        rf"(?: poss gone| is too| went| turned| came out| looks?| is) ({_HUES})\b",
+        r"the photo has a \1 cast",
+    ),
+    (
+        rf"\bfix (?:this|that|the) (?:awful |horrible |nasty |ugly )?({_HUES}) (?:indoor |room |tungsten |office )?"
+        r"(?:lighting|light)\b",
+        r"remove the \1 cast",
+    ),
+    (
+        r"\bmake ((?:my|her|his|their|our) (?:tummy|belly|stomach|waist|nose|arms|legs|thighs|hips|chin|bum|butt)) "
+        r"(?:look )?(?:flatter|slimmer|thinner|smaller|bigger|longer|shorter|slim|thin|flat)\b",
+        r"replace \1",
+    ),
+)
+"""Places that are told first and meant later."""
+_STAYS: _Rows = (
+    (
+        rf"\b(?:i )?love (?:how|the way) ({_NOUN}(?: in \w+)?) looks?,? (?:so |and )?(?:please )?(?:leave|keep) "
+        r"(?:that|it|her|him|them)(?: alone| like that)?",
+        r"keep \1",
+    ),
+    (
+        rf"\b({_NOUN}?)(?: itself)? is (?:spot on|perfect|fine|great),? (?:so )?do not touch it,? but everything "
+        r"(?:around|else)(?: it)?",
+        r"keep \1, but everything else",
+    ),
+    (
+        r"\b[\w ]+? (?:is|are) hazy,? but i (?:actually |really |kind of )*like (?:the haze|it|that),? so (?:please )?"
+        r"keep it(?: and)?",
+        "keep the haze, ",
+    ),
+    (rf"\b({_NOUN}) is the (?:whole|entire) point[,.;]? (?:so )?(?:please )?(?:keep|leave) it\b", r"keep \1"),
+    (
+        rf"\b(?:other than|apart from|aside from|except(?: for)?|besides) ({_NOUN}),? which (?:is|looks|are) "
+        r"(?:already |just )?(?:perfect|fine|good|great|ok(?:ay)?|lovely),",
+        r"except \1,",
+    ),
+    (
+        rf"\b(?:everything|everyone|everybody) but ({_NOUN})(?: in (?:the )?front)? should be (?:a (?:bit|little) )?"
+        r"(?:out of focus|blurred|blurry)",
+        r"blur everything except \1",
+    ),
+    (rf"\b(?:everyone|everybody) but (?={_OWNED} )", "everything but "),
+    (
+        rf"\blet ({_NOUN}) be the only (warm|bright|colou?rful|sharp) (?:thing|part|spot|place)"
+        r"(?: in (?:the|this) \w+)?",
+        lambda m: f"make everything except {m[1]} {_OTHERWISE[m[2].replace('colour', 'color')]}",
+    ),
+    (
+        rf"\b({_THING}) (?:should|must|has to|can) (?:stay|remain) (?:warm|cool|dark|bright|light|colou?rful|"
+        rf"sharp){_END}",
+        r"keep \1",
+    ),
+    (
+        r"\b(should|must|has to|have to|needs? to|can) (?:all )?(?:stay|remain|be kept) (?:just |exactly |every bit "
+        r"|quite )?as \w+ as (?:it|they|he|she) (?:is|are|was|were)(?: now| already)?",
+        r"\1 stay as it is",
+    ),
+    (rf"\bleave ({_NOUN}) as \w+ as (?:it is|they are)\b", r"keep \1"),
+    (r"\b(?:leave|keep) (?:the )?(exposure|contrast|saturation|clarity|temperature|tint) at (?:zero|0)\b", r"\1 0"),
+    (
+        r"\b(?:what|whatever|everything|all) (?:you |we |one )?(?:can )?(?:sees? |is )?(?:through|outside|"
+        r"beyond) the windows?\b",
+        "the window",
+    ),
+    (
+        rf"\b({_NOUN}(?: in the \w+)?) (?:is|are) already (?:so |very |pretty )?(?:bright|light|white)[, ]+(?:so )?"
+        r"(?:please )?do not (?:let|make) (?:that|it|them) (?:blow out|get any brighter|clip|burn out|go white)",
+        r"do not blow out \1",
+    ),
+    (r"(?<=brighter[,;.] )(?:it|they) (?:is|are) (?:nearly|almost|already) white(?: already| enough)?(?=$|[.,;!])", ""),
+    (
+        rf"[,;]? (?:though|but|and) do not let (?:them|it|{_NOUN}) (?:go|get|turn|become|look) (?:too )?"
+        r"(?:neon|garish|radioactive|fake)\b",
+        "",
+    ),
+    (
+        rf"\b(?:do not|never) (?:let|make|allow) ({_NOUN}) (?:to )?(?:change|shift|lose) (?:its |their |the "
+        rf")?colou?rs?\b",
+        r"keep \1",
+    ),
+    (rf"\b({_NOUN}) (?:must|should|may|can|shall) not (?:change|shift|lose) (?:its |their )?colou?rs?\b", r"keep \1"),
+)
+"""What is to stay as it is."""
+_COLOURS: _Rows = (
+    (rf"\b({_NOUN}) should not (?:be|look|come out) (?:so |that |this )?({_HUES})(?:ish)?{_END}", r"\1 is too \2"),
+    (
+        rf"\b({_NOUN}) (?:ought to|should|is supposed to|needs to|has to) (?:read|look|come out|come across) as "
+        rf"(white|{_HUES})(?:,? (?:and )?not \w+)?{_END}",
+        r"make \1 \2",
+    ),
+    (
+        rf"\b({_NOUN}) (?:is|are|looks?) too (?:{_HUES})[,;]? (?:and )?i (?:want|need|would like|would prefer) "
+        rf"(?:it|them) "
+        rf"(?:to be )?({_HUES}|turquoise)\b",
+        r"make \1 \2",
+    ),
+    (
+        rf"\bpaint ({_NOUN}) (?:in )?an? (darker|lighter|brighter|deeper|richer|paler) (?:shade|tone) of ({_HUES})\b",
+        r"make \1 a \2 \3",
+    ),
+    (
+        rf"\btoo much ({_HUES}) in ({_NOUN}),? (?:and |but )?not enough in "
+        rf"({_NOUN})",
+        r"too much \1 in \2. make \3 more \1",
+    ),
+    (rf"\b(?:rich|deep|lush),? (?:velvety|creamy|juicy|luscious) ({_HUES})s?\b", r"more saturated \1s"),
+    (rf"\bshift ({_IT}|them|{_NOUN}) (?:to|towards?|into) (?=an? )", r"make \1 "),
+    (rf"\b(?:an? )?(?:more natural,? )?(red|blu|yellow|green|pink)(?:d|n)?er (?:{_HUES})\b", _more_of),
+    (r"\bloud (?=colou?rs?\b)", "saturated "),
+    (rf"\b((?:{_HUES}) [\w ]{{2,40}}?) more intense\b", r"\1 more saturated"),
+    (r"\b(?:that|this) (?:evening|morning|night|afternoon) (?=sky\b|light\b)", "the "),
+    (
+        rf"(?<!is )(?<!are )\bwhite (?!balance)(?=\w+ (?:looks?|is|are|turned|came out|comes out) "
+        rf"{_RATHER}(?:{_HUES})(?:ish)?\b)",
+        "the ",
+    ),
+    (r"(?<=\w)[,.;] (?:and |but )?it (?:is|was) (?:supposed|meant) to be[, ]+(?:(?:you know|y'know),? )?white\b", ""),
+    (
+        r"[,;]? like (?:it was |it is |it would be )?at (?:dawn|dusk|sunrise|sunset),? (?=(?:sort of|"
+        r"kind of|a bit) )",
+        ", ",
+    ),
+    (r",[ ,]*(?=[.;!?])", ""),
+)
+"""Colours of things."""
+_PRINTED: _Rows = (
+    (r"(?<=\w), no colou?rs? at all(?=$|[.,;!])", ", in black and white"),
+    (r"\bsun[- ]bleached\b", "faded"),
+    (r"^faded,? like [\w ]+? since the (?:\w+)(?=$|[.!])", "give it a faded vintage look"),
+    (rf"\bgive {_IT} the look of (?=an? )", "make it look like "),
+    (rf"(?<!in )(?<!their )(?<!his )(?<!her )(?<!my )\b(?:the )?({'|'.join(_DECADES)})\b(?=$|[ .,!?])", _decade),
+    (
+        rf"\bas if (?:it (?:was|were|had been) )?(?:taken|shot|photographed) (?:at|in|during) (?:the "
+        rf")?({_TIMES})\b",
+        r"with a \1 look",
+    ),
+    (
+        r"(?<=\w), think (?:of )?(?:an? )?(film noir|golden hour|summer|winter|autumn|spring|noir|"
+        r"vintage)\b",
+        r", \1 look",
+    ),
+    (r"(?<=dark), think (?:of )?(?:an? )?[\w' ]+(?=$|[.!])", ""),
+    (
+        r"\b(?:january|february|march|april|june|july|august|september|october|november|december) "
+        r"(?=morning|evening|night)",
+        "",
+    ),
+    (r"(?<=\w )(morning|evening) in the \w+(?=$|[.,;!])", r"\1"),
+    (
+        r"^(?:maybe )?an? ([\w ]+?) (?:grade|look|grading|vibe|feel) (?:would|could) be (?:sick|nice|great|awesome|cool"
+        r"|lovely|good)(?=$|[.,;!])",
+        r"give it a \1 look",
+    ),
+    (
+        r"\b(?:kinda |kind of |sort of |something )?like (?:one of )?those (\w+) (?:\w+ )?(?:pics|photos|"
+        r"shots|posts|posters"
+        r"|ads)(?: (?:all over|on|from) \w+| you (?:always )?see (?:on|in) \w+)?",
+        _like_those,
+    ),
+    (
+        r"\b(?:page|cutting|clipping|spread|shot|still|photo|picture|image|scene) (?:from|in|out of|torn from) "
+        rf"(?:an? |the |some |my )?(?=(?:[\w']+ ){{0,3}}?{_PAPER}\b)",
+        "",
+    ),
+    (
+        rf"\b(?:turn|make|change) {_IT} (?:into )?one of those ((?:[\w']+ ){{0,4}}?){_PAPER}(?: {_PAPER})*{_END}",
+        r"give it a \1look",
+    ),
+    (
+        rf"\b(?:(?:make|have|get) {_IT} (?:to )?look|(?:could|can|should) {_IT} look) like (?:an? |the "
+        rf")((?:(?:{_STYLES}) )+)"
+        rf"(?:\w+ )?{_PAPER}(?: {_PAPER})*{_END}",
+        r"give it a \1look",
+    ),
+    (
+        rf"\b(?:i would (?:love|like)|i want|i need|turn|make|give me|render) {_IT} (?:as|into) (?:an? "
+        rf")?(?:\w+ ){{0,2}}?"
+        r"(?:black and white|black & white|b ?& ?w|monochrome)\b(?: (?:studio|street|film|fine art))?"
+        rf"(?: (?:portrait|photo|picture|print|image|shot))?{_END}",
+        "make it black and white",
+    ),
+)
+"""Styles by what they are printed on, by time of day and by the decade."""
+_SHAPES: _Rows = (
+    (
+        rf"\b({_COUNT}) wide (?:by|and|x|times|to) ({_COUNT}) (?:tall|high)\b",
+        lambda m: f"{_NUMBER.get(m[1], m[1])}:{_NUMBER.get(m[2], m[2])}",
+    ),
+    (r"\bportrait (?:format|orientation),? (?=\d{1,2}:\d)", ""),
+    (
+        r"\b(?:can|could) (?:this|it) be (?:an? )?panorama,? (?:so |that is )?twice as wide as (?:it is "
+        r")?(?:high|tall)",
+        "crop it to 2:1",
+    ),
+    (r"\btwice as (wide|tall|high) as (?:it is )?(?:high|tall|wide)\b", lambda m: "2:1" if m[1] == "wide" else "1:2"),
+)
+"""Ratios in words."""
+
+
+def in_short(text: str) -> str:
+    """A lower-case text, contractions spelt out: asides dropped; told places, keeps, styles as plain requests."""
+    for rows in (_ASIDE, _IN_OTHER_WORDS, _TOLD_BEFORE, _STAYS, _COLOURS, _PRINTED, _SHAPES):
+        text = rewritten(text, rows)
+    return text
