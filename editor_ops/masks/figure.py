@@ -128,8 +128,8 @@ def clothes(rgb: np.ndarray, region: Region) -> np.ndarray:
 
 def _seen_worn(rgb: np.ndarray, person: Person) -> np.ndarray:
     """Where the scene parser sees clothes on a person, (h, w)."""
-    seen = scene_parsing.chances(rgb)
-    worn, others = seen[_class("clothes")], seen[[_class(name) for name in ("skin", "hair", "hat", "animal")]].max(0)
+    worn = scene_parsing.chance_of(rgb, "clothes")
+    others = np.max([scene_parsing.chance_of(rgb, name) for name in ("skin", "hair", "hat", "animal")], axis=0)
     share = refine.to_size(worn / np.maximum(worn + others, 1e-3), *rgb.shape[:2])
     return person.weight * parts.ramp(refine.guided(rgb, share, 0.008, 2e-4), 0.35, 0.65)
 
@@ -146,44 +146,44 @@ def skeleton(rgb: np.ndarray, person: Person) -> Skeleton:
         raise (CloseError if bust else MaskError)("the pose is not to be made out")
     rows = found.reshape(-1, FIELDS)[:JOINTS]
     seen = 1 / (1 + np.exp(-np.clip(rows[:, 3], -30, 30)))
-    bones = Skeleton(rows[:, :2] @ back[:, :2].T + back[:, 2], seen)
-    if any(bones.scale < CLOSE * face.height for face in person.faces):
+    body = Skeleton(rows[:, :2] @ back[:, :2].T + back[:, 2], seen)
+    if any(body.scale < CLOSE * face.height for face in person.faces):
         raise CloseError("too little of the body is to be seen")
-    return bones
+    return body
 
 
 def _part(rgb: np.ndarray, person: Person, bones: tuple[str, ...], worn: bool) -> np.ndarray:
     """The pixels of a person that lie on these bones, without bare skin where they are what is `worn` there."""
     try:
-        bone = skeleton(rgb, person)
+        body = skeleton(rgb, person)
     except CloseError:
         if "torso" in bones:  # a bust: what is worn there is worn above
             return parts.clothes(rgb, person, person.faces[0])
         raise
-    if not any(bone.seen(name) for name in bones):
+    if not any(body.seen(name) for name in bones):
         raise MaskError(f"no {bones[0]} is to be seen")
-    weight = person.weight * _nearest(bone, person, bones)
+    weight = person.weight * _nearest(body, person, bones)
     return weight * (1 - _skin(rgb, person)) if worn else weight
 
 
-def _nearest(bone: Skeleton, person: Person, wanted: tuple[str, ...]) -> np.ndarray:
+def _nearest(body: Skeleton, person: Person, wanted: tuple[str, ...]) -> np.ndarray:
     """1 where the nearest bone is a wanted one, soft over some pixels: (h, w) float32."""
     h, w = person.weight.shape
     away = {
-        name: _away(bone.joints, bone.seen(name), h, w) / (reach * bone.scale) for name, (_, reach) in BONES.items()
+        name: _away(body.joints, body.seen(name), h, w) / (reach * body.scale) for name, (_, reach) in BONES.items()
     }
-    away["torso"][_trunk(bone, h, w)] = 0
-    away["head"] = _from_head(bone, person)
+    away["torso"][_trunk(body, h, w)] = 0
+    away["head"] = _from_head(body, person)
     ours = np.min([away[name] for name in wanted], axis=0)
     others = np.min([value for name, value in away.items() if name not in wanted], axis=0)
-    soft = max(1.0, 0.02 * bone.scale)
+    soft = max(1.0, 0.02 * body.scale)
     return cv2.GaussianBlur((ours < others).astype(np.float32), (0, 0), soft)
 
 
-def _from_head(bone: Skeleton, person: Person) -> np.ndarray:
+def _from_head(body: Skeleton, person: Person) -> np.ndarray:
     """Distance to the head in its radii, nothing within it: (h, w)."""
-    ears = bone.middle(EARS)
-    up = ears - bone.middle(SHOULDERS)
+    ears = body.middle(EARS)
+    up = ears - body.middle(SHOULDERS)
     length = float(np.linalg.norm(up))
     if person.faces:  # its own axis is surer
         face = max(person.faces, key=lambda found: found.height)
@@ -205,8 +205,8 @@ def _away(joints: np.ndarray, pairs: list[tuple[int, int]], h: int, w: int) -> n
     return cv2.distanceTransform(lines, cv2.DIST_L2, cv2.DIST_MASK_PRECISE)
 
 
-def _trunk(bone: Skeleton, h: int, w: int) -> np.ndarray:
-    corners = bone.joints[[SHOULDERS[0], SHOULDERS[1], HIPS[1], HIPS[0]]]
+def _trunk(body: Skeleton, h: int, w: int) -> np.ndarray:
+    corners = body.joints[[SHOULDERS[0], SHOULDERS[1], HIPS[1], HIPS[0]]]
     inside = np.zeros((h, w), np.uint8)
     cv2.fillConvexPoly(inside, cv2.convexHull(np.rint(corners).astype(np.int32)), 1)
     return inside > 0
@@ -214,15 +214,10 @@ def _trunk(bone: Skeleton, h: int, w: int) -> np.ndarray:
 
 def _skin(rgb: np.ndarray, person: Person) -> np.ndarray:
     """How surely every pixel is bare skin, (h, w): where the scene parser may see it, and it has the face's colour."""
-    seen = scene_parsing.chances(rgb)
-    skin, worn = seen[_class("skin")], seen[_class("clothes")]
+    skin, worn = (scene_parsing.chance_of(rgb, name) for name in ("skin", "clothes"))
     share = refine.to_size(skin / np.maximum(skin + worn, 1e-3), *rgb.shape[:2])
     if person.faces:
         with suppress(MaskError):  # too little of the face
             like = 1 - parts.ramp(parts.skin_distance(rgb, person.faces[0]), parts.SKIN_NEAR, parts.SKIN_FAR)
             return np.minimum(like, parts.ramp(share, 0.15, 0.4))
     return parts.ramp(refine.guided(rgb, share, 0.008, 2e-4), 0.4, 0.7)
-
-
-def _class(name: str) -> int:
-    return scene_parsing.CLASSES.index(name)

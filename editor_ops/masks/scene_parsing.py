@@ -30,6 +30,8 @@ PARTS: dict[str, tuple[str, ...]] = {
     **{name: (name,) for name in SCENE.values()},
 }
 """Region -> the classes that are it."""
+ON_PERSONS = ("hat",)
+"""Regions that persons wear; from all others the persons are taken out."""
 LEAST = 0.004
 """Fraction of the frame that a piece fills at least."""
 SURE = 0.6
@@ -70,10 +72,14 @@ def _chances(data: bytes, shape: tuple[int, ...]) -> np.ndarray:
     return (there + mirrored[..., ::-1]) / 2
 
 
+def chance_of(rgb: np.ndarray, *classes: str) -> np.ndarray:
+    """Of some of CLASSES together, (75, 75) float32."""
+    return chances(rgb)[[CLASSES.index(name) for name in classes]].sum(0)
+
+
 def chance(rgb: np.ndarray, name: str) -> np.ndarray:
     """Of a region of PARTS at each pixel, (h, w) float32."""
-    seen = chances(rgb)
-    return refine.to_size(np.sum([seen[CLASSES.index(part)] for part in PARTS[name]], axis=0), *rgb.shape[:2])
+    return refine.to_size(chance_of(rgb, *PARTS[name]), *rgb.shape[:2])
 
 
 def find(rgb: np.ndarray, name: str) -> np.ndarray:

@@ -73,7 +73,7 @@ class BuiltinSegmenter:
             return _without_persons(rgb, objects.vegetation(rgb))
         if region.name in scene_parsing.PARTS:
             found = scene_parsing.find(rgb, region.name)
-            return found if region.name == "hat" else _without_persons(rgb, found)
+            return found if region.name in scene_parsing.ON_PERSONS else _without_persons(rgb, found)
         if region.name == "object":
             return objects.drawn(rgb, region)
         weight = objects.subject(rgb, region)

@@ -133,8 +133,7 @@ def _wall_behind(land: Land, title: str) -> list[Mask] | None:
     """All that is behind persons, where it looks like a wall."""
     if land.outdoors or float(land.persons.mean()) < BEHIND[0]:
         return None
-    seen = scene_parsing.chances(image(land.photo))
-    plain = np.sum([seen[scene_parsing.CLASSES.index(name)] for name in ("wall", "backdrop")], axis=0)
+    plain = scene_parsing.chance_of(image(land.photo), "wall", "backdrop")
     around = 1 - cv2.resize(land.persons, plain.shape[::-1], interpolation=cv2.INTER_AREA)
     if float((plain * around).sum()) < BEHIND[1] * float(around.sum()):
         return None

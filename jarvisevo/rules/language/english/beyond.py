@@ -242,13 +242,8 @@ _TURNS = (
     (r"\bopen up the (?:shot|frame|view|angle) (?:to|so)\b[^.,;!?]*", "replace the view"),
     (rf"\bmove (?={_PHOTO} )", "move the "),
     (
-        r"\b(?:increase|decrease|reduce|change|extend|double|halve) (?:the )?(?:height|width|length|dimensions) of "
-        rf"(?:the |this )?{_PHOTO}\b",
-        "resize the photo",
-    ),
-    (
-        r"\b(?:increase|decrease|reduce|extend|double|halve) (?:the |its )?(?:height|width)"
-        r"(?= by\b|$|[.,;!]| and\b| horizontally| vertically)",
+        r"\b(?:increase|decrease|reduce|change|extend|double|halve) (?:the |its )?(?:height|width|length|dimensions)"
+        rf"(?: of (?:the |this )?{_PHOTO}\b|(?= by\b|$|[.,;!]| and\b| horizontally| vertically))",
         "resize the photo",
     ),
     (

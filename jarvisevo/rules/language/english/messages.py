@@ -6,14 +6,13 @@ are printed on.
 import re
 from collections.abc import Callable
 
+from jarvisevo.rules.language.english.everyday import HUES, IT, PHOTO
 from jarvisevo.rules.language.tokens import rewritten
 
 _Rows = tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...]
-_PICTURE = "(?:photo|picture|image|pic|shot)"
-_IT = rf"(?:it|this|that|everything|(?:the|this|that|my|our) (?:whole |entire )?{_PICTURE})"
 _OWNED = "(?:the|this|that|these|those|his|her|my|our|their|its)"
 _NOUN = rf"{_OWNED} (?:[\w']+ ){{0,3}}?[\w']+"
-_THING = rf"(?!{_IT}\b){_NOUN}"
+_THING = rf"(?!{IT}\b){_NOUN}"
 _RATHER = "(?:(?:so|way|far|much|really|too|rather|pretty|totally|completely|a (?:bit|little)|kind of|kinda|sort of) )*"
 _END = r"(?=$|[.,;!?]| and\b| but\b| please\b)"
 _CLOSED = r"(?=$|[.,;!?])"
@@ -21,7 +20,6 @@ _BEGINS = r"(?:^|(?<=[.,;!?] ))"
 _ASKING = "(?:so |and |maybe |please |can you |could you )*"
 _PART = "(?:part|area|bit|section|spot|region|place)"
 _LIFT = "(?:lift|brighten|lighten|raise|light up|open up|bring up|darken|sharpen|clear up|fix)"
-_HUES = "red|orange|yellow|green|blue|purple|pink|magenta|teal|cyan"
 _GLOWING = (
     "glow|glare|shine|haze|grain|noise|contrast|warmth|vignette|saturation|reflections?|shadows?|highlights?|light"
 )
@@ -41,11 +39,6 @@ _STYLES = (
     r"|old(?= (?:\w+ )*(?:post ?card|magazine|newspaper|poster|calendar))"
 )
 _TIMES = "golden hour|blue hour|sunset|night|dusk|dawn|winter|summer|autumn|spring"
-_NUMBER = {
-    word: number
-    for number, word in enumerate(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], 1)
-}
-_COUNT = f"(?:{'|'.join(_NUMBER)}|\\d{{1,2}})"
 _DECADES = {"fifties": 50, "sixties": 60, "seventies": 70, "eighties": 80, "nineties": 90}
 _OPPOSITE = {"brighter": "darker", "lighter": "darker", "darker": "brighter", "warmer": "cooler", "cooler": "warmer"}
 _OTHERWISE = {"warm": "cooler", "bright": "darker", "colorful": "less saturated", "sharp": "blurry"}
@@ -100,11 +93,11 @@ _ASIDE: _Rows = (
     ),
     (_BEGINS + r"(?:it is |this is |we are )?(?:nearly|almost) (?:there|perfect|right|done)[,:;.] ", ""),
     (
-        _BEGINS + rf"(?:the )?(?:{_PICTURE}|it|this)(?: is| poss|s)? (?:fine|ok|okay|good|great|nice)"
+        _BEGINS + rf"(?:the )?(?:{PHOTO}|it|this)(?: is| poss|s)? (?:fine|ok|okay|good|great|nice)"
         r"(?: honestly| really| enough)?[,;.] (?=maybe|just|but|only)",
         "",
     ),
-    (_BEGINS + rf"(?:the )?same {_PICTURE},? (?:but )?", ""),
+    (_BEGINS + rf"(?:the )?same {PHOTO},? (?:but )?", ""),
     (_BEGINS + r"(?:the )?only (?:thing|issue|problem) (?:is|being)[,:]? ", ""),
     (
         _BEGINS
@@ -114,7 +107,6 @@ _ASIDE: _Rows = (
         "",
     ),
     # reasons and purposes
-    (r"[,;.] i want to see every \w+", ""),
     (r"[,;.] it came (?:off|out of) the camera [\w ]+", ""),
     (r"[,;.] i must have been [\w ]+", ""),
     (
@@ -144,10 +136,8 @@ _ASIDE: _Rows = (
     (r",? but not as \w+ as (?:the |my )?(?:original|first|before|last one)(?: one)?", ""),
     (r"\b(?:rather than|instead of) \w+ing [\w ]+?, ", ""),
     (r"\bnot so much \w+er as (?=\w+er\b)", ""),
-    (r"\bdo not you dare (?:to )?", "do not "),
     (r"\b(?:,? and )?at the same time,? (?=\w+)", " and "),
     (r",? whereas ", ", "),
-    (r"\bi (?:just )?(?:think|feel) (?=(?:open|brighten|lighten|darken|tone|warm|cool|sharpen)\b)", ""),
 )
 """What is said beside the wish."""
 _IN_OTHER_WORDS: _Rows = (
@@ -191,7 +181,7 @@ _IN_OTHER_WORDS: _Rows = (
     ),
     (rf"\b(is|are) {_RATHER}(?:loud|garish|gaudy|shouty)(?: for (?:me|my taste))?{_END}", r"\1 too saturated"),
     (
-        rf"\b(the (?:{_HUES}|{_GLOWING})(?: (?:in|on|of|from) {_NOUN})?) (is|are|r) {_RATHER}much(?: for me)?{_END}",
+        rf"\b(the (?:{HUES}|{_GLOWING})(?: (?:in|on|of|from) {_NOUN})?) (is|are|r) {_RATHER}much(?: for me)?{_END}",
         lambda m: f"{m[1]} {'is' if m[2] == 'is' else 'are'} too strong",
     ),
     (
@@ -201,13 +191,13 @@ _IN_OTHER_WORDS: _Rows = (
     ),
     (
         rf"(\btoo strong[,;.] )(?:so )?(?:i would |i will )?(?:go for|prefer|rather have|like) (?:an? )?(?:softer|paler"
-        rf"|lighter|calmer|gentler|quieter)(?: \w+)? (?:{_HUES})\b",
+        rf"|lighter|calmer|gentler|quieter)(?: \w+)? (?:{HUES})\b",
         r"\1",
     ),
     (
         r"\b(?:has|have) gone ((?:almost|nearly|practically|completely|all|a bit|a little|very|too) )*(pitch "
         r"black|black"
-        rf"|dark|white|bright|gr[ae]y|dull|{_HUES}){_END}",
+        rf"|dark|white|bright|gr[ae]y|dull|{HUES}){_END}",
         lambda m: f"is too {_GONE.get(m[2], m[2])}",
     ),
     (
@@ -215,8 +205,8 @@ _IN_OTHER_WORDS: _Rows = (
         r"(?:lid|sheet|blanket|mess|mass|slab|void|soup|nothing)\b",
         r"\1 \2",
     ),
-    (rf"\bstop making (?:everything|it all|it|this) ({_HUES}|dark|bright|warm|cold)\b", r"it is too \1"),
-    (rf"\b(?:everything|it|this|the photo)s?(?: is| poss)? (?:so |all )?({_HUES}) like an? \w+", r"it is too \1"),
+    (rf"\bstop making (?:everything|it all|it|this) ({HUES}|dark|bright|warm|cold)\b", r"it is too \1"),
+    (rf"\b(?:everything|it|this|the photo)s?(?: is| poss)? (?:so |all )?({HUES}) like an? \w+", r"it is too \1"),
     (
         r"\bit (?:looked|was) (?:so )?(?:much |way |a lot )?(\w+er|more \w+) (?:when i was [\w ]+|in (?:real "
         r"life|person"
@@ -225,7 +215,7 @@ _IN_OTHER_WORDS: _Rows = (
     ),
     # how much
     (
-        rf"\b(?:give|add)(?: {_IT})? (?:just |only )?enough (\w+) to (?:stop|keep|prevent) (?:it |this )?(?:from )?"
+        rf"\b(?:give|add)(?: {IT})? (?:just |only )?enough (\w+) to (?:stop|keep|prevent) (?:it |this )?(?:from )?"
         r"(?:looking|being) \w+",
         r"add \1",
     ),
@@ -313,11 +303,6 @@ _TOLD_BEFORE: _Rows = (
     (r"\bon the (?:shaded|shadow) side\b", "in the shadows"),
     (r"\bat (street|ground|floor) level\b", r"on the \1"),
     (
-        r"\b(?:those|these|the) (?:\w+ )?(?:blobs?|balls?|orbs?|spots?|points?|circles?|dots) of light in the "
-        r"(?:back ?ground|bg|back)\b",
-        "the highlights in the background",
-    ),
-    (
         r"\b(?:the |that |those |any )?(?:\w+ )?(?:stuff|things?|bits?) (?:behind|in the back)(?=$|"
         r"[.,;!])",
         "the background",
@@ -383,11 +368,11 @@ _TOLD_BEFORE: _Rows = (
     ),
     (
         r"(?:^|(?<=[.,;] )|(?<=so )|(?<=and ))(?:everybody|everyone|we all|all of us|they all)"
-        rf"(?: poss gone| is too| went| turned| came out| looks?| is) ({_HUES})\b",
+        rf"(?: poss gone| is too| went| turned| came out| looks?| is) ({HUES})\b",
         r"the photo has a \1 cast",
     ),
     (
-        rf"\bfix (?:this|that|the) (?:awful |horrible |nasty |ugly )?({_HUES}) (?:indoor |room |tungsten |office )?"
+        rf"\bfix (?:this|that|the) (?:awful |horrible |nasty |ugly )?({HUES}) (?:indoor |room |tungsten |office )?"
         r"(?:lighting|light)\b",
         r"remove the \1 cast",
     ),
@@ -453,7 +438,6 @@ _STAYS: _Rows = (
         r"(?:please )?do not (?:let|make) (?:that|it|them) (?:blow out|get any brighter|clip|burn out|go white)",
         r"do not blow out \1",
     ),
-    (r"(?<=brighter[,;.] )(?:it|they) (?:is|are) (?:nearly|almost|already) white(?: already| enough)?(?=$|[.,;!])", ""),
     (
         rf"[,;]? (?:though|but|and) do not let (?:them|it|{_NOUN}) (?:go|get|turn|become|look) (?:too )?"
         r"(?:neon|garish|radioactive|fake)\b",
@@ -468,52 +452,46 @@ _STAYS: _Rows = (
 )
 """What is to stay as it is."""
 _COLOURS: _Rows = (
-    (rf"\b({_NOUN}) should not (?:be|look|come out) (?:so |that |this )?({_HUES})(?:ish)?{_END}", r"\1 is too \2"),
+    (rf"\b({_NOUN}) should not (?:be|look|come out) (?:so |that |this )?({HUES})(?:ish)?{_END}", r"\1 is too \2"),
     (
         rf"\b({_NOUN}) (?:ought to|should|is supposed to|needs to|has to) (?:read|look|come out|come across) as "
-        rf"(white|{_HUES})(?:,? (?:and )?not \w+)?{_END}",
+        rf"(white|{HUES})(?:,? (?:and )?not \w+)?{_END}",
         r"make \1 \2",
     ),
     (
-        rf"\b({_NOUN}) (?:is|are|looks?) too (?:{_HUES})[,;]? (?:and )?i (?:want|need|would like|would prefer) "
+        rf"\b({_NOUN}) (?:is|are|looks?) too (?:{HUES})[,;]? (?:and )?i (?:want|need|would like|would prefer) "
         rf"(?:it|them) "
-        rf"(?:to be )?({_HUES}|turquoise)\b",
+        rf"(?:to be )?({HUES}|turquoise)\b",
         r"make \1 \2",
     ),
     (
-        rf"\bpaint ({_NOUN}) (?:in )?an? (darker|lighter|brighter|deeper|richer|paler) (?:shade|tone) of ({_HUES})\b",
+        rf"\bpaint ({_NOUN}) (?:in )?an? (darker|lighter|brighter|deeper|richer|paler) (?:shade|tone) of ({HUES})\b",
         r"make \1 a \2 \3",
     ),
     (
-        rf"\btoo much ({_HUES}) in ({_NOUN}),? (?:and |but )?not enough in "
+        rf"\btoo much ({HUES}) in ({_NOUN}),? (?:and |but )?not enough in "
         rf"({_NOUN})",
         r"too much \1 in \2. make \3 more \1",
     ),
-    (rf"\b(?:rich|deep|lush),? (?:velvety|creamy|juicy|luscious) ({_HUES})s?\b", r"more saturated \1s"),
-    (rf"\bshift ({_IT}|them|{_NOUN}) (?:to|towards?|into) (?=an? )", r"make \1 "),
-    (rf"\b(?:an? )?(?:more natural,? )?(red|blu|yellow|green|pink)(?:d|n)?er (?:{_HUES})\b", _more_of),
+    (rf"\b(?:rich|deep|lush),? (?:velvety|creamy|juicy|luscious) ({HUES})s?\b", r"more saturated \1s"),
+    (rf"\bshift ({IT}|them|{_NOUN}) (?:to|towards?|into) (?=an? )", r"make \1 "),
+    (rf"\b(?:an? )?(?:more natural,? )?(red|blu|yellow|green|pink)(?:d|n)?er (?:{HUES})\b", _more_of),
     (r"\bloud (?=colou?rs?\b)", "saturated "),
-    (rf"\b((?:{_HUES}) [\w ]{{2,40}}?) more intense\b", r"\1 more saturated"),
+    (rf"\b((?:{HUES}) [\w ]{{2,40}}?) more intense\b", r"\1 more saturated"),
     (r"\b(?:that|this) (?:evening|morning|night|afternoon) (?=sky\b|light\b)", "the "),
     (
         rf"(?<!is )(?<!are )\bwhite (?!balance)(?=\w+ (?:looks?|is|are|turned|came out|comes out) "
-        rf"{_RATHER}(?:{_HUES})(?:ish)?\b)",
+        rf"{_RATHER}(?:{HUES})(?:ish)?\b)",
         "the ",
     ),
     (r"(?<=\w)[,.;] (?:and |but )?it (?:is|was) (?:supposed|meant) to be[, ]+(?:(?:you know|y'know),? )?white\b", ""),
-    (
-        r"[,;]? like (?:it was |it is |it would be )?at (?:dawn|dusk|sunrise|sunset),? (?=(?:sort of|"
-        r"kind of|a bit) )",
-        ", ",
-    ),
-    (r",[ ,]*(?=[.;!?])", ""),
 )
 """Colours of things."""
 _PRINTED: _Rows = (
     (r"(?<=\w), no colou?rs? at all(?=$|[.,;!])", ", in black and white"),
     (r"\bsun[- ]bleached\b", "faded"),
     (r"^faded,? like [\w ]+? since the (?:\w+)(?=$|[.!])", "give it a faded vintage look"),
-    (rf"\bgive {_IT} the look of (?=an? )", "make it look like "),
+    (rf"\bgive {IT} the look of (?=an? )", "make it look like "),
     (rf"(?<!in )(?<!their )(?<!his )(?<!her )(?<!my )\b(?:the )?({'|'.join(_DECADES)})\b(?=$|[ .,!?])", _decade),
     (
         rf"\bas if (?:it (?:was|were|had been) )?(?:taken|shot|photographed) (?:at|in|during) (?:the "
@@ -526,12 +504,6 @@ _PRINTED: _Rows = (
         r", \1 look",
     ),
     (r"(?<=dark), think (?:of )?(?:an? )?[\w' ]+(?=$|[.!])", ""),
-    (
-        r"\b(?:january|february|march|april|june|july|august|september|october|november|december) "
-        r"(?=morning|evening|night)",
-        "",
-    ),
-    (r"(?<=\w )(morning|evening) in the \w+(?=$|[.,;!])", r"\1"),
     (
         r"^(?:maybe )?an? ([\w ]+?) (?:grade|look|grading|vibe|feel) (?:would|could) be (?:sick|nice|great|awesome|cool"
         r"|lovely|good)(?=$|[.,;!])",
@@ -549,17 +521,17 @@ _PRINTED: _Rows = (
         "",
     ),
     (
-        rf"\b(?:turn|make|change) {_IT} (?:into )?one of those ((?:[\w']+ ){{0,4}}?){_PAPER}(?: {_PAPER})*{_END}",
+        rf"\b(?:turn|make|change) {IT} (?:into )?one of those ((?:[\w']+ ){{0,4}}?){_PAPER}(?: {_PAPER})*{_END}",
         r"give it a \1look",
     ),
     (
-        rf"\b(?:(?:make|have|get) {_IT} (?:to )?look|(?:could|can|should) {_IT} look) like (?:an? |the "
+        rf"\b(?:(?:make|have|get) {IT} (?:to )?look|(?:could|can|should) {IT} look) like (?:an? |the "
         rf")((?:(?:{_STYLES}) )+)"
         rf"(?:\w+ )?{_PAPER}(?: {_PAPER})*{_END}",
         r"give it a \1look",
     ),
     (
-        rf"\b(?:i would (?:love|like)|i want|i need|turn|make|give me|render) {_IT} (?:as|into) (?:an? "
+        rf"\b(?:i would (?:love|like)|i want|i need|turn|make|give me|render) {IT} (?:as|into) (?:an? "
         rf")?(?:\w+ ){{0,2}}?"
         r"(?:black and white|black & white|b ?& ?w|monochrome)\b(?: (?:studio|street|film|fine art))?"
         rf"(?: (?:portrait|photo|picture|print|image|shot))?{_END}",
@@ -568,17 +540,13 @@ _PRINTED: _Rows = (
 )
 """Styles by what they are printed on, by time of day and by the decade."""
 _SHAPES: _Rows = (
-    (
-        rf"\b({_COUNT}) wide (?:by|and|x|times|to) ({_COUNT}) (?:tall|high)\b",
-        lambda m: f"{_NUMBER.get(m[1], m[1])}:{_NUMBER.get(m[2], m[2])}",
-    ),
-    (r"\bportrait (?:format|orientation),? (?=\d{1,2}:\d)", ""),
+    (r"\b(\w+) wide (?:by|and|x|times|to) (\w+) (?:tall|high)\b", r"\1 by \2"),
+    (r"\bportrait (?:format|orientation),? (?=\w+ by \w+)", ""),
     (
         r"\b(?:can|could) (?:this|it) be (?:an? )?panorama,? (?:so |that is )?twice as wide as (?:it is "
         r")?(?:high|tall)",
         "crop it to 2:1",
     ),
-    (r"\btwice as (wide|tall|high) as (?:it is )?(?:high|tall|wide)\b", lambda m: "2:1" if m[1] == "wide" else "1:2"),
 )
 """Ratios in words."""
 
