@@ -97,7 +97,7 @@ _ASIDE: _Rows = (
         r"(?: honestly| really| enough)?[,;.] (?=maybe|just|but|only)",
         "",
     ),
-    (_BEGINS + rf"(?:the )?same {PHOTO},? (?:but )?", ""),
+    (_BEGINS + rf"(?:the )?same {PHOTO}, (?:but )?", ""),
     (_BEGINS + r"(?:the )?only (?:thing|issue|problem) (?:is|being)[,:]? ", ""),
     (
         _BEGINS
@@ -154,7 +154,7 @@ _IN_OTHER_WORDS: _Rows = (
     (r"\b(vignette)[,;] (?:really |very |super )*(?:subtle|soft|light|faint)\b", r"\1"),
     (r"(?<=, )hard shadows(?=$|[.])", "high contrast"),
     (r"(?<=black and white, but )keep the contrast (?:soft|gentle|low)\b", "lower the contrast a little"),
-    (r"\b(?:banding|speckles?|specks|graininess)(?: and (?:banding|speckles?|specks|noise|grain))?\b", "noise"),
+    (r"\b(?:banding and (?:speckles?|noise|grain)|graininess)\b", "noise"),
     (
         rf"\bi can see (?:the |a lot of |so much )?(noise|grain)(?: (?:in|on) ({_NOUN}))?[,;.] {_ASKING}"
         r"clean (?:it|that|them) up",
