@@ -6,9 +6,12 @@ place at all ("train") has no masks here; regions.py says that it was not found.
 
 import math
 import re
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
+from importlib import resources
+from typing import Any, Literal
 
 from editor_ops.masks.region import LAND_NUMBERS
 
@@ -301,7 +304,7 @@ SCENES = frozenset(
     " 峡谷, 村庄, 小镇, 港口, 乡村".replace(" ", "").split(",")
 )
 """Words for all that a photo shows: no part of it that could be cut out."""
-_BY_WORD = {word.strip(): name for name, place in PLACES.items() for word in place.words.split(",") if word.strip()}
+_OWN_WORDS = {word.strip(): name for name, place in PLACES.items() for word in place.words.split(",") if word.strip()}
 _NAMESAKES = frozenset("手腿")
 """Words that end others of another meaning: 门把手, 桌腿."""
 _OWNERS = re.compile(
@@ -309,19 +312,32 @@ _OWNERS = re.compile(
 )
 
 
+@cache
+def nouns(table: Literal["places", "things"]) -> Mapping[str, str]:
+    """The nouns of nouns.toml that are one of the places, or of the things, and which: "drummer" -> "person"."""
+    rows = tomllib.loads(resources.files(__package__).joinpath("nouns.toml").read_text(encoding="utf-8"))[table]
+    return {" ".join(word.split()): name for name, words in rows.items() for word in words.split(",")}
+
+
+@cache
+def _by_word() -> Mapping[str, str]:
+    return {**nouns("places"), **_OWN_WORDS}
+
+
 def named(text: str) -> str:
     """The place that a noun names: "faces" -> "face", "the big sky" -> "sky"; "" when no mask stands for it."""
     text = _OWNERS.sub("", text.strip().lower())
     if text in PLACES:
         return text
+    known = _by_word()
     words = [text, *text.split()[::-1]] if " " in text else [text]
     for word in words:
         for form in (word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("'s")):
-            if form in _BY_WORD:
-                return _BY_WORD[form]
+            if form in known:
+                return known[form]
     if not text.isascii():
         ends = (text[i:] for i in range(1, len(text)))
-        return next((_BY_WORD[end] for end in ends if end in _BY_WORD and end not in _NAMESAKES), "")
+        return next((known[end] for end in ends if end in known and end not in _NAMESAKES), "")
     return ""
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from editor_ops.masks import detector, models
 from editor_ops.masks.found import image
 from editor_ops.photo import Photo
-from jarvisevo.rules.places import Box
+from jarvisevo.rules.places import Box, nouns
 
 FILE, SIDE = "things.tflite", 300
 SURE = 0.5
@@ -152,14 +152,16 @@ DISHES = (
 )
 """Food that no class of the detector is."""
 DISH = (DISHES,)
-_BY_WORD = {word.strip(): classes for words, classes in WORDS.items() for word in words.split(",")}
-_BY_WORD |= {word.strip(): DISH for word in DISHES.split(",")}
+_OWN_WORDS = {word.strip(): classes for words, classes in WORDS.items() for word in words.split(",")}
+_OWN_WORDS |= {word.strip(): DISH for word in DISHES.split(",")}
 ALIVE = ("person", *ANIMALS)
 
 
 def chinese_names() -> tuple[str, ...]:
     """Chinese names of two characters and more: one word each, whatever their characters mean."""
-    return tuple(word for word in _BY_WORD if len(word) > 1 and not word.isascii())
+    return tuple(
+        word for word in {**_OWN_WORDS, **nouns("things"), **nouns("places")} if len(word) > 1 and not word.isascii()
+    )
 
 
 def english(noun: str) -> str:
@@ -223,10 +225,12 @@ def seen(photo: Photo, also: tuple[str, ...] = ()) -> tuple[tuple[str, float, Bo
 def _classes(noun: str) -> tuple[str, ...] | None:
     text = noun.strip().lower()
     words = [text, text.split()[-1]] if " " in text else [text]
+    others = nouns("things")
     for word in words:
         for form in (word, word.removesuffix("s"), word.removesuffix("es")):
-            if form in _BY_WORD:
-                return _BY_WORD[form]
+            form = others.get(form, form)
+            if form in _OWN_WORDS:
+                return _OWN_WORDS[form]
     return None
 
 

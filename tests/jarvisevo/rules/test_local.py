@@ -284,7 +284,7 @@ def test_a_box_is_used_exactly_as_given() -> None:
     _, groups, _ = edit("brighten <box>0.13 0.27 0.51 0.92</box>")
     mask = groups["Marked area"]["CorrectionMasks"][0]
     assert [mask[k] for k in ("Left", "Top", "Right", "Bottom")] == [0.13, 0.27, 0.51, 0.92]
-    _, groups, _ = edit("make the gazebo <box>0.2 0.3 0.5 0.6</box> warmer")
+    _, groups, _ = edit("make the gizmo <box>0.2 0.3 0.5 0.6</box> warmer")
     mask = groups["Marked thing"]["CorrectionMasks"][0]
     assert [(p["X"], p["Y"]) for p in mask["Gesture"][0]["Points"]] == [(0.2, 0.3), (0.5, 0.3), (0.5, 0.6), (0.2, 0.6)]
     _, groups, _ = edit("brighten <box>0.1 0.1 0.4 0.4</box> and darken <box>0.6 0.6 0.9 0.9</box>")

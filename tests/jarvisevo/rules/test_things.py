@@ -8,7 +8,7 @@ import pytest
 
 from editor_ops.masks import detector
 from editor_ops.photo import Photo
-from jarvisevo.rules import scenery, things
+from jarvisevo.rules import places, scenery, things
 from jarvisevo.rules.absent import absent
 from jarvisevo.rules.desk import Desk
 from jarvisevo.rules.goals import View
@@ -107,3 +107,25 @@ def test_a_subject_with_the_upright_edges_is_the_building_and_one_without_is_not
     wall[85:205, 85:235] = 1
     beside[85:205, 240:320] = 1
     assert scenery.built(land, wall) and not scenery.built(land, beside)
+
+
+def test_nouns_name_places_and_things_that_are_looked_for_and_none_twice():
+    of_places, of_things = places.nouns("places"), places.nouns("things")
+    assert set(of_places.values()) <= set(places.PLACES)
+    assert all(things.known(name) for name in of_things.values())
+    assert not set(of_places) & set(of_things)
+    own = {word.strip() for place in places.PLACES.values() for word in place.words.split(",")}
+    assert not own & (set(of_places) | set(of_things))
+
+
+@pytest.mark.parametrize(
+    ("noun", "place"), [("drummer", "person"), ("the bridesmaids", "person"), ("loch", "water"), ("鼓手", "person")]
+)
+def test_a_noun_for_one_of_the_places_names_it(noun, place):
+    assert places.named(noun) == place
+
+
+def test_a_noun_for_one_of_the_things_is_looked_for_as_it():
+    assert things.known("terrier")
+    assert not things.known("mane")
+    assert not places.named("mane")
