@@ -4,6 +4,7 @@
     judge     whether the analytic judge puts right over nothing over wrong
     pairs     people's words beside people's retouches          auto      "make this look good" beside retouches
     wishes    the shared check of edits
+    sentences how many sentences the grammar, the network and both read as they are meant
 
 The files they read stay outside the repository.
 """
@@ -12,7 +13,11 @@ import sys
 from importlib import import_module
 
 READING = ("labels", "coverage", "pairs", "auto", "wishes")
-COMMANDS = {**dict.fromkeys(READING, "bench.words.labels"), "judge": "bench.words.judge_order"}
+COMMANDS = {
+    **dict.fromkeys(READING, "bench.words.labels"),
+    "judge": "bench.words.judge_order",
+    "sentences": "bench.words.sentences",
+}
 """Command -> module; its `main` takes the arguments, the command first, and gives the exit code."""
 
 

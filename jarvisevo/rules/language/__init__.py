@@ -9,6 +9,7 @@ english           turns (constructions said again in plain words), words, speech
 chinese           characters (traditional and mistyped ones), frames, words (the cut), clause, layers phrases, saying,
                   keeping, verbs
 meaning, wanting  what a property or a verb means beside a noun, the same for both languages
+learnt, weighing  a network that learnt from sentences, and when it is believed rather than the grammar
 drafts            what stands when complaints, purposes and requests are weighed against each other
 explain           an intent as plain data and as lines for people
 """
@@ -18,7 +19,7 @@ from dataclasses import replace
 
 from jarvisevo.rules import places, things
 from jarvisevo.rules.intent import Intent, Place, Want
-from jarvisevo.rules.language import chinese, english
+from jarvisevo.rules.language import chinese, english, weighing
 from jarvisevo.rules.language.lexicon import names
 from jarvisevo.rules.language.tokens import MAX_TEXT, is_chinese
 
@@ -34,7 +35,20 @@ _WORD = re.compile(r"[a-z0-9]+")
 
 def read(instruction: str) -> Intent:
     """Understand an instruction in English or Chinese: its first 4,000 characters; what is beyond is not understood."""
-    intent = chinese.read(instruction) if is_chinese(instruction) else english.read(instruction)
+    return _complete(weighing.weighed(_parsed(instruction), instruction), instruction)
+
+
+def by_grammar(instruction: str) -> Intent:
+    """What the grammar alone understands, without the network."""
+    return _complete(_parsed(instruction), instruction)
+
+
+def _parsed(instruction: str) -> Intent:
+    return chinese.read(instruction) if is_chinese(instruction) else english.read(instruction)
+
+
+def _complete(intent: Intent, instruction: str) -> Intent:
+    """An intent in the words of the instruction, with what of it nobody read."""
     as_said = _as_said_in_chinese if is_chinese(instruction) else _as_said
     intent = replace(intent, out_of_scope=tuple(as_said(words, instruction) for words in intent.out_of_scope))
     wants = (_of_the_style(_as_the_slider(want), instruction) for want in intent.wants)

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from jarvisevo.rules.intent import OUT_OF_SCOPE, QUANTITIES, Intent, Keep, Place, Want
-from jarvisevo.rules.language import read
+from jarvisevo.rules.language import by_grammar, read
 from jarvisevo.rules.language.explain import degree_text, describe, to_dict
 from jarvisevo.rules.language.tokens import MAX_TEXT
+from jarvisevo.rules.language.weighing import meaning
 
 HERE = Path(__file__).parent
 ACTS = ("black_and_white", "white_balance", "auto", "crop", "straighten", "rotate", "flip")
@@ -53,12 +54,18 @@ def text(intent: Intent) -> str:
 
 @pytest.mark.parametrize(("said", "meant"), ENGLISH)
 def test_english(said: str, meant: str) -> None:
-    assert text(read(said)) == meant
+    assert text(by_grammar(said)) == meant
 
 
 @pytest.mark.parametrize(("said", "meant"), CHINESE)
 def test_chinese(said: str, meant: str) -> None:
-    assert text(read(said)) == meant
+    assert text(by_grammar(said)) == meant
+
+
+@pytest.mark.parametrize(("rows", "most"), [(ENGLISH[::5], 0.03), (CHINESE[::5], 0.04)])
+def test_the_network_leaves_what_the_grammar_reads_rightly(rows: list[tuple[str, str]], most: float) -> None:
+    other = [said for said, _ in rows if meaning(read(said)) != meaning(by_grammar(said))]
+    assert len(other) <= most * len(rows), other
 
 
 FIRST = (
@@ -77,12 +84,13 @@ JOINTS = ((", ", " and ", ". ", ", then ", " plus ", "; "), ("，", "。", "，�
 @pytest.mark.parametrize("language", (0, 1))
 def test_joined_wishes_say_what_each_says_alone(language: int) -> None:
     for first, second in product(FIRST[language], SECOND[language]):
-        alone = set(text(read(first)).split("; ")) | set(text(read(second)).split("; "))
+        alone = set(text(by_grammar(first)).split("; ")) | set(text(by_grammar(second)).split("; "))
         for joint in JOINTS[language]:
-            assert set(text(read(first + joint + second)).split("; ")) == alone, first + joint + second
+            assert set(text(by_grammar(first + joint + second)).split("; ")) == alone, first + joint + second
 
 
 REQUESTS = Path(__file__).resolve().parents[5] / "shared" / "requests"
+SENTENCES = sorted((Path(__file__).resolve().parents[4] / "data_pipeline/language/sentences").glob("*.tsv"))
 
 
 def words_of(said: str) -> str:
@@ -94,12 +102,15 @@ def test_no_request_of_others_stands_in_the_lists() -> None:
     """They are for measuring alone; what two or three words say is everybody's."""
     rows = "\n".join(path.read_text(encoding="utf-8") for path in sorted(REQUESTS.glob("*.jsonl")))
     theirs = {words_of(json.loads(f'"{found}"')) for found in re.findall(r'"((?:[^"\\]|\\.)*)"', rows)}
-    assert not [said for said, _ in ENGLISH if len(words_of(said).split()) > 4 and words_of(said) in theirs]
+    learnt = [line.partition("\t")[0] for path in SENTENCES for line in path.read_text("utf-8").splitlines()]
+    assert len(learnt) > 20_000
+    own = [said for said, _ in ENGLISH] + learnt
+    assert not [said for said in own if len(words_of(said).split()) > 4 and words_of(said) in theirs]
 
 
 def plain(said: str) -> Want | None:
     """The only want of a short sentence that asks for nothing else."""
-    intent = read(said)
+    intent = by_grammar(said)
     single = len(intent.wants) == 1 and not (intent.keep or intent.out_of_scope or intent.not_understood)
     short = len(said) < (12 if intent.language == "zh" else 45) and not re.search("[.?!。？！]", said)
     return intent.wants[0] if single and short and intent.wants[0].direction else None
@@ -118,7 +129,7 @@ def test_few_of_many_random_joins_lose_a_want(
     pairs = [rng.sample(said, 2) for _ in range(400)]
     for (first, one), (then, other) in pairs:
         whole = first + rng.choice(joints) + then[0].lower() + then[1:]
-        found = {(w.what, w.direction, w.where.name) for w in read(whole).wants}
+        found = {(w.what, w.direction, w.where.name) for w in by_grammar(whole).wants}
         lost += [whole] if {(w.what, w.direction, w.where.name) for w in (one, other)} - found else []
     assert len(lost) <= most * len(pairs), lost[:20]
 
@@ -157,7 +168,8 @@ def test_politeness_changes_nothing(polite: str) -> None:
 def test_case_and_spaces_change_nothing() -> None:
     for said, meant in ENGLISH[:80]:
         if "<box>" not in said:
-            assert text(read(f"  {said.upper()}  ")) == meant
+            assert text(by_grammar(f"  {said.upper()}  ")) == meant
+            assert text(read(f"  {said.upper()}  ")) == text(read(said))
 
 
 @pytest.mark.parametrize(

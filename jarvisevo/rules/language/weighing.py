@@ -1,0 +1,192 @@
+"""Which reader is believed: the grammar, or the network that learnt from sentences (`learnt`).
+
+The grammar is exact where it knows a construction: numbers, boxes, turns, Lightroom's own words. The network has heard
+more ways to say things. Where both say the same, the grammar's reading stands, which has more in it. Where they
+differ, the network is asked how probable it holds either: its own is believed where it is far more so, or where the
+grammar left words unread.
+"""
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+
+from jarvisevo.rules import things
+from jarvisevo.rules.intent import Intent, Keep, Place, Want
+from jarvisevo.rules.language import chinese, english
+from jarvisevo.rules.language.learnt import Outline, likelihood, outline
+from jarvisevo.rules.language.learnt.clauses import ACTS, BEYOND, COLOURS, KEEP, Demand, parse
+from jarvisevo.rules.language.learnt.pieces import split
+from jarvisevo.rules.moves import colour_of
+from jarvisevo.rules.places import named
+
+READ, UNREAD = (0.5, 20.0), (0.5, 10.0)
+"""What the network's outline needs to be believed where the grammar read a change, and where it read none: a
+probability, and how many times as probable as the grammar's reading, to the network, it has to be.
+"""
+UNWRITTEN = 0.7
+"""The probability that it needs where the grammar read what the network has no words for (a style by its name)."""
+OVERLOOKED = 0.9
+"""The probability that it needs where the grammar named something beyond sliders beside a change, and it did not."""
+FEW = 5
+"""Words (Chinese: characters) of which the grammar's reading stands where it finds a change: a plain order."""
+MOST_WORDS = 120
+"""Characters of an instruction that a want repeats."""
+EXACT = re.compile(r"[\d<]")
+"""Numbers and boxes are the grammar's alone."""
+_PROBES = {"en": (english.read, "make the {} bluer"), "zh": (chinese.read, "把{}调蓝")}
+"""How the grammar of a language is asked for the place that words name."""
+_HUES = re.compile(
+    r"\b(?:red|orange|yellow|green|aqua|teal|cyan|blue|purple|violet|pink|magenta)s\b|[红橙黄绿青蓝紫粉]色"
+)
+"""What has that colour, "tone down the reds", where otherwise a cast over everything is meant, "it looks too red"."""
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+|(?<=[。！？；])")
+_GEOMETRY = ("crop", "straighten", "rotate", "flip")
+_WHOLE = re.compile(
+    r"\b(?:all|everything|whole|thing|rest|photo|picture|image|shot|pic|it|frame)$|(?:画面|照片|整体|图片|全部)$"
+)
+"""Last words of names of the whole photo."""
+_KINDS = {
+    "shadows": "light",
+    "brightness": "light",
+    "highlights": "light",
+    "whites": "light",
+    "vibrance": "saturation",
+    "texture": "detail",
+    "sharpness": "detail",
+    "clarity": "detail",
+}
+"""Quantities that two readers may choose between for the same words."""
+
+
+def weighed(found: Intent, text: str) -> Intent:
+    """The grammar's intent, or the network's where it is believed."""
+    if EXACT.search(text) or any(want.amount is not None for want in found.wants):
+        return found
+    other = outline(text)
+    if other is None or not other.clauses:  # what asks for nothing is the grammar's to say
+        return found
+    learnt = intent_of(other, text, found.language)
+    if meaning(found) == meaning(learnt) or _nearly(found, learnt):
+        return found
+    if found.wants and found.out_of_scope and not learnt.out_of_scope and other.probability < OVERLOOKED:
+        return found
+    return _with_details(learnt, found) if other.probability >= _needed(found, text) else found
+
+
+def _needed(found: Intent, text: str) -> float:
+    """The probability from which the network is believed."""
+    unread = bool(found.not_understood or not found.wants)
+    words = len(split(text))
+    if words == 1 or (words <= FEW and not unread):
+        return float("inf")
+    try:
+        grammars = likelihood(text, parse(outline_of(found)))
+    except ValueError:
+        return UNREAD[0] if unread else UNWRITTEN
+    least, times = UNREAD if unread else READ
+    return max(least, times * grammars)
+
+
+def _nearly(found: Intent, learnt: Intent) -> bool:
+    """True for readings that differ only in how much of a noun is the place, or whether it is one, where the grammar
+    knows the name; in a direction that the grammar leaves open and the photo decides; or in what is beyond sliders,
+    which the grammar names.
+    """
+    if not found.wants or len(found.wants) != len(learnt.wants) or (learnt.out_of_scope and not found.out_of_scope):
+        return False
+    for one, other in zip(found.wants, learnt.wants, strict=True):
+        a, b = one.where.words or one.where.name, other.where.words or other.where.name
+        open_ = not one.direction and _change(one)[0] == _change(other)[0]
+        lost = other.where.everywhere and bool(named(a) or things.known(a))
+        if not (open_ or _change(one) == _change(other)) or not (a in b or b in a or lost):
+            return False
+    return True
+
+
+def intent_of(found: Outline, text: str, language: str) -> Intent:
+    """What an outline asks for, as the grammar would have put it."""
+    wants, keep, beyond = [], [], False
+    for clause in found.clauses:
+        where = _place(clause.place, clause.outside, language)
+        if clause.kind == BEYOND:
+            beyond = True
+        elif clause.kind == KEEP:
+            keep.append(Keep(clause.what, where, _said(clause, text)))
+        else:
+            wants.append(_want(clause, where, _said(clause, text)))
+    excepted = {want.where.name for want in wants if want.where.outside}
+    keep = [k for k in keep if k.what != "all" or k.where.name not in excepted]  # said by the exception
+    return Intent(
+        tuple(wants), tuple(keep), (), (" ".join(text.split())[:MOST_WORDS],) if beyond else (), language=language
+    )
+
+
+def outline_of(intent: Intent) -> str:
+    """What an intent asks for as an outline: the other way round. Its places may be no words of the text."""
+    lines = [*map(_line, intent.wants), *map(_line, intent.keep), *([BEYOND] if intent.out_of_scope else [])]
+    return " ; ".join(" ".join(line.split()) for line in lines)
+
+
+def _line(asked: Want | Keep) -> str:
+    where = asked.where
+    place = where.words or where.zone or ("" if where.everywhere else where.name)
+    at = f"@ {'not ' * where.outside}{place}" if place else ""
+    if isinstance(asked, Keep):
+        return f"{KEEP} {'' if asked.what == 'all' else asked.what} {at}"
+    source = colour_of(asked) if asked.direction.startswith("to:") else ""
+    what = f"color:{source}" if source else asked.what
+    return f"{what} {'' if what in ACTS else asked.direction} {asked.degree.removeprefix('plain')} {at}"
+
+
+def _want(clause: Demand, where: Place, words: str) -> Want:
+    what, direction = clause.what, clause.direction
+    if direction.startswith("to:"):
+        what = f"color:{direction.removeprefix('to:')}"  # the colour that it has is in the words
+    elif what in COLOURS and where.name == "all" and not where.outside and not _HUES.search(words):
+        direction = {"less": "-", "more": "+"}.get(direction, direction)
+    elif where.zone != "midtones" and where.zone and what in ("brightness", where.zone):
+        what, where = where.zone, Place()
+    elif what == "flip":
+        direction = "horizontal"
+    return Want(what, direction, clause.degree, where=where, words=words)  # type: ignore[arg-type]
+
+
+def _said(clause: Demand, text: str) -> str:
+    """The sentence in which a clause was said, as far as that is known: the one that names its place."""
+    sentences = [" ".join(part.split()) for part in _SENTENCE.split(text) if part.strip()]
+    named = [part for part in sentences if clause.place and clause.place in part.lower()]
+    return (named or [" ".join(sentences)])[0][:MOST_WORDS]
+
+
+@lru_cache(4096)
+def _place(words: str, outside: bool, language: str) -> Place:
+    """The place that words of a text name, as the grammar reads it where it is to become bluer."""
+    if not words:
+        return Place()
+    read, probe = _PROBES[language]
+    wants = read(probe.format(words)).wants
+    found = wants[0].where if len(wants) == 1 and wants[0].what == "color:blue" else Place(words)
+    if found.everywhere:
+        found = Place() if _WHOLE.search(words) else Place(words)
+    return replace(found, outside=outside and not found.everywhere, words=words)
+
+
+def _with_details(learnt: Intent, found: Intent) -> Intent:
+    """Crops and turns as the grammar read them, which knows which way, and its words for what is beyond sliders."""
+    turns = {want.what: want for want in found.wants if want.what in _GEOMETRY}
+    return replace(
+        learnt,
+        wants=tuple(turns.get(want.what, want) for want in learnt.wants),
+        out_of_scope=learnt.out_of_scope and (found.out_of_scope or learnt.out_of_scope),
+    )
+
+
+def meaning(intent: Intent) -> set[tuple[str, str, bool, str]]:
+    """What is asked for where, in terms that two readings share which mean the same."""
+    wants = {(*_change(want), want.where.name) for want in intent.wants}
+    return wants | ({(BEYOND, "", False, "all")} if intent.out_of_scope else set())
+
+
+def _change(want: Want) -> tuple[str, str, bool]:
+    direction = "" if want.what in ACTS else {"more": "+", "less": "-"}.get(want.direction, want.direction)
+    return _KINDS.get(want.what, want.what), direction, want.where.outside
