@@ -19,13 +19,13 @@ from jarvisevo.rules.language.learnt.pieces import split
 from jarvisevo.rules.moves import colour_of
 from jarvisevo.rules.places import named
 
-READ, UNREAD = (0.5, 20.0), (0.5, 10.0)
+READ, UNREAD = (0.7, 20.0), (0.5, 10.0)
 """What the network's outline needs to be believed where the grammar read a change, and where it read none: a
 probability, and how many times as probable as the grammar's reading, to the network, it has to be.
 """
 UNWRITTEN = 0.7
 """The probability that it needs where the grammar read what the network has no words for (a style by its name)."""
-OVERLOOKED = 0.9
+OVERLOOKED = 0.8
 """The probability that it needs where the grammar named something beyond sliders beside a change, and it did not."""
 FEW = 5
 """Words (Chinese: characters) of which the grammar's reading stands where it finds a change: a plain order."""
@@ -68,7 +68,7 @@ def weighed(found: Intent, text: str) -> Intent:
     learnt = intent_of(other, text, found.language)
     if meaning(found) == meaning(learnt) or _nearly(found, learnt):
         return found
-    if found.wants and found.out_of_scope and not learnt.out_of_scope and other.probability < OVERLOOKED:
+    if found.out_of_scope and not learnt.out_of_scope and other.probability < OVERLOOKED:
         return found
     return _with_details(learnt, found) if other.probability >= _needed(found, text) else found
 
