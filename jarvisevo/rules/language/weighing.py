@@ -14,19 +14,19 @@ from jarvisevo.rules import things
 from jarvisevo.rules.intent import Intent, Keep, Place, Want
 from jarvisevo.rules.language import chinese, english
 from jarvisevo.rules.language.learnt import Outline, likelihood, outline
-from jarvisevo.rules.language.learnt.clauses import ACTS, BEYOND, COLOURS, KEEP, Demand, parse
+from jarvisevo.rules.language.learnt.clauses import ACTS, BEYOND, COLOURS, KEEP, NOTHING, Demand, parse
 from jarvisevo.rules.language.learnt.pieces import split
 from jarvisevo.rules.moves import colour_of
 from jarvisevo.rules.places import named
 
-READ, UNREAD = (0.7, 20.0), (0.5, 10.0)
+READ, UNREAD = (0.7, 20.0), (0.6, 10.0)
 """What the network's outline needs to be believed where the grammar read a change, and where it read none: a
 probability, and how many times as probable as the grammar's reading, to the network, it has to be.
 """
 UNWRITTEN = 0.7
 """The probability that it needs where the grammar read what the network has no words for (a style by its name)."""
-OVERLOOKED = 0.8
-"""The probability that it needs where the grammar named something beyond sliders beside a change, and it did not."""
+OVERLOOKED = 0.85
+"""The probability that it needs where the grammar named something beyond sliders, and it did not."""
 FEW = 5
 """Words (Chinese: characters) of which the grammar's reading stands where it finds a change: a plain order."""
 MOST_WORDS = 120
@@ -77,7 +77,7 @@ def _needed(found: Intent, text: str) -> float:
     """The probability from which the network is believed."""
     unread = bool(found.not_understood or not found.wants)
     words = len(split(text))
-    if words == 1 or (words <= FEW and not unread):
+    if words < 3 or (words <= FEW and not unread):
         return float("inf")
     try:
         grammars = likelihood(text, parse(outline_of(found)))
@@ -124,7 +124,7 @@ def intent_of(found: Outline, text: str, language: str) -> Intent:
 def outline_of(intent: Intent) -> str:
     """What an intent asks for as an outline: the other way round. Its places may be no words of the text."""
     lines = [*map(_line, intent.wants), *map(_line, intent.keep), *([BEYOND] if intent.out_of_scope else [])]
-    return " ; ".join(" ".join(line.split()) for line in lines)
+    return " ; ".join(" ".join(line.split()) for line in lines) or NOTHING
 
 
 def _line(asked: Want | Keep) -> str:

@@ -1,4 +1,4 @@
-"""What the grammar of the data writes, read by the rules: two tables that share nothing but the language."""
+"""What the grammar of the data writes, read by the grammar: two tables that share nothing but the language."""
 
 import random
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from data_pipeline.language.observe import Difference
 from data_pipeline.language.styles import known
 from data_pipeline.language.vocabulary import vocabulary
 from jarvisevo.rules.intent import Intent
-from jarvisevo.rules.language import read
+from jarvisevo.rules.language import by_grammar as read
 
 LANGUAGES = ("en", "zh")
 TABLES = ("ask", "complaint", "short", "hue_ask", "hue_complaint", "part_ask", "part_complaint")

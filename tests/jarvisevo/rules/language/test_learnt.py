@@ -167,12 +167,19 @@ class TestBelief:
         assert [w.what for w in weighing.weighed(english.read(text), text).wants] == ["brightness"]
 
     def test_where_the_grammar_left_words_unread_less_is_enough(self, says):
-        text = "flibber the wozzle"
-        assert not english.read(text).wants
+        text, unread = "flibber the wozzle", Intent(not_understood=("wozzle",))
         says("brightness - @ wozzle", weighing.UNREAD[0] + 0.01, 0.01)
-        assert weighing.weighed(english.read(text), text).wants[0].where.name == "wozzle"
+        assert weighing.weighed(unread, text).wants[0].where.name == "wozzle"
         says("brightness - @ wozzle", weighing.UNREAD[0] + 0.01, 0.1)
+        assert weighing.weighed(unread, text) == unread
+
+    def test_what_the_grammar_calls_beyond_sliders_is_not_lightly_overlooked(self, says):
+        text = "flibber the wozzle"
+        assert english.read(text).out_of_scope
+        says("brightness - @ wozzle", weighing.OVERLOOKED - 0.01)
         assert not weighing.weighed(english.read(text), text).wants
+        says("brightness - @ wozzle", weighing.OVERLOOKED + 0.01)
+        assert weighing.weighed(english.read(text), text).wants
 
     def test_what_the_network_has_no_words_for_it_has_to_be_surer_of(self, says):
         text = "give it a teal and orange look"
