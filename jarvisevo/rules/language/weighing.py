@@ -26,7 +26,7 @@ probability, and how many times as probable as the grammar's reading, to the net
 UNWRITTEN = 0.7
 """The probability that it needs where the grammar read what the network has no words for (a style by its name)."""
 OVERLOOKED = 0.85
-"""The probability that it needs where the grammar named something beyond sliders, and it did not."""
+"""The probability that it needs where only one of the two finds something beyond sliders."""
 FEW = 5
 """Words (Chinese: characters) of which the grammar's reading stands where it finds a change: a plain order."""
 MOST_WORDS = 120
@@ -68,7 +68,7 @@ def weighed(found: Intent, text: str) -> Intent:
     learnt = intent_of(other, text, found.language)
     if meaning(found) == meaning(learnt) or _nearly(found, learnt):
         return found
-    if found.out_of_scope and not learnt.out_of_scope and other.probability < OVERLOOKED:
+    if bool(found.out_of_scope) != bool(learnt.out_of_scope) and other.probability < OVERLOOKED:
         return found
     return _with_details(learnt, found) if other.probability >= _needed(found, text) else found
 
