@@ -53,8 +53,6 @@ SPREAD = 0.1
 """Standard deviation of the embedding of a piece that is new, about that of the trained ones."""
 Sentence = tuple[tuple[str, ...], tuple[Step, ...]]
 """Words, and what is to be written."""
-
-
 Weights = dict[str, "Tensor"]
 """Parameters by the names of jarvisevo/rules/language/learnt/network.py."""
 
@@ -204,8 +202,7 @@ def grammars(path: Path) -> list[tuple[str, str]]:
         text = line.partition("  =>  ")[0].strip()
         if not text or text.startswith("#") or EXACT.search(text):
             continue
-        intent = chinese.read(text) if is_chinese(text) else english.read(text)
-        outline = outline_of(intent)
+        outline = outline_of(chinese.read(text) if is_chinese(text) else english.read(text))
         try:
             steps(parse(outline), split(text))
         except ValueError:
@@ -328,10 +325,8 @@ def encoder_of(folder: Path) -> dict[str, np.ndarray]:
             out[f"l{number}.{name}.weight"] = of(own + kind, "norm_scale")
             out[f"l{number}.{name}.bias"] = of(own + kind, "norm_bias")
         for name, kind in (("qkv", "qkv_transform"), ("out", "output_transform")):
-            out[f"l{number}.{name}.weight"], out[f"l{number}.{name}.bias"] = (
-                of(own, kind, "kernel"),
-                of(own, kind, "bias"),
-            )
+            out[f"l{number}.{name}.weight"] = of(own, kind, "kernel")
+            out[f"l{number}.{name}.bias"] = of(own, kind, "bias")
         for name, kind in (("f1", "conv1"), ("f2", "conv2")):
             out[f"l{number}.{name}.weight"] = of(f"{own}FFN/{kind}/Tensordot/Reshape_1")
             out[f"l{number}.{name}.bias"] = of(f"{own}FFN/{kind}/bias")
@@ -402,7 +397,7 @@ def main(
     folder: Annotated[Path, typer.Argument(help="Folder of *.tsv: sentence, tab, outline")],
     start: Annotated[Path, typer.Option(help="The package's dist folder, or a reader.npz to go on from")],
     output: Annotated[Path, typer.Option("-o", help="Where the weights go")],
-    epochs: int = 40,
+    epochs: int = 24,
     seed: int = 0,
     size: Annotated[int, typer.Option(help="Sentences of a batch")] = 32,
     rates: Annotated[tuple[float, float], typer.Option(help="Learning rates: encoder, rest")] = (4e-4, 1e-3),

@@ -11,7 +11,7 @@ from editor_ops.settings import Settings, raw_start
 from jarvisevo.rules import colours, geometry, local_moves, orientation, readings, restraint, solver
 from jarvisevo.rules.corrections import Panel, confine
 from jarvisevo.rules.desk import INSISTENT, Desk, Locks
-from jarvisevo.rules.intent import Intent, Keep, Place, Want
+from jarvisevo.rules.intent import GEOMETRIC, Intent, Keep, Place, Want
 from jarvisevo.rules.language import read
 from jarvisevo.rules.looks import Look, look_of, without_colour
 from jarvisevo.rules.moves import PLAIN_LOOKS, STRENGTH, Move, colour_of, moves_of
@@ -35,7 +35,6 @@ NO_KEEP = (
     "{name}：在这张照片里没有找到，无法单独保留",
 )
 BURNT = ("{name}: burnt out to white, so there is no detail to bring back", "{name}：已经过曝成纯白，没有细节可以恢复")
-GEOMETRIC = ("crop", "straighten", "rotate", "flip")
 FRAMING = frozenset(row.name for row in geometry_ops.ROWS)
 TURN = geometry_ops.ORIENTATION.name
 MOST_WORDS = 120

@@ -11,10 +11,11 @@ from dataclasses import replace
 from functools import lru_cache
 
 from jarvisevo.rules import things
-from jarvisevo.rules.intent import Intent, Keep, Place, Want
+from jarvisevo.rules.intent import ACTS, GEOMETRIC, Intent, Keep, Place, Want
 from jarvisevo.rules.language import chinese, english
-from jarvisevo.rules.language.learnt import Outline, likelihood, outline
-from jarvisevo.rules.language.learnt.clauses import ACTS, BEYOND, COLOURS, KEEP, NOTHING, Demand, parse
+from jarvisevo.rules.language.english import MOST_SAID
+from jarvisevo.rules.language.learnt import MOST_LETTERS, Outline, likelihood, outline
+from jarvisevo.rules.language.learnt.clauses import BEYOND, COLOURS, KEEP, NOTHING, Demand, parse
 from jarvisevo.rules.language.learnt.pieces import split
 from jarvisevo.rules.moves import colour_of
 from jarvisevo.rules.places import named
@@ -29,8 +30,6 @@ OVERLOOKED = 0.85
 """The probability that it needs where only one of the two finds something beyond sliders."""
 FEW = 5
 """Words (Chinese: characters) of which the grammar's reading stands where it finds a change: a plain order."""
-MOST_WORDS = 120
-"""Characters of an instruction that a want repeats."""
 EXACT = re.compile(r"[\d<]")
 """Numbers and boxes are the grammar's alone."""
 _PROBES = {"en": (english.read, "make the {} bluer"), "zh": (chinese.read, "把{}调蓝")}
@@ -40,7 +39,6 @@ _HUES = re.compile(
 )
 """What has that colour, "tone down the reds", where otherwise a cast over everything is meant, "it looks too red"."""
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+|(?<=[。！？；])")
-_GEOMETRY = ("crop", "straighten", "rotate", "flip")
 _WHOLE = re.compile(
     r"\b(?:all|everything|whole|thing|rest|photo|picture|image|shot|pic|it|frame)$|(?:画面|照片|整体|图片|全部)$"
 )
@@ -60,7 +58,7 @@ _KINDS = {
 
 def weighed(found: Intent, text: str) -> Intent:
     """The grammar's intent, or the network's where it is believed."""
-    if EXACT.search(text) or any(want.amount is not None for want in found.wants):
+    if len(text) > MOST_LETTERS or EXACT.search(text) or any(want.amount is not None for want in found.wants):
         return found
     other = outline(text)
     if other is None or not other.clauses:  # what asks for nothing is the grammar's to say
@@ -117,7 +115,7 @@ def intent_of(found: Outline, text: str, language: str) -> Intent:
     excepted = {want.where.name for want in wants if want.where.outside}
     keep = [k for k in keep if k.what != "all" or k.where.name not in excepted]  # said by the exception
     return Intent(
-        tuple(wants), tuple(keep), (), (" ".join(text.split())[:MOST_WORDS],) if beyond else (), language=language
+        tuple(wants), tuple(keep), (), (" ".join(text.split())[:MOST_SAID],) if beyond else (), language=language
     )
 
 
@@ -154,8 +152,8 @@ def _want(clause: Demand, where: Place, words: str) -> Want:
 def _said(clause: Demand, text: str) -> str:
     """The sentence in which a clause was said, as far as that is known: the one that names its place."""
     sentences = [" ".join(part.split()) for part in _SENTENCE.split(text) if part.strip()]
-    named = [part for part in sentences if clause.place and clause.place in part.lower()]
-    return (named or [" ".join(sentences)])[0][:MOST_WORDS]
+    of_place = [part for part in sentences if clause.place and clause.place in part.lower()]
+    return (of_place or [" ".join(sentences)])[0][:MOST_SAID]
 
 
 @lru_cache(4096)
@@ -173,7 +171,7 @@ def _place(words: str, outside: bool, language: str) -> Place:
 
 def _with_details(learnt: Intent, found: Intent) -> Intent:
     """Crops and turns as the grammar read them, which knows which way, and its words for what is beyond sliders."""
-    turns = {want.what: want for want in found.wants if want.what in _GEOMETRY}
+    turns = {want.what: want for want in found.wants if want.what in GEOMETRIC}
     return replace(
         learnt,
         wants=tuple(turns.get(want.what, want) for want in learnt.wants),

@@ -38,6 +38,7 @@ class Reader:
     def __init__(self, path: Path = FILE) -> None:
         weights, scores = load(path)
         self._network, self._pieces = Network(weights), Pieces(scores)
+        self._states = lru_cache(2)(self._encoded)  # a text's outline and how probable another is need the same
 
     def likelihood(self, text: str, outline: Sequence[Demand]) -> float:
         """How probable the network holds an outline; 0 where its places are no words of the text."""
@@ -74,7 +75,7 @@ class Reader:
             said.append((best, False) if best < len(TOKENS) else (best - len(TOKENS), True))
         return None
 
-    def _states(self, words: Sequence[str]) -> tuple[np.ndarray, np.ndarray] | None:
+    def _encoded(self, words: tuple[str, ...]) -> tuple[np.ndarray, np.ndarray] | None:
         if not 0 < len(words) <= MOST_WORDS:
             return None
         numbers, first = self._pieces.of(words)
@@ -108,5 +109,5 @@ def likelihood(text: str, outline: tuple[Demand, ...]) -> float:
 
 @lru_cache(4096)
 def outline(text: str) -> Outline | None:
-    """What the shipped network makes of an English text."""
+    """What the shipped network makes of a text."""
     return _shipped().outline(text)

@@ -8,7 +8,8 @@ or of the first and the last word of a place.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from jarvisevo.rules.intent import QUANTITIES
+from jarvisevo.rules.colours import canonical
+from jarvisevo.rules.intent import ACTS, QUANTITIES
 from jarvisevo.rules.language.learnt.pieces import START, split
 
 HUES = ("red", "orange", "yellow", "green", "aqua", "blue", "purple", "magenta")
@@ -22,7 +23,6 @@ STYLES = (
 """Looks that the network writes; their order is that of its weights."""
 COLOURS = tuple(f"color:{hue}" for hue in HUES)
 LOOKS = tuple(f"look:{style}" for style in STYLES)
-ACTS = ("black_and_white", "white_balance", "auto", "crop", "straighten", "rotate", "flip")
 WHATS = (*QUANTITIES, *COLOURS, *LOOKS, *ACTS)
 SIGNS = ("+", "-")
 WAYS = ("more", "less", "lighter", "darker", *(f"to:{hue}" for hue in (*HUES, "white", "black", "gray")))
@@ -32,19 +32,6 @@ NOTHING = "nothing"
 BEGIN, END, KEEP, NOT, BEYOND = "<bos>", "<eos>", "keep", "not", "beyond"
 TOKENS = (BEGIN, END, KEEP, NOT, BEYOND, *WHATS, *SIGNS, *WAYS, *DEGREES)
 NUMBERS = {token: number for number, token in enumerate(TOKENS)}
-ALIKE = {
-    "pink": "magenta",
-    "teal": "aqua",
-    "cyan": "aqua",
-    "turquoise": "aqua",
-    "brown": "orange",
-    "gold": "yellow",
-    "beige": "yellow",
-    "cream": "yellow",
-    "violet": "purple",
-}
-"""Colours that have another's name in Lightroom's mixer."""
-
 Step = tuple[int, bool]
 """A token's number, or with True a word's."""
 
@@ -97,7 +84,7 @@ def _clause(text: str) -> Demand:
 
 def _canonical(word: str) -> str:
     kind, _, name = word.partition(":")
-    return f"{kind}:{ALIKE.get(name, name)}" if kind in ("color", "to") else word
+    return f"{kind}:{canonical(name) or name}" if kind in ("color", "to") else word
 
 
 def _directions(what: str) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 START = "\u2581"
 """Before a word that follows a space."""
@@ -41,7 +42,7 @@ class Pieces:
     def __init__(self, scores: dict[str, float]) -> None:
         self._scores = {piece: (number, score) for number, (piece, score) in enumerate(scores.items()) if score < 0}
         self._longest = max(map(len, self._scores))
-        self._known: dict[str, tuple[int, ...]] = {}
+        self._cut = lru_cache(4096)(self._best)
 
     def of(self, words: Sequence[str]) -> tuple[list[int], list[int]]:
         """Numbers of the pieces of all words in a row, and where each word begins among them."""
@@ -52,9 +53,7 @@ class Pieces:
             numbers += self._cut(word)
         return numbers, first
 
-    def _cut(self, word: str) -> tuple[int, ...]:
-        if word in self._known:
-            return self._known[word]
+    def _best(self, word: str) -> tuple[int, ...]:
         if len(word) > _LONGEST:
             return (UNKNOWN,)
         best: list[tuple[float, tuple[int, ...]]] = [(0.0, ())]
@@ -66,5 +65,4 @@ class Pieces:
                     number, likely = self._scores[word[begin:end]]
                     ways.append((best[begin][0] + likely, (*best[begin][1], number)))
             best.append(max(ways))
-        self._known[word] = best[-1][1]
         return best[-1][1]

@@ -5,24 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jarvisevo.rules.intent import Intent, Keep, Place, Want
-from jarvisevo.rules.language import english, learnt, read, weighing
+from jarvisevo.rules.intent import Intent, Place, Want
+from jarvisevo.rules.language import by_grammar, english, learnt, read, weighing
 from jarvisevo.rules.language.learnt import Outline, weights
-from jarvisevo.rules.language.learnt.clauses import (
-    BEYOND,
-    DEGREES,
-    END,
-    KEEP,
-    NOT,
-    NUMBERS,
-    TOKENS,
-    WHATS,
-    Demand,
-    clauses,
-    follows,
-    parse,
-    steps,
-)
+from jarvisevo.rules.language.learnt.clauses import END, NUMBERS, TOKENS, WHATS, Demand, clauses, follows, parse, steps
 from jarvisevo.rules.language.learnt.pieces import START, UNKNOWN, Pieces, split
 
 TEXT = "the sky isn't blue enough, but leave our t-shirts"
@@ -243,9 +229,4 @@ def test_texts_without_words_and_endless_ones_have_no_outline():
     assert learnt.outline("warmer " * 200) is None
     assert learnt.outline("a" * 700) is None
     assert learnt.likelihood("a" * 100_000, parse("warmth +")) == 0
-    assert isinstance(read("warmer " * 500), Intent)
-
-
-def test_keep_tokens_are_no_wants():
-    assert not {KEEP, NOT, BEYOND, *DEGREES} & set(WHATS)
-    assert Keep("all").what == "all"
+    assert read("warmer " * 500) == by_grammar("warmer " * 500)
