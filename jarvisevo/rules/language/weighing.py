@@ -20,14 +20,22 @@ from jarvisevo.rules.language.learnt.pieces import split
 from jarvisevo.rules.moves import colour_of
 from jarvisevo.rules.places import named
 
-READ, UNREAD = (0.7, 20.0), (0.6, 10.0)
-"""What the network's outline needs to be believed where the grammar read a change, and where it read none: a
-probability, and how many times as probable as the grammar's reading, to the network, it has to be.
+READ, UNREAD, LONG = 0.6, 0.5, 0.4
+"""The probability that the network's outline needs to be believed where the grammar read a change, where it left words
+unread, and in a text of MANY words and more: an outline of many steps is less probable as a whole.
 """
-UNWRITTEN = 0.7
+MANY = 16
+TIMES_GRAMMARS = 10
+"""How many times as probable as the grammar's reading, to the network, its own has to be besides."""
+UNWRITTEN = 0.85
 """The probability that it needs where the grammar read what the network has no words for (a style by its name)."""
-OVERLOOKED = 0.85
-"""The probability that it needs where only one of the two finds something beyond sliders."""
+REFUSED = 0.75
+"""The probability that it needs where the grammar finds nothing but what is beyond sliders, and it does not."""
+IDLE = 0.9
+"""The probability that it needs to find nothing to do where the grammar finds nothing but "make it better"."""
+OPPOSED = 0.85
+"""The probability that it needs where the two go opposite ways, or for one of DRASTIC that only it reads."""
+DRASTIC = ("black_and_white", *GEOMETRIC)
 FEW = 5
 """Words (Chinese: characters) of which the grammar's reading stands where it finds a change: a plain order."""
 EXACT = re.compile(r"[\d<]")
@@ -61,28 +69,44 @@ def weighed(found: Intent, text: str) -> Intent:
     if len(text) > MOST_LETTERS or EXACT.search(text) or any(want.amount is not None for want in found.wants):
         return found
     other = outline(text)
-    if other is None or not other.clauses:  # what asks for nothing is the grammar's to say
+    untouched = any(keep.what == "all" and keep.where.everywhere for keep in found.keep) and not found.wants
+    if other is None or untouched:  # "leave it as it is" is the grammar's to say
         return found
+    if not other.clauses:  # so is what asks for nothing at all, but for "just save it"
+        vague = all(want.what == "auto" for want in found.wants)
+        return replace(found, wants=()) if vague and other.probability >= IDLE else found
     learnt = intent_of(other, text, found.language)
     if meaning(found) == meaning(learnt) or _nearly(found, learnt):
         return found
-    if bool(found.out_of_scope) != bool(learnt.out_of_scope) and other.probability < OVERLOOKED:
-        return found
-    return _with_details(learnt, found) if other.probability >= _needed(found, text) else found
+    return _with_details(learnt, found) if other.probability >= _needed(found, learnt, text) else found
 
 
-def _needed(found: Intent, text: str) -> float:
+def _needed(found: Intent, learnt: Intent, text: str) -> float:
     """The probability from which the network is believed."""
-    unread = bool(found.not_understood or not found.wants)
+    unread = bool(found.not_understood or not (found.wants or found.keep))
+    kept = {keep.what.removeprefix("look:") for keep in found.keep}
     words = len(split(text))
-    if words < 3 or (words <= FEW and not unread):
-        return float("inf")
+    if words < 3 or (words <= FEW and not unread) or kept & {want.what for want in learnt.wants}:
+        return float("inf")  # at last: "don't make it black and white"
+    least = LONG if words >= MANY else UNREAD if unread else READ
+    if found.out_of_scope and not found.wants and not learnt.out_of_scope:
+        least = max(least, REFUSED)
+    acts = {want.what for want in learnt.wants if want.what in DRASTIC} - {want.what for want in found.wants}
+    if _opposed(found, learnt) or (acts and found.wants):
+        least = max(least, OPPOSED)
     try:
-        grammars = likelihood(text, parse(outline_of(found)))
+        return max(least, TIMES_GRAMMARS * likelihood(text, parse(outline_of(found))))
     except ValueError:
-        return UNREAD[0] if unread else UNWRITTEN
-    least, times = UNREAD if unread else READ
-    return max(least, times * grammars)
+        if meaning(learnt) < meaning(found):  # the same without what it has no words for
+            return float("inf")
+        return max(least, 0 if unread else UNWRITTEN)
+
+
+def _opposed(found: Intent, learnt: Intent) -> bool:
+    """True where one of two readings turns up what the other turns down."""
+    ways = {"+": "-", "-": "+"}
+    one, other = ({_change(want)[:2] for want in intent.wants} for intent in (found, learnt))
+    return bool({(what, ways.get(way, "")) for what, way in one} & (other - one))
 
 
 def _nearly(found: Intent, learnt: Intent) -> bool:
@@ -165,7 +189,7 @@ def _place(words: str, outside: bool, language: str) -> Place:
     wants = read(probe.format(words)).wants
     found = wants[0].where if len(wants) == 1 and wants[0].what == "color:blue" else Place(words)
     if found.everywhere:
-        found = Place() if _WHOLE.search(words) else Place(words)
+        found = Place() if words in found.words or _WHOLE.search(words) else Place(words)  # "the room" is all of it
     return replace(found, outside=outside and not found.everywhere, words=words)
 
 

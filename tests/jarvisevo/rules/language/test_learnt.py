@@ -135,7 +135,7 @@ class TestBelief:
 
     def test_an_outline_far_more_probable_than_the_grammars_is_believed(self, says):
         text = "please make all of it darker"
-        grammars = 0.9 / weighing.READ[1]
+        grammars = 0.9 / weighing.TIMES_GRAMMARS
         says("contrast + little", 0.91, grammars)
         assert [w.what for w in weighing.weighed(english.read(text), text).wants] == ["contrast"]
         says("contrast + little", 0.89, grammars)
@@ -149,22 +149,22 @@ class TestBelief:
 
     def test_a_guess_is_not(self, says):
         text = "please make all of it darker"
-        says("contrast + little", weighing.READ[0] - 0.01)
+        says("contrast + little", weighing.READ - 0.01)
         assert [w.what for w in weighing.weighed(english.read(text), text).wants] == ["brightness"]
 
     def test_where_the_grammar_left_words_unread_less_is_enough(self, says):
         text, unread = "flibber the wozzle", Intent(not_understood=("wozzle",))
-        says("brightness - @ wozzle", weighing.UNREAD[0] + 0.01, 0.01)
+        says("brightness - @ wozzle", weighing.UNREAD + 0.01, 0.01)
         assert weighing.weighed(unread, text).wants[0].where.name == "wozzle"
-        says("brightness - @ wozzle", weighing.UNREAD[0] + 0.01, 0.1)
+        says("brightness - @ wozzle", weighing.UNREAD + 0.01, 0.1)
         assert weighing.weighed(unread, text) == unread
 
     def test_what_the_grammar_calls_beyond_sliders_is_not_lightly_overlooked(self, says):
         text = "flibber the wozzle"
         assert english.read(text).out_of_scope
-        says("brightness - @ wozzle", weighing.OVERLOOKED - 0.01)
+        says("brightness - @ wozzle", weighing.REFUSED - 0.01)
         assert not weighing.weighed(english.read(text), text).wants
-        says("brightness - @ wozzle", weighing.OVERLOOKED + 0.01)
+        says("brightness - @ wozzle", weighing.REFUSED + 0.01)
         assert weighing.weighed(english.read(text), text).wants
 
     def test_what_the_network_has_no_words_for_it_has_to_be_surer_of(self, says):
@@ -174,6 +174,42 @@ class TestBelief:
         assert weighing.weighed(english.read(text), text) == english.read(text)
         says("saturation -", weighing.UNWRITTEN + 0.01)
         assert weighing.weighed(english.read(text), text) != english.read(text)
+
+    def test_to_turn_the_other_way_it_has_to_be_surer(self, says):
+        text = "please make all of it darker"
+        says("brightness +", weighing.OPPOSED - 0.01)
+        assert [w.direction for w in weighing.weighed(english.read(text), text).wants] == ["-"]
+        says("brightness +", weighing.OPPOSED + 0.01)
+        assert [w.direction for w in weighing.weighed(english.read(text), text).wants] == ["+"]
+
+    def test_what_the_grammar_keeps_is_not_asked_for(self, says):
+        text = "please don't make it black and white"
+        assert english.read(text).keep
+        says("black_and_white", 1.0)
+        assert not weighing.weighed(english.read(text), text).wants
+
+    def test_a_photo_that_is_fine_stays(self, says):
+        text = "it's perfect, don't change a thing"
+        says("auto", 1.0)
+        assert weighing.weighed(english.read(text), text) == english.read(text)
+        text = "nothing to change, just save it"
+        assert [w.what for w in english.read(text).wants] == ["auto"]
+        says("nothing", weighing.IDLE - 0.01)
+        assert weighing.weighed(english.read(text), text).wants
+        says("nothing", weighing.IDLE + 0.01)
+        assert not weighing.weighed(english.read(text), text).wants
+
+    def test_a_style_that_the_network_cannot_write_is_not_dropped(self, says):
+        text = "warmer please, and give it a teal and orange look"
+        assert {w.what for w in english.read(text).wants} == {"warmth", "look:teal orange"}
+        says("warmth +", 1.0)
+        assert weighing.weighed(english.read(text), text) == english.read(text)
+
+    def test_of_many_words_less_is_enough(self, says):
+        text = "please make all of it darker " + "if you would be so kind as to do it " * 2
+        assert [w.what for w in english.read(text).wants] == ["brightness"]
+        says("contrast + little", weighing.LONG + 0.01)
+        assert [w.what for w in weighing.weighed(english.read(text), text).wants] == ["contrast"]
 
     def test_a_direction_left_open_stays_open(self, says):
         text = "fix the lighting"
