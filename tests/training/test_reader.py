@@ -15,7 +15,7 @@ from jarvisevo.rules.language.learnt.clauses import TOKENS, clauses, parse, step
 from jarvisevo.rules.language.learnt.network import Network
 from jarvisevo.rules.language.learnt.pieces import Pieces, split
 from jarvisevo.rules.language.learnt.weights import load
-from training import reader
+from training import reader, reader_network, reader_sentences
 
 APP = typer.Typer()
 APP.command()(reader.main)
@@ -26,7 +26,7 @@ TEXTS = {
 }
 
 
-def sentence(text: str) -> reader.Sentence:
+def sentence(text: str) -> reader_network.Sentence:
     words = split(text)
     return words, tuple(steps(parse(TEXTS[text]), words))
 
@@ -35,11 +35,11 @@ def test_torch_and_numpy_compute_the_same():
     weights, scores = load(FILE)
     pieces = Pieces(scores)
     tensors = {name: torch.from_numpy(values) for name, values in weights.items()}
-    assert {name: values.shape for name, values in reader.fresh(len(scores)).items()} == {
+    assert {name: values.shape for name, values in reader_network.fresh(len(scores)).items()} == {
         name: values.shape for name, values in tensors.items()
     }
     sentences = [sentence(text) for text in TEXTS]
-    logits = reader.logits(tensors, reader.batch_of(sentences, pieces)).numpy()
+    logits = reader_network.logits(tensors, reader_network.batch_of(sentences, pieces)).numpy()
     network = Network(weights)
     for row, (words, said) in zip(logits, sentences, strict=True):
         states, heads = network.encode(*pieces.of(words))
@@ -49,7 +49,7 @@ def test_torch_and_numpy_compute_the_same():
 
 def test_variety_asks_for_the_same():
     sentences = [sentence(text) for text in TEXTS]
-    variety, rng = reader.Variety(sentences), random.Random(0)
+    variety, rng = reader_sentences.Variety(sentences), random.Random(0)
     asked = {(c.kind, c.what, c.direction) for text in TEXTS for c in parse(TEXTS[text])}
     places, joined = set(), 0
     for _ in range(300):
@@ -65,7 +65,7 @@ def test_variety_asks_for_the_same():
 
 def test_both_ends_of_a_place_of_one_word_move_to_those_of_a_longer_one():
     two = (("▁a", "▁b"), ((5, False), (0, True), (1, True), (1, False)))
-    variety, rng = reader.Variety([two]), random.Random(1)
+    variety, rng = reader_sentences.Variety([two]), random.Random(1)
     words, said = ("▁brighten", "▁sky", "▁now"), ((5, False), (1, True), (1, True), (1, False))
     found = {variety._elsewhere(words, said, rng) for _ in range(50)}
     assert found == {(words, said), (("▁brighten", "▁a", "▁b", "▁now"), ((5, False), (1, True), (2, True), (1, False)))}
@@ -73,7 +73,7 @@ def test_both_ends_of_a_place_of_one_word_move_to_those_of_a_longer_one():
 
 def test_an_epoch_holds_every_sentence_once_and_is_the_same_again():
     sentences = [sentence(text) for text in TEXTS] * 5
-    epoch = reader.Epoch(sentences, Pieces(load(FILE)[1]), (), 4)
+    epoch = reader_sentences.Epoch(sentences, Pieces(load(FILE)[1]), (), 4)
     epoch.begin("0 1")
     first, batches = [epoch[i] for i in range(len(epoch))], epoch._batches
     assert sorted(i for batch in batches for i in batch) == list(range(15))
@@ -118,7 +118,7 @@ def test_the_command_goes_on_from_weights_and_writes_a_reader(folder):
 def test_every_piece_of_the_package_keeps_its_embedding(tmp_path, monkeypatch):
     rows = [["<unk>", 0], ["a", -1], ["b", -2], ["a", -3], ["c", -4]]
     (tmp_path / "vocab.json").write_text(json.dumps(rows), encoding="utf-8")
-    embeddings = np.repeat(np.arange(7, dtype=np.float32)[:, None], reader.EMBEDDED, 1)
+    embeddings = np.repeat(np.arange(7, dtype=np.float32)[:, None], reader_network.EMBEDDED, 1)
     monkeypatch.setattr(reader, "encoder_of", lambda folder: {"emb.weight": embeddings})
     weights, scores = reader.begin(tmp_path, ["▁红", "word"])
     assert list(scores.items())[:4] == [("<unk>", 0), ("a", -1), ("b", -2), ("c", -4)]

@@ -68,9 +68,10 @@ def weighed(found: Intent, text: str) -> Intent:
     """The grammar's intent, or the network's where it is believed."""
     if len(text) > MOST_LETTERS or EXACT.search(text) or any(want.amount is not None for want in found.wants):
         return found
+    if not found.wants and any(keep.what == "all" and keep.where.everywhere for keep in found.keep):
+        return found  # "leave it as it is" is the grammar's to say
     other = outline(text)
-    untouched = any(keep.what == "all" and keep.where.everywhere for keep in found.keep) and not found.wants
-    if other is None or untouched:  # "leave it as it is" is the grammar's to say
+    if other is None:
         return found
     if not other.clauses:  # so is what asks for nothing at all, but for "just save it"
         vague = all(want.what == "auto" for want in found.wants)
@@ -78,28 +79,29 @@ def weighed(found: Intent, text: str) -> Intent:
     learnt = intent_of(other, text, found.language)
     if meaning(found) == meaning(learnt) or _nearly(found, learnt):
         return found
-    return _with_details(learnt, found) if other.probability >= _needed(found, learnt, text) else found
+    return _with_details(learnt, found) if _believed(learnt, other.probability, found, text) else found
 
 
-def _needed(found: Intent, learnt: Intent, text: str) -> float:
-    """The probability from which the network is believed."""
+def _believed(learnt: Intent, probability: float, found: Intent, text: str) -> bool:
+    """Whether the network's reading is taken instead of the grammar's."""
     unread = bool(found.not_understood or not (found.wants or found.keep))
-    kept = {keep.what.removeprefix("look:") for keep in found.keep}
     words = len(split(text))
-    if words < 3 or (words <= FEW and not unread) or kept & {want.what for want in learnt.wants}:
-        return float("inf")  # at last: "don't make it black and white"
+    if words < 3 or (words <= FEW and not unread):
+        return False
+    kept, asked = ({each.what.removeprefix("look:") for each in part} for part in (found.keep, learnt.wants))
+    if kept & asked:
+        return False  # "don't make it black and white"
     least = LONG if words >= MANY else UNREAD if unread else READ
     if found.out_of_scope and not found.wants and not learnt.out_of_scope:
         least = max(least, REFUSED)
-    acts = {want.what for want in learnt.wants if want.what in DRASTIC} - {want.what for want in found.wants}
-    if _opposed(found, learnt) or (acts and found.wants):
+    if _opposed(found, learnt) or (found.wants and (asked & set(DRASTIC)) - {want.what for want in found.wants}):
         least = max(least, OPPOSED)
+    if probability < least:
+        return False
     try:
-        return max(least, TIMES_GRAMMARS * likelihood(text, parse(outline_of(found))))
-    except ValueError:
-        if meaning(learnt) < meaning(found):  # the same without what it has no words for
-            return float("inf")
-        return max(least, 0 if unread else UNWRITTEN)
+        return probability >= TIMES_GRAMMARS * likelihood(text, parse(outline_of(found)))
+    except ValueError:  # the grammar's has a style in it that the network cannot write
+        return not meaning(learnt) < meaning(found) and (unread or probability >= UNWRITTEN)
 
 
 def _opposed(found: Intent, learnt: Intent) -> bool:

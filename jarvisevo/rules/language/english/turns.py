@@ -45,7 +45,7 @@ _PHOTO = "photo|picture|image|pic|photograph|shot|portrait|snap"
 _PERSONS = "(?:grand)?(?:parent|mother|father|ma|pa|mom|dad)s?|sister|brother|friend"
 _OCCASIONS = (
     "wedding|graduation|family|engagement|birthday|vacation|holiday|school|childhood|prom|passport|profile"
-    "|concert|party"
+    "|concert|party|street|landscape|macro|wildlife|sports"
     f"|group|travel|gopro|iphone|phone|drone|(?:{_PERSONS})s?(?: poss)?"
 )
 """What stands before "photo" and says whose, or what for."""

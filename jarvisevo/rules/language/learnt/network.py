@@ -1,7 +1,7 @@
 """The network of the learnt reader in NumPy: an encoder of pieces, a decoder that writes tokens or points at words.
 
 The encoder is a Transformer of two layers (USE 2018, its lite version; see NOTICE.md) trained
-further; the decoder attends to it. `training/reader.py` has the same network in torch and makes the weights.
+further; the decoder attends to it. `training/reader_network.py` has the same network in torch and makes the weights.
 """
 
 from collections.abc import Mapping, Sequence

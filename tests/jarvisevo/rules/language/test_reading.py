@@ -9,14 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from jarvisevo.rules.intent import OUT_OF_SCOPE, QUANTITIES, Intent, Keep, Place, Want
+from jarvisevo.rules.intent import ACTS, OUT_OF_SCOPE, QUANTITIES, Intent, Keep, Place, Want
 from jarvisevo.rules.language import by_grammar, read
 from jarvisevo.rules.language.explain import degree_text, describe, to_dict
 from jarvisevo.rules.language.tokens import MAX_TEXT
 from jarvisevo.rules.language.weighing import meaning
 
 HERE = Path(__file__).parent
-ACTS = ("black_and_white", "white_balance", "auto", "crop", "straighten", "rotate", "flip")
 DIRECTIONS = ("", "+", "-", "more", "less", "lighter", "darker")
 
 
