@@ -19,7 +19,7 @@ from jarvisevo.qwen import processor as qwen_processor
 from jarvisevo.qwen import prompt as qwen_prompt
 
 GREEDY = Sampling(max_tokens=12)
-DRAWN = Sampling(temperature=1.0, top_p=0.9, max_tokens=16, seed=7)
+DRAWN = Sampling(temperature=1.0, top_p=0.9, max_tokens=16, seed=11)
 """A seed whose draws meet no near tie, which rounding decides otherwise in a batch than alone."""
 
 
