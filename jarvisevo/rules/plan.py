@@ -14,7 +14,7 @@ from jarvisevo.rules.desk import INSISTENT, Desk, Locks
 from jarvisevo.rules.intent import GEOMETRIC, Intent, Keep, Place, Want
 from jarvisevo.rules.language import read
 from jarvisevo.rules.looks import Look, look_of, without_colour
-from jarvisevo.rules.moves import PLAIN_LOOKS, STRENGTH, Move, colour_of, moves_of
+from jarvisevo.rules.moves import PLAIN_LOOKS, STRENGTH, Move, moves_of
 from jarvisevo.rules.places import is_scene
 from jarvisevo.rules.regions import FoundRegion, Regions, boxes_of
 from jarvisevo.rules.thoughts import COLOUR_WORDS, thought
@@ -160,11 +160,9 @@ def carry_out(
     course = Course(desk, regions, Panel(desk), remarks=dict.fromkeys(regions.problems))
     for words in intent.out_of_scope:
         course.remark(BEYOND, words=words)
+    regions.know(intent)
     keeps = _keeps(course, intent.keep)
     restraint.portrait_caps(desk, regions)
-    for want in intent.wants:
-        if colour := colour_of(want):
-            regions.know_by_colour(want.where, colour)
     placed = (course.boxed(_of_light(want)) for want in intent.wants)
     wants = [_widened(course, want) for want in placed if _possible(course, want)]
     everywhere = [want for want in wants if want.where.everywhere or want.where.zone and want.where.name == "all"]

@@ -20,6 +20,7 @@ from jarvisevo.rules.goals import View
 from jarvisevo.rules.places import (
     PERSON,
     SKY,
+    Box,
     Mask,
     coloured,
     image_mask,
@@ -35,12 +36,26 @@ LEAST_SKY = 0.03
 """Share of the frame from which a sky says that the photo was taken outdoors."""
 WATER_LEAST, WATER_ALONE = 0.04, 0.25
 """Share of the frame that water fills at least, under a sky and without one."""
-VIVID_THING = 22.0
-"""C*ab from which a thing is called by its colour."""
+VIVID_THING = (22.0, 34.0, 48.0)
+"""C*ab from which a thing is called by its colour: the first from which there is one thing."""
+SPREAD = (0.6, 0.45)
+"""Share of the frame from which the box around a thing known by its colour is large, and the share of such a box that
+it fills at least: else it is many things, or a ground.
+"""
 COMPACT = (0.005, 0.6, 0.7)
 """Share of the frame that a thing known by its colour alone fills, at least and at most, and the part of all that has
 the colour which lies in it at least.
 """
+LIKE_THE_LARGEST = 0.1
+"""Area of one of several things of a colour, of the largest one's, at least."""
+PALE = {"white": (74.0, 101.0, 12.0), "black": (-1.0, 20.0, 10.0)}
+"""L* from and to, and C*ab below which a thing is called by what is no colour."""
+SHADED_WHITE, CREAM, LIT_BLACK, DULL = 50.0, 16.0, 32.0, 12.0
+"""L* from which and C*ab up to which a thing may be white, L* up to which it may be black, and C*ab from which it may
+have a colour …
+"""
+NEARLY, PINK = 10.0, 40.0
+"""… of an angle so far beyond those of the word, degrees; pink reaches well into red."""
 STRAW, STRAW_LEAST = (76.0, 150.0), 5.0
 """Angles in the a*b* plane of grass, fresh to dry, and the C*ab that most of it has at least."""
 NEAR_SKY = 11.0
@@ -156,22 +171,60 @@ def of_colour(colour: str, land: Land, title: str, within: np.ndarray | None = N
     return [coloured(_samples(land.view, wanted, 4), 0.3, title)]
 
 
-def of_coloured_thing(colour: str, land: Land, title: str) -> list[Mask] | None:
-    """The one thing that has a colour: most of that colour lies together, and it does not fill the photo."""
-    wanted = colours.mask(land.view, colour, VIVID_THING) & land.rest
-    together = cv2.morphologyEx(wanted.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
-    number, labels, stats, _ = cv2.connectedComponentsWithStats(together)
+def of_coloured_thing(
+    colour: str, land: Land, title: str, *, several: bool = False, worn: bool = False
+) -> list[Mask] | None:
+    """The one thing that has a colour: most of that colour lies together, and it does not fill the photo.
+
+    several  it may be many things of a kind: they need not touch
+    worn     it is on a person, where otherwise persons are left out
+    """
+    free = (land.sky < 0.3) & (land.plants < 0.5) if worn else land.rest
+    for least in VIVID_THING if colour not in PALE else (0.0,):
+        found = _together(free & of_this_colour(colour, land.view, least), several)
+        if found is not None:
+            thing, box = found
+            return [coloured(_samples(land.view, thing, 5), 0.35, title), inside(rectangle(box, title))]
+    return None
+
+
+def of_this_colour(colour: str, view: View, least: float = VIVID_THING[0]) -> np.ndarray:
+    """Pixels of a colour, white or black: (h, w) bool; least: the C*ab of a colour."""
+    if colour not in PALE:
+        return colours.mask(view, colour, least)
+    low, high, most = PALE[colour]
+    return (view.l >= low) & (view.l <= high) & (view.chroma < most)
+
+
+def tinged(colour: str, view: View) -> np.ndarray:
+    """Pixels that may be called by a colour, in shade or dull light: (h, w) bool."""
+    if colour in PALE:
+        return (view.l >= SHADED_WHITE) & (view.chroma < CREAM) if colour == "white" else view.l <= LIT_BLACK
+    low, high = colours.LAB_HUES[colour]
+    past = PINK if colour == "magenta" else NEARLY
+    return ((colours.angle_of(view) - low + NEARLY) % 360 < high - low + NEARLY + past) & (view.chroma > DULL)
+
+
+def _together(wanted: np.ndarray, several: bool) -> tuple[np.ndarray, Box] | None:
+    """The largest piece of a map, or all that are like it, with a box around; None where they are not most of it."""
+    joined = cv2.morphologyEx(wanted.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
+    number, labels, stats, _ = cv2.connectedComponentsWithStats(joined)
     if number < 2:
         return None
-    largest = 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
-    thing = wanted & (labels == largest)
+    areas = stats[1:, cv2.CC_STAT_AREA]
+    like = areas >= LIKE_THE_LARGEST * areas.max()
+    chosen = 1 + (np.flatnonzero(like) if several else areas.argmax(keepdims=True))
+    thing = wanted & np.isin(labels, chosen)
     if not COMPACT[0] < thing.mean() < COMPACT[1] or thing.sum() < COMPACT[2] * wanted.sum():
         return None
-    left, top, width, height = (int(stats[largest, i]) for i in range(4))
-    rows, columns = wanted.shape
-    ends = (left / columns, top / rows, (left + width) / columns, (top + height) / rows)
-    box = (max(ends[0] - 0.02, 0), max(ends[1] - 0.02, 0), min(ends[2] + 0.02, 1), min(ends[3] + 0.02, 1))
-    return [coloured(_samples(land.view, thing, 5), 0.35, title), inside(rectangle(box, title))]
+    rows, columns = (np.flatnonzero(thing.any(axis)) for axis in (1, 0))
+    area = (columns[-1] - columns[0]) * (rows[-1] - rows[0]) / wanted.size
+    if not several and area > SPREAD[0] and thing.mean() < SPREAD[1] * area:
+        return None
+    height, width = wanted.shape
+    left, top = float(columns[0] / width), float(rows[0] / height)
+    right, bottom = float((columns[-1] + 1) / width), float((rows[-1] + 1) / height)
+    return thing, (max(left - 0.02, 0), max(top - 0.02, 0), min(right + 0.02, 1), min(bottom + 0.02, 1))
 
 
 def _samples(view: View, wanted: np.ndarray, number: int) -> list[tuple[float, float, float]]:

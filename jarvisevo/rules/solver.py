@@ -66,7 +66,7 @@ LEAVES = (105.0, 145.0, 20.0)
 """Angles in the a*b* plane of leaves, and the least C*ab."""
 STRONG_CAST = 9.0
 """The same distance, from which a complaint about the cast asks for a white balance."""
-REGAINED = 0.65
+REGAINED, VIVID_STILL = 0.65, 0.3
 LIFT = {"Shadows2012": 45, "ParametricDarks": 35}
 DEEP_SHADOWS = {"ParametricShadows": 60, "Blacks2012": 25}
 GROUNDED = {"Blacks2012": -60}
@@ -404,18 +404,24 @@ def regain(desk: Desk, moves: Sequence[Move]) -> None:
     """What protecting the lights took from a wish for more contrast or light comes back from the dark side; what more
     light brought of colour, where there was to be less of it, goes again.
 
-    Only where less than REGAINED of the change that was sought is left; a zone or a number stands as it is.
+    Only where less than REGAINED of the change that was sought is left; a zone or a number stands as it is. Of richer
+    colours in a darker photo VIVID_STILL is left at least: darkness takes colour, whose own ends are watched.
     """
     both = {m.dim for m in moves if m.sign > 0} >= {"contrast", "brightness"}
-    tools = (("brightness", 1, MIDDLE if both else LIFT), ("contrast", 1, DEEP), ("chroma", -1, GOALS["chroma"].down))
-    for dim, sign, tool in tools:
+    tools = (
+        ("brightness", 1, MIDDLE if both else LIFT, REGAINED),
+        ("contrast", 1, DEEP, REGAINED),
+        ("chroma", -1, GOALS["chroma"].down, REGAINED),
+        ("chroma", 1, GOALS["chroma"].up, VIVID_STILL),
+    )
+    for dim, sign, tool, least in tools:
         strength = sum(m.strength for m in moves if m.dim == dim and m.sign == sign and not m.amount and not m.zone)
         read = GOALS[dim].read
         if strength and read is not None:
             was = read(desk.first)
             sought = GOALS[dim].delta(was, sign, strength)
-            if (read(desk.view()) - was - REGAINED * sought) * sign < 0 and desk.view().newly_black() < 0.004:
-                desk.seek(read, was + REGAINED * sought, tool, 1.0)
+            if (read(desk.view()) - was - least * sought) * sign < 0 and desk.view().newly_black() < 0.004:
+                desk.seek(read, was + least * sought, tool, 1.0)
 
 
 def hold(desk: Desk, what: str) -> None:

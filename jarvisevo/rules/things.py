@@ -6,7 +6,8 @@ MediaPipe does (modules/objectron, Apache-2.0): anchors of six layers, scores by
 editor_ops/masks/models/NOTICE.md.
 """
 
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import cache, lru_cache
 
 import cv2
 import numpy as np
@@ -33,6 +34,8 @@ SNACKS = ("pizza", "sandwich", "hot dog", "cake", "donut")
 FOOD = (*SNACKS, *FRUIT, *VEGETABLES, "bowl")
 LAID = ("dining table", "fork", "knife", "spoon", "cup", "wine glass")
 """What stands beside food."""
+GLIMPSED = 0.6
+"""Share of a thing known by its colour that lies where the detector has a glimpse of one of that name, at least."""
 MEAL = 0.58
 """Chance, of all that is glimpsed together, from which there is food in a photo."""
 WORDS: dict[str, tuple[str, ...]] = {  # what people say -> classes that are it; () for what sounds like one
@@ -173,6 +176,36 @@ def english(noun: str) -> str:
 def known(noun: str) -> bool:
     """True when a network knows what a noun names."""
     return bool(_classes(noun))
+
+
+@cache
+def _coloured() -> Mapping[str, str]:
+    return nouns("colours")
+
+
+def animal(noun: str) -> bool:
+    """True when a noun names animals and nothing else: "dog", "kitten", "bird"."""
+    return not {*(_classes(noun) or ("",))} - {*ANIMALS}
+
+
+def usual_colour(noun: str) -> str:
+    """The colour that nearly all things of a name have, a key of colours.LAB_HUES: strawberries are red; else ""."""
+    text = noun.strip().lower()
+    words = [text, text.split()[-1]] if " " in text else [text]
+    forms = (form for word in words for form in (word, word.removesuffix("s"), word.removesuffix("es")))
+    return next((_coloured()[form] for form in forms if form in _coloured()), "")
+
+
+def may_be(photo: Photo, noun: str, weight: np.ndarray) -> bool:
+    """Whether the detector has a glimpse of a thing of that name where a map (h, w) is."""
+    classes = _classes(noun) or ()
+    height, width = weight.shape
+    for thing in detector.glimpsed(image(photo)):
+        left, top, right, bottom = thing.box
+        part = np.s_[int(top * height) : int(bottom * height) + 1, int(left * width) : int(right * width) + 1]
+        if thing.name in classes and weight[part].sum() > GLIMPSED * weight.sum():
+            return True
+    return False
 
 
 def find(photo: Photo, noun: str) -> list[Box]:

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from bench.masks.places import PLACES, Sought, good, share
+from bench.masks.places import LISTS, Sought, good, share
 
 BOXES = {"inner": [[0.4, 0.4, 0.6, 0.6]], "outer": [[0.25, 0.25, 0.75, 0.75]]}
 
@@ -23,7 +23,7 @@ def test_shares_are_of_all_that_was_sought() -> None:
 
 
 def test_every_thing_has_boxes_in_the_photo() -> None:
-    rows = [json.loads(line) for line in PLACES.read_text("utf-8").splitlines()]
+    rows = [json.loads(line) for path in LISTS for line in path.read_text("utf-8").splitlines()]
     boxes = [box for row in rows for item in row["items"] for kind in ("inner", "outer") for box in item[kind]]
-    assert len(rows) == 54 and sum(len(row["items"]) for row in rows) == 221
+    assert len(rows) == 54 + 40 and sum(len(row["items"]) for row in rows) == 221 + 82
     assert all(0 <= left < right <= 1 and 0 <= top < bottom <= 1 for left, top, right, bottom in boxes)

@@ -27,6 +27,8 @@ MOST_WORDS = 120
 """Characters of an instruction that are repeated when it asks for nothing."""
 _DETERMINED = "the|this|that|these|those|her|his|my|our|their|its"
 _STYLE_ENDS = "(?:风|感|色彩|色调|味|味道|范|系|氛围|质感|风格|大片|电影|调|调调)"
+_COATS = ("coat", "hair", "mane")
+"""What an animal has all over, by the words for what people wear and have on their heads."""
 _PARTS = re.compile(r"[.;!?,]+\s+|\s+(?:and|but|then)\s+")
 _CLAUSES = re.compile(r"[，,。；;！!？?]+")
 _SIGNED = re.compile(r"[-−–]\s?\d")
@@ -51,7 +53,7 @@ def _complete(intent: Intent, instruction: str) -> Intent:
     """An intent in the words of the instruction, with what of it nobody read."""
     as_said = _as_said_in_chinese if is_chinese(instruction) else _as_said
     intent = replace(intent, out_of_scope=tuple(as_said(words, instruction) for words in intent.out_of_scope))
-    wants = (_of_the_style(_as_the_slider(want), instruction) for want in intent.wants)
+    wants = (_of_the_style(_as_the_slider(_of_the_animal(want, instruction)), instruction) for want in intent.wants)
     intent = replace(
         intent,
         wants=tuple(replace(want, where=_findable(want.where)) for want in wants),
@@ -84,6 +86,14 @@ def _of_the_style(want: Want, instruction: str) -> Want:
         thing = rf"(?<![让把给将使]){name}(?![^，,。]*[更变有显看很太])"
         styled = bool(re.search(rf"{thing}[^，,。]*{_STYLE_ENDS}(?=$|[，,。])", want.words))
     return replace(want, where=Place()) if styled else want
+
+
+def _of_the_animal(want: Want, instruction: str) -> Want:
+    """ "The dog's coat" is the dog, and worn by nobody."""
+    owner = re.search(rf"\b([a-z]+)'s {re.escape(want.where.words)}\b", instruction.lower())
+    if want.where.words not in _COATS or owner is None or not things.animal(owner[1]):
+        return want
+    return replace(want, where=replace(want.where, name=owner[1], words=owner[1]))
 
 
 def _findable(place: Place) -> Place:
