@@ -73,7 +73,7 @@ def harms(pair: ImagePair, asked: Asked = Asked()) -> list[Harm]:
     if "black_and_white" in asked.kinds:
         return found
     amount = pair.difference
-    free, most = allowance(asked)
+    free, most = allowance(asked, max(_off_grey(measured[0]) - _off_grey(measured[1]), 0.0))
     excess = max((1 - 0.8 * asked.met) * ramp(amount, free, most), ramp(amount, 2.0 * free, 3.2 * free))
     return [*found, *_colour(pair, measured, asked), Harm("overdone", 0.0, amount, excess)]
 
@@ -157,15 +157,24 @@ def _tone(pair: ImagePair, measured: tuple[Measurement, Measurement], asked: Ask
     yield Harm("order", 1.0, order, ramp(-order, -0.93, -0.45))
 
 
-def allowance(asked: Asked) -> tuple[float, float]:
-    """Mean ΔE that so many wants can bring about, and the one that is out of all proportion."""
+def allowance(asked: Asked, balanced: float = 0.0) -> tuple[float, float]:
+    """Mean ΔE that so many wants can bring about, and the one that is out of all proportion.
+
+    balanced  distance in a*b* by which greys came nearer to grey: where that was asked for, all moves as far
+    """
     free = 4.0 + 2.0 * min(len(set(asked.kinds)), 4)
     if "brightness" in asked.kinds:
         free += 5.0
     elif {"look", "auto", "cast", "contrast", "haze"} & set(asked.kinds):
         free += 4.0
     free *= min(max(asked.strength, 0.7), 2.0)
+    if {"white_balance", "cast"} & set(asked.kinds):
+        free += balanced
     return free, 2.4 * free
+
+
+def _off_grey(seen: Measurement) -> float:
+    return float(np.hypot(*seen.cast))
 
 
 def _tone_order(pair: ImagePair) -> float:

@@ -47,3 +47,11 @@ def test_gaps_between_tones_are_seen() -> None:
     assert tones(ramp) == 1.0
     assert tones(ramp // 8 * 8) < 0.4
     assert tones(np.zeros((20, 20, 3), np.uint8)) == 1.0
+
+
+def test_taking_a_strong_cast_out_is_in_proportion_where_it_was_asked_for_and_laying_one_on_is_not() -> None:
+    blue = np.clip(gradient() * np.array([0.72, 0.9, 1.3]), 0, 255).astype(np.uint8)
+    asked = Asked(("white_balance",))
+    assert costs(blue, gradient(), asked)["overdone"] == 0
+    assert costs(gradient(), blue, asked)["overdone"] > 0.3
+    assert costs(blue, gradient(), Asked(("texture",)))["overdone"] > 0.3
