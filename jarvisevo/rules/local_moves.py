@@ -31,7 +31,7 @@ AIRY = ("sky", "water", "background")
 ONE_COLOUR = 0.9
 """Length of the mean colour of a place over its mean chroma, from which it is of one colour."""
 OWN_COLOUR = 28.0
-"""C*ab of the mean colour of a place of one colour from which that is its own, and no light that falls on it."""
+"""C*ab of the mean colour of a place from which that is its own, and no light that falls on it."""
 OTHER_HUE = 30.0
 """Degrees between a place's hue and a colour word from which it is another colour."""
 BACKDROPS = ("background", "rest")
@@ -132,6 +132,8 @@ MEASURED: dict[str, tuple[Inside, float, bool, Mapping[str, float]]] = {
 }
 BLUER = 5.5
 """Distance in a*b* that a plain wish for a bluer sky moves what is blue in it: less is not seen, far more is neon."""
+MOST_TURNED = 60.0
+"""Degrees that a colour of a sky is turned at most: further it breaks at the clouds."""
 SKY_BLUE = 262.0
 """Direction in the a*b* plane of a clear sky, degrees; the blue of the word is nearer to violet."""
 BLUE_IN_IT = 0.25
@@ -302,7 +304,8 @@ def _bluer(panel: Panel, group: CorrectionPlan, strength: float) -> None:
 def _colour(panel: Panel, group: CorrectionPlan, wanted: Move) -> None:
     """Towards a colour, away from it, or more and less of it."""
     if group.place == "sky" and (wanted.to or wanted.colour) == "blue" and wanted.sign > 0:
-        _bluer(panel, group, wanted.strength)
+        if not (wanted.to and _turned(panel, group, wanted)):
+            _bluer(panel, group, wanted.strength)
         return
     view, weight = panel.view(group), group.weight
     a, b = mean(1)(view, weight), mean(2)(view, weight)
@@ -323,7 +326,7 @@ def _colour(panel: Panel, group: CorrectionPlan, wanted: Move) -> None:
     if wanted.sign > 0 and abs(apart) > 60 and strong and plain and group.place not in (*AIRY, *DELICATE):
         group.values = group.moved({"LocalHue": float(np.clip(apart, -70, 70)) / 180}, min(wanted.strength, 1.2))
         return
-    own = wanted.dim != "cast" or plain and np.hypot(a, b) > OWN_COLOUR
+    own = wanted.dim != "cast" or np.hypot(a, b) > OWN_COLOUR
     if wanted.sign < 0 and abs(apart) < 50 and group.place not in DELICATE and own:
         _measured(panel, group, wanted.but(amount=None), "chroma")
         return
@@ -331,6 +334,18 @@ def _colour(panel: Panel, group: CorrectionPlan, wanted: Move) -> None:
     size = (3.0 if group.place in DELICATE else 4.5) * wanted.strength
     tool = {"LocalTemperature": 0.6 * warm * wanted.sign, "LocalTint": 0.45 * magenta * wanted.sign}
     panel.seek(group, towards(angle), wanted.sign * size, tool)
+
+
+def _turned(panel: Panel, group: CorrectionPlan, wanted: Move) -> bool:
+    """Turn what of a place has one colour towards another beside it; False where it has hardly any of it."""
+    old = group.weight * (wanted.colour in colours.LAB_HUES and colours.mask(panel.desk.first, wanted.colour))
+    if float(old.sum()) < BLUE_IN_IT * float(group.weight.sum()):
+        return False
+    view = panel.view(group)
+    apart = ANGLES[wanted.to] - np.degrees(np.arctan2(mean(2)(view, old), mean(1)(view, old)))
+    turn = float(np.clip((apart + 180) % 360 - 180, -MOST_TURNED, MOST_TURNED))
+    group.values = group.moved({"LocalHue": 0.4 * turn / 180}, min(wanted.strength, 1.5))
+    return True
 
 
 def look(panel: Panel, group: CorrectionPlan, moves: tuple[tuple[str, float], ...], sign: int, strength: float) -> None:

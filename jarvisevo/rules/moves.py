@@ -130,7 +130,7 @@ def colour_of(want: Want) -> str:
     """The colour that the thing a want is about has by the words, a key of colours.LAB_HUES, "white" or "black": of
     "the orange hoop", of "make the hoop less orange"; "" where they do not say.
     """
-    if want.what.startswith("color:") and want.direction in ("more", "less", "lighter", "darker"):
+    if want.what.startswith("color:") and not want.direction.startswith("to:"):
         return colours.canonical(want.what.removeprefix("color:"))
     said = colour_said(want.words, want.where)
     return said or next((colour for word, colour in CHINESE_COLOURS.items() if f"{word}色的" in want.words), "")

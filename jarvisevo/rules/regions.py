@@ -170,7 +170,8 @@ class Regions:
         nothing stands out from the background, it is behind the things that are named.
         """
         for want in intent.wants:
-            self._know_colour(want.where, want.words, colour_of(want))
+            had = want.what.startswith("color:") and want.direction in ("-", "less", "lighter", "darker")
+            self._know_colour(want.where, want.words, colour_of(want), had)
         for keep in intent.keep:
             self._know_colour(keep.where, keep.words)
         wheres = [asked.where for asked in (*intent.wants, *intent.keep)]
@@ -186,12 +187,13 @@ class Regions:
             title = self._title("background")
             self._known["background", -1, False] = replace(behind, name="background", title=title, outside=False)
 
-    def _know_colour(self, place: Place, words: str, asked: str = "") -> None:
+    def _know_colour(self, place: Place, words: str, asked: str = "", had: bool = False) -> None:
         """Of several things those of a colour are meant, "the red car", of all clothes the red ones; a place that is
         not found is the one thing of its colour, where there is just one, "the orange hoop".
 
         words  in which it is named; a thing of another colour than they give it is not meant
         asked  the colour of which there is to be more or less
+        had    whether it can only be there already: less of the red in the clothes is about what is red of them
         """
         usual = things.usual_colour(place.words or place.name)
         said = "" if usual else colour_said(words, place) or _in_one_word(place.words)
@@ -202,15 +204,17 @@ class Regions:
         there = self.find(replace(place, outside=False))
         if there is None:
             found = self._by_colour(place, colour)
+        elif had and asked and name in IN_PARTS:
+            found = self._part_of(there, asked)
         elif not said or name not in CALLED_BY_COLOUR and not things.known(noun):
             return
         elif self._has(there.weight, colour) < HARDLY:
             found, there = self._by_colour(place, colour), None
         else:
             found = self._part_of(there, colour) if name in IN_PARTS else self._of_several(noun, colour)
-        if found is not None:
-            found = replace(found, title=self._unique(found.title))
         if found is not None or there is None:
+            self._known.pop((noun, place.box, False))
+            found = found and replace(found, title=self._unique(found.title))
             self._known[noun, place.box, False] = found
             self._known[noun, place.box, True] = self.except_(found) if found else None
 
