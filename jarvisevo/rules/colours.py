@@ -55,6 +55,17 @@ WHEEL: dict[str, float] = {
     "magenta": 315,
 }
 """Hue in degrees of the grading wheel."""
+WORDS: dict[str, tuple[str, str]] = {
+    "red": ("red", "红色"),
+    "orange": ("orange", "橙色"),
+    "yellow": ("yellow", "黄色"),
+    "green": ("green", "绿色"),
+    "aqua": ("aqua", "青色"),
+    "blue": ("blue", "蓝色"),
+    "purple": ("purple", "紫色"),
+    "magenta": ("pink", "粉色"),
+}
+"""A colour in English and Chinese."""
 ANGLES: dict[str, float] = {
     "red": 35.0,
     "orange": 62.0,

@@ -9,8 +9,8 @@ import numpy as np
 from editor_ops.masks.rows import CORRECTIONS
 from editor_ops.table import TABLE
 from jarvisevo.rules.desk import Desk, solve
+from jarvisevo.rules.found_region import FoundRegion
 from jarvisevo.rules.goals import View
-from jarvisevo.rules.regions import FoundRegion
 
 Inside = Callable[[View, np.ndarray], float]
 """Reads a number from a view inside the weights of a mask."""

@@ -52,6 +52,7 @@ class Place:
     box      number of the <box> it is about, or -1
     zone     "shadows", "midtones" or "highlights" when it is tones that are meant ("blue in the shadows"), else ""
     words    as it was said
+    colour   what tells it apart, "the red car": a key of colours.LAB_HUES, "white" or "black"; else ""
     """
 
     name: str = "all"
@@ -59,6 +60,7 @@ class Place:
     box: int = -1
     zone: str = ""
     words: str = ""
+    colour: str = ""
 
     @property
     def everywhere(self) -> bool:

@@ -31,7 +31,7 @@ AIRY = ("sky", "water", "background")
 ONE_COLOUR = 0.9
 """Length of the mean colour of a place over its mean chroma, from which it is of one colour."""
 OWN_COLOUR = 28.0
-"""C*ab of the mean colour of a place from which that is its own, and no light that falls on it."""
+"""C*ab of the mean colour of a place from which less of it is less colour, and no other light."""
 OTHER_HUE = 30.0
 """Degrees between a place's hue and a colour word from which it is another colour."""
 BACKDROPS = ("background", "rest")
@@ -132,8 +132,8 @@ MEASURED: dict[str, tuple[Inside, float, bool, Mapping[str, float]]] = {
 }
 BLUER = 5.5
 """Distance in a*b* that a plain wish for a bluer sky moves what is blue in it: less is not seen, far more is neon."""
-MOST_TURNED = 60.0
-"""Degrees that a colour of a sky is turned at most: further it breaks at the clouds."""
+TURNED, NEXT_TO_IT = 0.4, 90.0
+"""How far of the way to another colour one of a sky is turned by a plain wish, and from how many degrees apart not."""
 SKY_BLUE = 262.0
 """Direction in the a*b* plane of a clear sky, degrees; the blue of the word is nearer to violet."""
 BLUE_IN_IT = 0.25
@@ -304,7 +304,7 @@ def _bluer(panel: Panel, group: CorrectionPlan, strength: float) -> None:
 def _colour(panel: Panel, group: CorrectionPlan, wanted: Move) -> None:
     """Towards a colour, away from it, or more and less of it."""
     if group.place == "sky" and (wanted.to or wanted.colour) == "blue" and wanted.sign > 0:
-        if not (wanted.to and _turned(panel, group, wanted)):
+        if wanted.to in ("", wanted.colour) or not _turned(panel, group, wanted):
             _bluer(panel, group, wanted.strength)
         return
     view, weight = panel.view(group), group.weight
@@ -337,14 +337,20 @@ def _colour(panel: Panel, group: CorrectionPlan, wanted: Move) -> None:
 
 
 def _turned(panel: Panel, group: CorrectionPlan, wanted: Move) -> bool:
-    """Turn what of a place has one colour towards another beside it; False where it has hardly any of it."""
-    old = group.weight * (wanted.colour in colours.LAB_HUES and colours.mask(panel.desk.first, wanted.colour))
+    """Turn what of a place has one colour some of the way to another beside it; False where it has hardly any of it, or
+    the other lies too far off.
+    """
+    if wanted.colour not in colours.LAB_HUES:
+        return False
+    old = group.weight * colours.mask(panel.desk.first, wanted.colour)
     if float(old.sum()) < BLUE_IN_IT * float(group.weight.sum()):
         return False
     view = panel.view(group)
-    apart = ANGLES[wanted.to] - np.degrees(np.arctan2(mean(2)(view, old), mean(1)(view, old)))
-    turn = float(np.clip((apart + 180) % 360 - 180, -MOST_TURNED, MOST_TURNED))
-    group.values = group.moved({"LocalHue": 0.4 * turn / 180}, min(wanted.strength, 1.5))
+    apart = SKY_BLUE if wanted.to == "blue" else ANGLES[wanted.to]
+    apart = (apart - np.degrees(np.arctan2(mean(2)(view, old), mean(1)(view, old))) + 180) % 360 - 180
+    if abs(apart) > NEXT_TO_IT:
+        return False
+    group.values = group.moved({"LocalHue": float(TURNED * apart) / 180}, min(wanted.strength, 1.5))
     return True
 
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 
 from jarvisevo.rules import colours
-from jarvisevo.rules.intent import Place, Want
+from jarvisevo.rules.intent import Want
 
 DEEPER = 0.5
 """Strength of the darkening of a place whose colour is to be deeper, of that of "darker"."""
@@ -59,14 +59,12 @@ AS_TYPED = "vignette"
 
 CHINESE_COLOURS = dict(
     zip(
-        "红橙黄绿青蓝紫粉金白黑",
-        ("red", "orange", "yellow", "green", "aqua", "blue", "purple", "magenta", "yellow", "white", "black"),
+        "红橙黄绿青蓝紫粉金",
+        ("red", "orange", "yellow", "green", "aqua", "blue", "purple", "magenta", "yellow"),
         strict=True,
     )
 )
 """Colours as the first character of their words."""
-COLOURLESS = ("white", "black")
-"""What a thing may be called by beside the colours."""
 PLAIN_LOOKS = {
     "white_balance": "white_balance",
     "auto": "auto",
@@ -127,27 +125,18 @@ def moves_of(want: Want) -> tuple[Move, ...]:
 
 
 def colour_of(want: Want) -> str:
-    """The colour that the thing a want is about has by the words, a key of colours.LAB_HUES, "white" or "black": of
-    "the orange hoop", of "make the hoop less orange"; "" where they do not say.
+    """The colour that the thing a want is about has by the words, a key of colours.LAB_HUES: of "the orange hoop", of
+    "make the hoop less orange"; "" where they do not say.
     """
-    if want.what.startswith("color:") and not want.direction.startswith("to:"):
+    noun = re.escape(want.where.words or want.where.name)
+    if want.what.startswith("color:") and want.direction in ("more", "less", "lighter", "darker"):
         return colours.canonical(want.what.removeprefix("color:"))
-    said = colour_said(want.words, want.where)
-    return said or next((colour for word, colour in CHINESE_COLOURS.items() if f"{word}色的" in want.words), "")
-
-
-def colour_said(words: str, place: Place) -> str:
-    """The colour that words give to the thing of a place: before its noun, or within it ("the heap of red spice")."""
-    noun = re.escape(place.words or place.name)
-    before = re.search(rf"((?:[a-z]+[ -]){{1,2}}){noun}\b", words, re.IGNORECASE)
-    said = [*place.words.split(), *(reversed(re.split(r"[ -]", before[1])) if before else ())]
-    named = [colours.canonical(word.lower()) or (word.lower() if word.lower() in COLOURLESS else "") for word in said]
-    named += [
-        colour
-        for word, colour in CHINESE_COLOURS.items()
-        if re.search(f"{word}色?的?{noun}", words) or re.match(f"{word}[色的]", place.words)
+    before = re.search(rf"((?:\w+ ){{1,2}}){noun}\b", want.words, re.IGNORECASE)
+    said = [colours.canonical(word.lower()) for word in reversed(before[1].split())] if before else []
+    said += [
+        colour for word, colour in CHINESE_COLOURS.items() if re.search(f"{word}色?的?{noun}|{word}色的", want.words)
     ]
-    return next(filter(None, named), "")
+    return next(filter(None, said), "")
 
 
 def slider_number(what: str, way: int, value: float, sign: int, absolute: bool) -> float:

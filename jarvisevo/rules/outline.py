@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from editor_ops.measure import Measurement
+from jarvisevo.rules import colours
 from jarvisevo.rules.changes import Change
 from jarvisevo.rules.intent import Intent, Keep, Place, Want
 from jarvisevo.rules.language import read
 from jarvisevo.rules.places import PLACES
-from jarvisevo.rules.thoughts import COLOUR_WORDS
 
 LITTLE, LOT = 0.7, 1.6
 """Sizes in steps of a plain request below and above which a change is slight or strong."""
@@ -153,8 +153,8 @@ def _keep(keep: Keep, language: str) -> str:
 
 def _term(what: str, language: str) -> str:
     kind, _, name = what.partition(":")
-    if kind == "color" and name in COLOUR_WORDS:
-        return COLOUR_WORDS[name][language == "zh"]
+    if kind == "color" and name in colours.WORDS:
+        return colours.WORDS[name][language == "zh"]
     return (name or kind).replace("_", " ") if name else TERMS.get(what, (what, what))[language == "zh"]
 
 

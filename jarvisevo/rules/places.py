@@ -382,6 +382,12 @@ def box_of(text: str, size: tuple[int, int]) -> tuple[Box | None, str]:
     return (left, top, right, bottom), ""
 
 
+def part(box: Box, shape: tuple[int, ...]) -> tuple[slice, slice]:
+    """Rows and columns of a map (h, w) that a box (fractions) covers."""
+    (left, top, right, bottom), (height, width) = box, shape[:2]
+    return slice(int(top * height), int(bottom * height) + 1), slice(int(left * width), int(right * width) + 1)
+
+
 def image_mask(fields: Mapping[str, Any], title: str, box: Box | None = None) -> Mask:
     """A Mask/Image; inside a box it is asked for at the box's middle."""
     x, y = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2) if box else (0.5, 0.5)

@@ -8,16 +8,17 @@ from editor_ops.measure import measure
 from editor_ops.ops import geometry as geometry_ops
 from editor_ops.photo import Photo
 from editor_ops.settings import Settings, raw_start
-from jarvisevo.rules import colours, geometry, local_moves, orientation, readings, restraint, solver
+from jarvisevo.rules import by_colour, colours, geometry, local_moves, orientation, readings, restraint, solver
 from jarvisevo.rules.corrections import Panel, confine
 from jarvisevo.rules.desk import INSISTENT, Desk, Locks
+from jarvisevo.rules.found_region import FoundRegion
 from jarvisevo.rules.intent import GEOMETRIC, Intent, Keep, Place, Want
 from jarvisevo.rules.language import read
 from jarvisevo.rules.looks import Look, look_of, without_colour
 from jarvisevo.rules.moves import PLAIN_LOOKS, STRENGTH, Move, moves_of
 from jarvisevo.rules.places import is_scene
-from jarvisevo.rules.regions import FoundRegion, Regions, boxes_of
-from jarvisevo.rules.thoughts import COLOUR_WORDS, thought
+from jarvisevo.rules.regions import Regions, boxes_of
+from jarvisevo.rules.thoughts import thought
 
 ABSENT = ("{name}: not found in this photo, so nothing is done about it", "{name}：在这张照片里没有找到，因此没有处理")
 BEYOND = (
@@ -324,7 +325,7 @@ def _scarce(course: Course, want: Want) -> bool:
     if not moves or not all(solver.scarce(course.desk.first, move) for move in moves):
         return False
     colour = moves[0].colour
-    course.remark(SCARCE, words=want.words or want.what, colour=COLOUR_WORDS[colour][course.chinese])
+    course.remark(SCARCE, words=want.words or want.what, colour=colours.WORDS[colour][course.chinese])
     return True
 
 
@@ -364,6 +365,7 @@ def _local(course: Course, wants: Sequence[Want]) -> None:
     done: set[tuple[str, str, int, str]] = set()
     for want in wants:
         region = course.regions.find(want.where)
+        region = _of_the_colour(course.regions, want, region) if region else None
         region = course.regions.without(region, course.kept) if region else None
         if region is None:
             course.remark(ABSENT, name=course.regions.title(want.where))
@@ -391,6 +393,14 @@ def _local(course: Course, wants: Sequence[Want]) -> None:
         course.served.append((want, region))
     for title in course.panel.burnt:
         course.remark(BURNT, name=title if course.chinese else title.lower())
+
+
+def _of_the_colour(regions: Regions, want: Want, region: FoundRegion) -> FoundRegion:
+    """Less red in the clothes is about what is red of them."""
+    less = want.what.startswith("color:") and want.direction in ("-", "less", "lighter", "darker")
+    if not less or want.where.colour or want.where.outside or region.name not in by_colour.IN_PARTS:
+        return region
+    return by_colour.part_of(regions, region, colours.canonical(want.what.removeprefix("color:"))) or region
 
 
 def _zoned(move: Move) -> Move:

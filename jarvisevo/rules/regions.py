@@ -5,24 +5,22 @@ No mask is ever made up, and no other thing is taken instead: what cannot be fou
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-import cv2
 import numpy as np
 
 from editor_ops.masks.region import MaskError
 from jarvisevo.report.overlays import weigh
-from jarvisevo.rules import scenery, things
+from jarvisevo.rules import by_colour, colours, scenery, things
 from jarvisevo.rules.desk import PREVIEW, Desk
+from jarvisevo.rules.found_region import FoundRegion
 from jarvisevo.rules.intent import Intent, Place
-from jarvisevo.rules.moves import CHINESE_COLOURS, colour_of, colour_said
 from jarvisevo.rules.places import (
     PEOPLE,
     PERSON,
     PLACES,
     SKY,
     SUBJECTS,
-    WORN,
     Box,
     Mask,
     box_of,
@@ -33,6 +31,7 @@ from jarvisevo.rules.places import (
     meant,
     named,
     outlined,
+    part,
     rectangle,
     rising,
     spread,
@@ -44,34 +43,6 @@ MOSTLY, WHOLLY = 0.75, 0.99
 """Share of a face that lies in the map of persons, from which that map can be trusted, and up to which it is needed."""
 MOST_SUBJECT = 0.7
 """Share of the frame that an animal fills at most."""
-BY_COLOUR = (
-    "",
-    "flowers",
-    *WORN,
-    "hat",
-    "door",
-    "window",
-    "roof",
-    "curtain",
-    "table",
-    "seat",
-    "cabinet",
-    "fence",
-    "dish",
-)
-"""Places that may be known by their colour where no network finds them; "" is one that has no network."""
-ALIKE, SHOWS = 0.4, 0.06
-"""Share of a colour in the box of one of several things that is called by it: of the share in the box that has most
-of it, and there, at least.
-"""
-HARDLY = 0.075
-"""Share of a thing that has a colour, below which it is called by another one."""
-CALLED_BY_COLOUR = (*BY_COLOUR, "building", "animal")
-"""Places that are another one where the colour is not theirs."""
-IN_PARTS, PARTLY = ("flowers", "hat", *WORN), (0.03, 0.7)
-"""Places in which things of several colours may be found together, and the share of one that is a part of them."""
-AT_PERSON = 0.06
-"""How near to a person what is worn lies, of the photo's long side."""
 UNUSABLE = ("box {box}: {why}; nothing is done there", "区域 {box}：{why}，因此没有处理")
 WHY = {
     "not four numbers x1 y1 x2 y2": "不是四个数字 x1 y1 x2 y2",
@@ -88,31 +59,6 @@ def boxes_of(instruction: str) -> list[str]:
     return BOX.findall(instruction[:4000])
 
 
-@dataclass(frozen=True)
-class FoundRegion:
-    """A place that was found.
-
-    name     canonical: a key of places.PLACES, "thing" for what the detector found, "colour" for a colour's pixels
-    title    what people call it, the name of its correction
-    masks    tool-call masks that select it
-    weight   (h, w) float32 in [0, 1] on the preview
-    outside  True when everything but that place is meant
-    box      number of the <box> it lies in, or -1
-    """
-
-    name: str
-    title: str
-    masks: tuple[Mask, ...]
-    weight: np.ndarray
-    outside: bool = False
-    box: int = -1
-
-    @property
-    def share(self) -> float:
-        """Part of the frame, 0-1."""
-        return float(self.weight.mean())
-
-
 class Regions:
     """Finds regions in the photo of a desk; every place is looked for once."""
 
@@ -126,7 +72,8 @@ class Regions:
             for text, (_, why) in zip(boxes, read, strict=True)
             if why
         ]
-        self._known: dict[tuple[str, int, bool], FoundRegion | None] = {}
+        self._known: dict[tuple[str, int, bool, str], FoundRegion | None] = {}
+        self._hints: dict[str, str] = {}
         self._land: scenery.Land | None = None
 
     def find(self, place: Place) -> FoundRegion | None:
@@ -134,14 +81,34 @@ class Regions:
         if place.name == "all" and place.box < 0:
             return None
         name = meant(place.name, place.words)
-        key = (name, place.box, place.outside)
+        key = (name, place.box, place.outside, place.colour)
         if key not in self._known and place.outside:
             inside_of = self.find(replace(place, outside=False))
             self._known[key] = self.except_(inside_of) if inside_of else None
         elif key not in self._known:
-            found = self._found(name, self._box(place.box))
+            found = self._meant(name, place)
             self._known[key] = found and replace(found, box=place.box, title=self._unique(found.title))
         return self._known[key]
+
+    def know(self, intent: Intent) -> None:
+        """What the whole of an intent tells of its places, before any of them is looked for.
+
+        Less of a colour in a thing says that it has it; where nothing stands out from the background, that is what
+        lies behind the things which are named.
+        """
+        for want in intent.wants:
+            if want.what.startswith("color:") and want.direction in ("-", "less", "lighter", "darker"):
+                self._hints[meant(want.where.name, want.where.words)] = want.what.removeprefix("color:")
+        wheres = [want.where for want in intent.wants] + [keep.where for keep in intent.keep]
+        if any(named(where.name) == "background" for where in wheres) and self.find(Place("background")) is None:
+            self._known["background", -1, False, ""] = self._behind(wheres)
+
+    def _behind(self, wheres: Sequence[Place]) -> FoundRegion | None:
+        before = [found for where in wheres if not where.outside and (found := self.find(where))]
+        before = [found for found in before if found.name in SUBJECTS]
+        behind = self.except_(before[0]) if before else None
+        behind = self.without(behind, before[1:]) if behind else None
+        return behind and replace(behind, name="background", title=self._title("background"), outside=False)
 
     def title(self, place: Place) -> str:
         """What people call a place, found or not: in their words where there are any."""
@@ -164,107 +131,6 @@ class Regions:
                 group = {"What": "Mask/Aggregate", "MaskName": within.title, "Masks": list(within.masks)}
                 masks = [*masks, inside(group)]
         return self.made("colour", name.capitalize(), masks)
-
-    def know(self, intent: Intent) -> None:
-        """Look for the things of an intent by the colour that its words give them, or that such things have; where
-        nothing stands out from the background, it is behind the things that are named.
-        """
-        for want in intent.wants:
-            had = want.what.startswith("color:") and want.direction in ("-", "less", "lighter", "darker")
-            self._know_colour(want.where, want.words, colour_of(want), had)
-        for keep in intent.keep:
-            self._know_colour(keep.where, keep.words)
-        wheres = [asked.where for asked in (*intent.wants, *intent.keep)]
-        if any(named(where.name) == "background" for where in wheres) and self.find(Place("background")) is None:
-            self._know_background(wheres)
-
-    def _know_background(self, wheres: Sequence[Place]) -> None:
-        before = [found for where in wheres if not where.outside and (found := self.find(where))]
-        before = [found for found in before if found.name in SUBJECTS]
-        behind = self.except_(before[0]) if before else None
-        behind = self.without(behind, before[1:]) if behind else None
-        if behind is not None:
-            title = self._title("background")
-            self._known["background", -1, False] = replace(behind, name="background", title=title, outside=False)
-
-    def _know_colour(self, place: Place, words: str, asked: str = "", had: bool = False) -> None:
-        """Of several things those of a colour are meant, "the red car", of all clothes the red ones; a place that is
-        not found is the one thing of its colour, where there is just one, "the orange hoop".
-
-        words  in which it is named; a thing of another colour than they give it is not meant
-        asked  the colour of which there is to be more or less
-        had    whether it can only be there already: less of the red in the clothes is about what is red of them
-        """
-        usual = things.usual_colour(place.words or place.name)
-        said = "" if usual else colour_said(words, place) or _in_one_word(place.words)
-        colour = usual or said or asked
-        name, noun = named(place.name), meant(place.name, place.words)
-        if not colour or place.name == "all" or place.box >= 0:
-            return
-        there = self.find(replace(place, outside=False))
-        if there is None:
-            found = self._by_colour(place, colour)
-        elif had and asked and name in IN_PARTS:
-            found = self._part_of(there, asked)
-        elif not said or name not in CALLED_BY_COLOUR and not things.known(noun):
-            return
-        elif self._has(there.weight, colour) < HARDLY:
-            found, there = self._by_colour(place, colour), None
-        else:
-            found = self._part_of(there, colour) if name in IN_PARTS else self._of_several(noun, colour)
-        if found is not None or there is None:
-            self._known.pop((noun, place.box, False))
-            found = found and replace(found, title=self._unique(found.title))
-            self._known[noun, place.box, False] = found
-            self._known[noun, place.box, True] = self.except_(found) if found else None
-
-    def _has(self, weight: np.ndarray, colour: str) -> float:
-        """Share of a map that has a colour, if only a tinge of it."""
-        return float(weight[scenery.tinged(colour, self.land.view)].sum()) / float(weight.sum())
-
-    def _shares(self, noun: str, colour: str) -> list[tuple[float, Box]]:
-        """Of every thing of a name: the share of a colour in its box."""
-        pixels = scenery.of_this_colour(colour, self.land.view)
-        boxes = things.find(self.desk.photo, noun)
-        return [(float(pixels[_part(box, pixels.shape)].mean()), box) for box in boxes]
-
-    def _of_several(self, noun: str, colour: str) -> FoundRegion | None:
-        """Those of several things of a name that have a colour; None where all have it, or none."""
-        shares = self._shares(noun, colour)
-        most = max((share for share, _ in shares), default=0.0)
-        chosen = [box for share, box in shares if share > ALIKE * most]
-        return self._cut_out(noun, chosen) if most > SHOWS and len(chosen) < len(shares) else None
-
-    def _part_of(self, region: FoundRegion, colour: str) -> FoundRegion | None:
-        """What of a region has a colour, where that is a part of it: the red dress of all clothes."""
-        pixels = scenery.of_this_colour(colour, self.land.view)
-        share = float(region.weight[pixels].sum()) / float(region.weight.sum())
-        if colour in scenery.PALE or not PARTLY[0] < share < PARTLY[1]:
-            return None
-        found = self.colour(colour, region)
-        return replace(found, name=region.name, title=region.title) if found else None
-
-    def _by_colour(self, place: Place, colour: str) -> FoundRegion | None:
-        """The one thing of a colour. What is worn has to be on somebody, and what the detector knows to be glimpsed."""
-        name, noun = named(place.name), meant(place.name, place.words)
-        if name not in BY_COLOUR:
-            return None
-        several = f"{noun} {place.words}".endswith("s") or bool(things.usual_colour(place.words or place.name))
-        worn = name in (*WORN, "hat")
-        masks = scenery.of_coloured_thing(colour, self.land, self.title(place), several=several, worn=worn)
-        face = self.find(Place("face")) if worn and masks else None
-        masks = less(masks, list(face.masks), face.title) if masks and face else masks
-        found = self.made("thing", self.title(place), masks) if masks else None
-        if found is None or worn and not self._worn(found):
-            return None
-        known = things.known(place.name)
-        return None if known and not things.may_be(self.desk.photo, place.name, found.weight) else found
-
-    def _worn(self, thing: FoundRegion) -> bool:
-        """Whether a thing lies at a person."""
-        size = max(3, round(AT_PERSON * max(thing.weight.shape)))
-        around = cv2.dilate(self.land.persons, np.ones((size, size), np.uint8))
-        return float((around * thing.weight).sum()) > MOSTLY * float(thing.weight.sum())
 
     def except_(self, region: FoundRegion) -> FoundRegion | None:
         """Everything but a region."""
@@ -303,6 +169,16 @@ class Regions:
 
     def _box(self, number: int) -> Box | None:
         return self.boxes[number] if 0 <= number < len(self.boxes) else None
+
+    def _meant(self, name: str, place: Place) -> FoundRegion | None:
+        """A place by its name, and by its colour where it has one."""
+        found = self._found(name, self._box(place.box))
+        if place.box >= 0:
+            return found
+        if place.colour:
+            return by_colour.narrowed(self, place, found)
+        usual = things.usual_colour(place.words or place.name) or colours.canonical(self._hints.get(name, ""))
+        return found or (by_colour.alone(self, place, usual) if usual else None)
 
     def _found(self, noun: str, box: Box | None) -> FoundRegion | None:
         name = named(noun) or ("area" if noun in ("all", "box") else "")
@@ -375,9 +251,10 @@ class Regions:
     def _thing(self, noun: str, box: Box | None) -> FoundRegion | None:
         """What the detector finds of that name, cut out; only what lies in the box, when there is one."""
         boxes = _in_box(things.find(self.desk.photo, noun), box)
-        return self._cut_out(noun, boxes) if boxes else None
+        return self.cut_out(noun, boxes) if boxes else None
 
-    def _cut_out(self, noun: str, boxes: Sequence[Box]) -> FoundRegion | None:
+    def cut_out(self, noun: str, boxes: Sequence[Box]) -> FoundRegion | None:
+        """Things in boxes, cut out; the subject where it is what lies in them."""
         title = noun if self.chinese else noun.capitalize()
         subject = self.made("thing", title, [image_mask({"MaskSubType": 1}, title)])
         if subject is not None and _within(subject.weight, boxes) > 0.7 and not self._is_person(subject):
@@ -459,25 +336,12 @@ def _in_box(boxes: list[Box], box: Box | None) -> list[Box]:
     return [b for b in boxes if box[0] <= (b[0] + b[2]) / 2 <= box[2] and box[1] <= (b[1] + b[3]) / 2 <= box[3]]
 
 
-def _part(box: Box, shape: tuple[int, ...]) -> tuple[slice, slice]:
-    """Rows and columns of a box."""
-    (left, top, right, bottom), (height, width) = box, shape[:2]
-    return slice(int(top * height), int(bottom * height) + 1), slice(int(left * width), int(right * width) + 1)
-
-
-def _in_one_word(noun: str) -> str:
-    """The colour in a Chinese noun with one, 红帽子; "" where the whole is the name of a thing: 红酒, 白马."""
-    colour = CHINESE_COLOURS.get(noun[:1], "")
-    thing = noun[1:] and (named(noun[1:]) or things.known(noun[1:]))
-    return colour if thing and not things.known(noun) else ""
-
-
 def _within(weight: np.ndarray, boxes: Sequence[Box]) -> float:
     """Share of a map's weight that lies in boxes."""
     inside_ = np.zeros(weight.shape, bool)
     for box in boxes:
-        inside_[_part(box, weight.shape)] = True
+        inside_[part(box, weight.shape)] = True
     return float(weight[inside_].sum() / max(float(weight.sum()), 1e-6))
 
 
-__all__ = ["PEOPLE", "FoundRegion", "Regions"]
+__all__ = ["PEOPLE", "Regions"]

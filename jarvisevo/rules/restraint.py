@@ -9,11 +9,12 @@ import numpy as np
 from editor_ops.table import TABLE
 from jarvisevo.rules.corrections import Panel
 from jarvisevo.rules.desk import Desk
+from jarvisevo.rules.found_region import FoundRegion
 from jarvisevo.rules.goals import View
 from jarvisevo.rules.intent import Place, Want
 from jarvisevo.rules.local_moves import chroma, mean
 from jarvisevo.rules.moves import SLIDERS
-from jarvisevo.rules.regions import FoundRegion, Regions
+from jarvisevo.rules.regions import Regions
 
 CLIPPED = 0.008
 """Share of the pixels that may newly go to white, or to black."""

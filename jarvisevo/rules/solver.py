@@ -66,7 +66,7 @@ LEAVES = (105.0, 145.0, 20.0)
 """Angles in the a*b* plane of leaves, and the least C*ab."""
 STRONG_CAST = 9.0
 """The same distance, from which a complaint about the cast asks for a white balance."""
-REGAINED, VIVID_STILL = 0.65, 0.3
+REGAINED, RICHER_STILL = 0.65, 0.3
 LIFT = {"Shadows2012": 45, "ParametricDarks": 35}
 DEEP_SHADOWS = {"ParametricShadows": 60, "Blacks2012": 25}
 GROUNDED = {"Blacks2012": -60}
@@ -405,14 +405,15 @@ def regain(desk: Desk, moves: Sequence[Move]) -> None:
     light brought of colour, where there was to be less of it, goes again.
 
     Only where less than REGAINED of the change that was sought is left; a zone or a number stands as it is. Of richer
-    colours in a darker photo VIVID_STILL is left at least: darkness takes colour, whose own ends are watched.
+    colours in a photo that is to be darker, which takes colour, RICHER_STILL is left at least.
     """
+    darker = any(m.dim == "brightness" and m.sign < 0 for m in moves)
     both = {m.dim for m in moves if m.sign > 0} >= {"contrast", "brightness"}
     tools = (
         ("brightness", 1, MIDDLE if both else LIFT, REGAINED),
         ("contrast", 1, DEEP, REGAINED),
         ("chroma", -1, GOALS["chroma"].down, REGAINED),
-        ("chroma", 1, GOALS["chroma"].up, VIVID_STILL),
+        *([("chroma", 1, GOALS["chroma"].up, RICHER_STILL)] if darker else []),
     )
     for dim, sign, tool, least in tools:
         strength = sum(m.strength for m in moves if m.dim == dim and m.sign == sign and not m.amount and not m.zone)

@@ -6,8 +6,7 @@ MediaPipe does (modules/objectron, Apache-2.0): anchors of six layers, scores by
 editor_ops/masks/models/NOTICE.md.
 """
 
-from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -15,7 +14,7 @@ import numpy as np
 from editor_ops.masks import detector, models
 from editor_ops.masks.found import image
 from editor_ops.photo import Photo
-from jarvisevo.rules.places import Box, nouns
+from jarvisevo.rules.places import Box, nouns, part
 
 FILE, SIDE = "things.tflite", 300
 SURE = 0.5
@@ -34,8 +33,10 @@ SNACKS = ("pizza", "sandwich", "hot dog", "cake", "donut")
 FOOD = (*SNACKS, *FRUIT, *VEGETABLES, "bowl")
 LAID = ("dining table", "fork", "knife", "spoon", "cup", "wine glass")
 """What stands beside food."""
-GLIMPSED = 0.6
-"""Share of a thing known by its colour that lies where the detector has a glimpse of one of that name, at least."""
+GLIMPSED, FILLS = 0.6, 0.15
+"""Share of a thing known by its colour that lies in a box where the detector has a glimpse of one of that name, and
+share of the box that it fills, at least.
+"""
 MEAL = 0.58
 """Chance, of all that is glimpsed together, from which there is food in a photo."""
 WORDS: dict[str, tuple[str, ...]] = {  # what people say -> classes that are it; () for what sounds like one
@@ -178,32 +179,24 @@ def known(noun: str) -> bool:
     return bool(_classes(noun))
 
 
-@cache
-def _coloured() -> Mapping[str, str]:
-    return nouns("colours")
-
-
 def animal(noun: str) -> bool:
     """True when a noun names animals and nothing else: "dog", "kitten", "bird"."""
-    return not {*(_classes(noun) or ("",))} - {*ANIMALS}
+    classes = _classes(noun)
+    return bool(classes) and {*(classes or ())} <= {*ANIMALS}
 
 
 def usual_colour(noun: str) -> str:
     """The colour that nearly all things of a name have, a key of colours.LAB_HUES: strawberries are red; else ""."""
-    text = noun.strip().lower()
-    words = [text, text.split()[-1]] if " " in text else [text]
-    forms = (form for word in words for form in (word, word.removesuffix("s"), word.removesuffix("es")))
-    return next((_coloured()[form] for form in forms if form in _coloured()), "")
+    return next((nouns("colours")[form] for form in _forms(noun) if form in nouns("colours")), "")
 
 
 def may_be(photo: Photo, noun: str, weight: np.ndarray) -> bool:
-    """Whether the detector has a glimpse of a thing of that name where a map (h, w) is."""
+    """Whether the detector has a glimpse of a thing of that name where a map (h, w) is, and as large."""
     classes = _classes(noun) or ()
-    height, width = weight.shape
+    total = float(weight.sum())
     for thing in detector.glimpsed(image(photo)):
-        left, top, right, bottom = thing.box
-        part = np.s_[int(top * height) : int(bottom * height) + 1, int(left * width) : int(right * width) + 1]
-        if thing.name in classes and weight[part].sum() > GLIMPSED * weight.sum():
+        here = weight[part(thing.box, weight.shape)]
+        if thing.name in classes and float(here.sum()) > max(GLIMPSED * total, FILLS * here.size):
             return True
     return False
 
@@ -256,15 +249,15 @@ def seen(photo: Photo, also: tuple[str, ...] = ()) -> tuple[tuple[str, float, Bo
 
 
 def _classes(noun: str) -> tuple[str, ...] | None:
+    forms = (nouns("things").get(form, form) for form in _forms(noun))
+    return next((_OWN_WORDS[form] for form in forms if form in _OWN_WORDS), None)
+
+
+def _forms(noun: str) -> list[str]:
+    """A noun and its last word, with and without the ending of the plural."""
     text = noun.strip().lower()
     words = [text, text.split()[-1]] if " " in text else [text]
-    others = nouns("things")
-    for word in words:
-        for form in (word, word.removesuffix("s"), word.removesuffix("es")):
-            form = others.get(form, form)
-            if form in _OWN_WORDS:
-                return _OWN_WORDS[form]
-    return None
+    return [form for word in words for form in (word, word.removesuffix("s"), word.removesuffix("es"))]
 
 
 @lru_cache(maxsize=4)

@@ -9,25 +9,16 @@ from random import Random
 
 from editor_ops.measure import Measurement
 from editor_ops.settings import Settings
+from jarvisevo.rules import colours
+from jarvisevo.rules.found_region import FoundRegion
 from jarvisevo.rules.intent import Want
 from jarvisevo.rules.looks import look_of
 from jarvisevo.rules.moves import PLAIN_LOOKS, STRENGTH, Move, moves_of
 from jarvisevo.rules.orientation import turn_of
 from jarvisevo.rules.phrases import ACTIONS, FRAMES, LOCAL_ACTIONS, SEEN, ZONES, Pair
-from jarvisevo.rules.regions import FoundRegion
 
 MOST = 6
 """Things that are said to be done; the settings show the rest."""
-COLOUR_WORDS: dict[str, tuple[str, str]] = {
-    "red": ("red", "红色"),
-    "orange": ("orange", "橙色"),
-    "yellow": ("yellow", "黄色"),
-    "green": ("green", "绿色"),
-    "aqua": ("aqua", "青色"),
-    "blue": ("blue", "蓝色"),
-    "purple": ("purple", "紫色"),
-    "magenta": ("pink", "粉色"),
-}
 GEOMETRY: dict[str, tuple[str, str]] = {
     "crop": ("crop around what matters", "围绕重点裁剪"),
     "straighten": ("straighten the horizon", "校正水平"),
@@ -95,14 +86,14 @@ def _global(pick: "Picker", move: Move, degree: str) -> str:
     if move.zone and move.dim in ("brightness", "warmth", "magenta", "cast"):
         if move.dim == "brightness":
             return pick(ACTIONS[move.zone, move.sign], degree=degree, thing="")
-        hue = COLOUR_WORDS.get(move.colour, COLOUR_WORDS["orange" if move.sign > 0 else "blue"])[pick.chinese]
+        hue = colours.WORDS.get(move.colour, colours.WORDS["orange" if move.sign > 0 else "blue"])[pick.chinese]
         return pick(FRAMES["zone_tint"], hue=hue, zone=ZONES[move.zone][pick.chinese], degree=degree)
-    hue = COLOUR_WORDS.get(move.colour, ("", ""))[pick.chinese]
+    hue = colours.WORDS.get(move.colour, ("", ""))[pick.chinese]
     thing = hue if pick.chinese else f"{hue}s"
     if move.dim == "cast":
         return pick(FRAMES["tint" if move.sign > 0 else "untint"], hue=hue, degree=degree)
     if move.dim == "hue":
-        return pick(FRAMES["turn"], thing=thing, hue=COLOUR_WORDS[move.to][pick.chinese], degree=degree)
+        return pick(FRAMES["turn"], thing=thing, hue=colours.WORDS[move.to][pick.chinese], degree=degree)
     dim = {
         "presence": "band_saturation",
         "lightness": "band_luminance",
@@ -116,7 +107,7 @@ def _global(pick: "Picker", move: Move, degree: str) -> str:
 
 def _local(pick: "Picker", move: Move, region: FoundRegion, degree: str) -> str:
     """A move in a place, by its name."""
-    hue = COLOUR_WORDS.get(move.to or move.colour, ("", ""))[pick.chinese]
+    hue = colours.WORDS.get(move.to or move.colour, ("", ""))[pick.chinese]
     dim = {"presence": "tint", "cast": "tint", "hue": "tint", "lightness": "brightness", "auto": "pop"}.get(
         move.dim, move.dim
     )

@@ -11,6 +11,7 @@ chinese           characters (traditional and mistyped ones), frames, words (the
 meaning, wanting  what a property or a verb means beside a noun, the same for both languages
 learnt, weighing  a network that learnt from sentences, and when it is believed rather than the grammar
 drafts            what stands when complaints, purposes and requests are weighed against each other
+coloured          the colours that words give to things
 explain           an intent as plain data and as lines for people
 """
 
@@ -20,6 +21,7 @@ from dataclasses import replace
 from jarvisevo.rules import places, things
 from jarvisevo.rules.intent import Intent, Place, Want
 from jarvisevo.rules.language import chinese, english, weighing
+from jarvisevo.rules.language.coloured import with_colours
 from jarvisevo.rules.language.lexicon import names
 from jarvisevo.rules.language.tokens import MAX_TEXT, is_chinese
 
@@ -53,12 +55,13 @@ def _complete(intent: Intent, instruction: str) -> Intent:
     """An intent in the words of the instruction, with what of it nobody read."""
     as_said = _as_said_in_chinese if is_chinese(instruction) else _as_said
     intent = replace(intent, out_of_scope=tuple(as_said(words, instruction) for words in intent.out_of_scope))
-    wants = (_of_the_style(_as_the_slider(_of_the_animal(want, instruction)), instruction) for want in intent.wants)
+    wants = (_of_the_style(_as_the_slider(want), instruction) for want in intent.wants)
     intent = replace(
         intent,
-        wants=tuple(replace(want, where=_findable(want.where)) for want in wants),
-        keep=tuple(replace(keep, where=_findable(keep.where)) for keep in intent.keep),
+        wants=tuple(replace(want, where=_findable(want.where, instruction)) for want in wants),
+        keep=tuple(replace(keep, where=_findable(keep.where, instruction)) for keep in intent.keep),
     )
+    intent = with_colours(intent, instruction)
     said = " ".join(instruction.split())
     if any(map(str.isalnum, said)) and not (
         intent.wants or intent.keep or intent.out_of_scope or intent.not_understood
@@ -88,16 +91,14 @@ def _of_the_style(want: Want, instruction: str) -> Want:
     return replace(want, where=Place()) if styled else want
 
 
-def _of_the_animal(want: Want, instruction: str) -> Want:
-    """ "The dog's coat" is the dog, and worn by nobody."""
-    owner = re.search(rf"\b([a-z]+)'s {re.escape(want.where.words)}\b", instruction.lower())
-    if want.where.words not in _COATS or owner is None or not things.animal(owner[1]):
-        return want
-    return replace(want, where=replace(want.where, name=owner[1], words=owner[1]))
-
-
-def _findable(place: Place) -> Place:
-    """A Chinese noun that only its English name finds: 麦田 is a field. Not a part of a face, which is less than it."""
+def _findable(place: Place, instruction: str) -> Place:
+    """A Chinese noun that only its English name finds: 麦田 is a field. Not a part of a face, which is less than it.
+    And "the dog's coat" is the dog, worn by nobody.
+    """
+    last = place.words.lower().rpartition(" ")[2]
+    owner = re.search(rf"\b([a-z]+)'s? {last}\b", instruction.lower()) if last in _COATS else None
+    if owner and things.animal(owner[1]):
+        return replace(place, name=owner[1], words=owner[1])
     if place.name.isascii() or places.named(place.name) or things.known(place.name):
         return place
     name = names().get(place.name, "")

@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
-from jarvisevo.rules import colours, things
+from jarvisevo.rules import things
 from jarvisevo.rules.intent import ACTS, GEOMETRIC, Intent, Keep, Place, Want
 from jarvisevo.rules.language import chinese, english
 from jarvisevo.rules.language.english import MOST_SAID
@@ -157,7 +157,7 @@ def _line(asked: Want | Keep) -> str:
     at = f"@ {'not ' * where.outside}{place}" if place else ""
     if isinstance(asked, Keep):
         return f"{KEEP} {'' if asked.what == 'all' else asked.what} {at}"
-    source = colours.canonical(colour_of(asked)) if asked.direction.startswith("to:") else ""
+    source = colour_of(asked) if asked.direction.startswith("to:") else ""
     what = f"color:{source}" if source else asked.what
     return f"{what} {'' if what in ACTS else asked.direction} {asked.degree.removeprefix('plain')} {at}"
 

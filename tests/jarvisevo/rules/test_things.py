@@ -11,10 +11,11 @@ from editor_ops.photo import Photo
 from jarvisevo.rules import places, scenery, things
 from jarvisevo.rules.absent import absent
 from jarvisevo.rules.desk import Desk
+from jarvisevo.rules.found_region import FoundRegion
 from jarvisevo.rules.goals import View
 from jarvisevo.rules.intent import Place
 from jarvisevo.rules.language import read
-from jarvisevo.rules.regions import FoundRegion, Regions
+from jarvisevo.rules.regions import Regions
 
 TRUTH = Path(__file__).resolve().parents[3] / "bench/masks/truth"
 

@@ -209,7 +209,9 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
 _UNITS = {"档": "EV", "挡": "EV", "ev": "EV", "度": "deg", "°": "deg", "%": "%", "k": "K"}
 _SQUARE = ("正方形", "方形", "方图", "方的", "正方", "方构图")
 _SHAPES = {**dict.fromkeys(_SQUARE, 1.0), "竖版": 0.0, "竖幅": 0.0, "竖图": 0.0, "横版": -1.0, "横幅": -1.0}
-_CLASSIFIERS = "层组套盏台扇尊头杯盘碗瓶股身圈个只条朵座匹棵位辆架轮群颗把件对排片双盏根幅栋间艘束堆些堵道串枚粒丛株滩汪"
+_CLASSIFIERS = (
+    "层组套盏台扇尊头杯盘碗瓶股身圈个只条朵座匹棵位辆架轮群颗把件对排片双盏根幅栋间艘束堆些堵道串枚粒丛株滩汪"
+)
 _UNKNOWN_COST = 3.0
 _MISTYPED_COST = 2.2
 """More than two known words, so that nothing well written is read as something else."""

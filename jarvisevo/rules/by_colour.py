@@ -1,0 +1,144 @@
+"""Which thing is meant, by the colour that it is called by or that all its kind have.
+
+"The red car" of two cars, "the red shirt" of all clothes, "the orange hoop" that no network knows; and not the blue
+hat where one is red.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Protocol
+
+import cv2
+import numpy as np
+
+from jarvisevo.rules import colours, scenery, things
+from jarvisevo.rules.desk import Desk
+from jarvisevo.rules.found_region import FoundRegion
+from jarvisevo.rules.intent import Place
+from jarvisevo.rules.places import WORN, Box, Mask, less, meant, named, part
+
+FURNISHED = ("door", "window", "roof", "curtain", "table", "seat", "cabinet", "fence", "dish")
+WORN_OR_HAT = (*WORN, "hat")
+ALONE = ("", "flowers", *WORN_OR_HAT, *FURNISHED)
+"""Places that may be known by their colour where no network finds them; "" is one that has no network."""
+CALLED = (*ALONE, "building", "animal")
+"""Places that are not meant where they surely have another colour."""
+IN_PARTS, PARTLY = ("flowers", *WORN_OR_HAT), (0.03, 0.7)
+"""Places in which things of several colours may be found together, and the share of one that is a part of them."""
+ALIKE, SHOWS = 0.4, 0.06
+"""Share of a colour in the box of one of several things that is called by it: of the share in the box that has most
+of it, and there, at least.
+"""
+HARDLY = 0.075
+"""Share of a thing that has a colour, if only a tinge, below which it may be called by another one …"""
+SURELY = 0.4
+"""… which it surely has in so much of it."""
+PALE, DARK, DIM = (62.0, 12.0), 22.0, 30.0
+"""L* from which, and C*ab up to which, a thing is white or light grey; L* up to which it is black, in a photo whose
+mean is above the last.
+"""
+FLOODED = 16.0
+"""C*ab of the mean colour of a photo in whose light white things have a colour."""
+AT_PERSON, MOSTLY = 0.06, 0.75
+"""How near to a person what is worn lies, of the photo's long side, and with how much of it."""
+
+
+class RegionFinder(Protocol):
+    """What is asked here of regions.Regions."""
+
+    desk: Desk
+    chinese: bool
+
+    @property
+    def land(self) -> scenery.Land:
+        """The scene."""
+
+    def find(self, place: Place) -> FoundRegion | None:
+        """A place, by its name and colour."""
+
+    def title(self, place: Place) -> str:
+        """What people call it."""
+
+    def made(self, name: str, title: str, masks: Sequence[Mask]) -> FoundRegion | None:
+        """A region of masks."""
+
+    def colour(self, name: str, within: FoundRegion | None = None) -> FoundRegion | None:
+        """The pixels of a colour."""
+
+    def cut_out(self, noun: str, boxes: Sequence[Box]) -> FoundRegion | None:
+        """Things in boxes."""
+
+
+def narrowed(regions: RegionFinder, place: Place, there: FoundRegion | None) -> FoundRegion | None:
+    """What of a place that was found without its colour is meant by it; None where nothing there has it."""
+    name, noun, colour = named(place.name), meant(place.name, place.words), place.colour
+    if there is None:
+        return alone(regions, place, colour)
+    if name not in CALLED and not things.known(noun):
+        return there
+    if _of_another(there.weight, colour, regions):
+        return alone(regions, place, colour)
+    found = part_of(regions, there, colour) if name in IN_PARTS else _of_several(regions, noun, colour)
+    return found or there
+
+
+def alone(regions: RegionFinder, place: Place, colour: str) -> FoundRegion | None:
+    """The one thing of a colour. What is worn has to be on somebody, and what the detector knows to be glimpsed."""
+    name = named(place.name)
+    if name not in ALONE:
+        return None
+    noun = place.words or place.name
+    several = noun.endswith("s") and not noun.endswith(("ss", "us")) or bool(things.usual_colour(noun))
+    worn = name in WORN_OR_HAT
+    masks = scenery.of_coloured_thing(colour, regions.land, regions.title(place), several=several, worn=worn)
+    face = regions.find(Place("face")) if worn and masks else None
+    masks = less(masks, list(face.masks), face.title) if masks and face else masks
+    found = regions.made("thing", regions.title(place), masks) if masks else None
+    if found is None or worn and not _on_somebody(regions, found):
+        return None
+    known = things.known(place.name)
+    return None if known and not things.may_be(regions.desk.photo, place.name, found.weight) else found
+
+
+def part_of(regions: RegionFinder, region: FoundRegion, colour: str) -> FoundRegion | None:
+    """What of a region has a colour, where that is a part of it: the red dress of all clothes."""
+    if colour not in colours.WORDS:
+        return None
+    pixels = scenery.of_this_colour(colour, regions.land.view)
+    share = float(region.weight[pixels].sum()) / float(region.weight.sum())
+    found = regions.colour(colour, region) if PARTLY[0] < share < PARTLY[1] else None
+    word = colours.WORDS[colour][regions.chinese]
+    title = f"{word}{region.title}" if regions.chinese else f"{word.capitalize()} {region.title.lower()}"
+    return found and replace(found, name=region.name, title=title)
+
+
+def _of_several(regions: RegionFinder, noun: str, colour: str) -> FoundRegion | None:
+    """Those of several things of a name that have a colour; None where all have it, or none."""
+    pixels = scenery.of_this_colour(colour, regions.land.view)
+    shares = [(float(pixels[part(box, pixels.shape)].mean()), box) for box in things.find(regions.desk.photo, noun)]
+    most = max((share for share, _ in shares), default=0.0)
+    chosen = [box for share, box in shares if share > ALIKE * most]
+    return regions.cut_out(noun, chosen) if most > SHOWS and len(chosen) < len(shares) else None
+
+
+def _of_another(weight: np.ndarray, colour: str, regions: RegionFinder) -> bool:
+    """Whether a map (h, w) surely has another colour than the one that its thing is called by."""
+    view = regions.land.view
+
+    def share(pixels: np.ndarray) -> float:
+        return float(weight[pixels].sum()) / float(weight.sum())
+
+    if share(scenery.tinged(colour, view)) >= HARDLY:
+        return False
+    vivid = view.chroma > scenery.VIVID_THING[0]
+    light = (view.l > PALE[0]) & (view.chroma < PALE[1])
+    dark = (view.l < DARK) & (float(view.l.mean()) > DIM)
+    flooded = float(np.hypot(view.lab[..., 1].mean(), view.lab[..., 2].mean())) > FLOODED
+    others = {"white": dark if flooded else vivid | dark, "black": vivid & ~dark | light}
+    return share(others.get(colour, vivid | light)) > SURELY
+
+
+def _on_somebody(regions: RegionFinder, thing: FoundRegion) -> bool:
+    size = max(3, round(AT_PERSON * max(thing.weight.shape)))
+    around = cv2.dilate(regions.land.persons, np.ones((size, size), np.uint8))
+    return float((around * thing.weight).sum()) > MOSTLY * float(thing.weight.sum())
