@@ -4,18 +4,15 @@
 hat where one is red.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Protocol
 
 import cv2
 import numpy as np
 
 from jarvisevo.rules import colours, scenery, things
-from jarvisevo.rules.desk import Desk
-from jarvisevo.rules.found_region import FoundRegion
+from jarvisevo.rules.found_region import FoundRegion, RegionFinder
 from jarvisevo.rules.intent import Place
-from jarvisevo.rules.places import WORN, Box, Mask, less, meant, named, part
+from jarvisevo.rules.places import WORN, less, meant, named, part
 
 FURNISHED = ("door", "window", "roof", "curtain", "table", "seat", "cabinet", "fence", "dish")
 WORN_OR_HAT = (*WORN, "hat")
@@ -29,44 +26,21 @@ ALIKE, SHOWS = 0.4, 0.06
 """Share of a colour in the box of one of several things that is called by it: of the share in the box that has most
 of it, and there, at least.
 """
-HARDLY = 0.075
-"""Share of a thing that has a colour, if only a tinge, below which it may be called by another one …"""
+HARDLY = {"": 0.075, "black": 0.25}
+"""Share of a thing that has a colour, if only a tinge, below which it may be called by another one (folds are black) …
+"""
 SURELY = 0.4
 """… which it surely has in so much of it."""
 PALE, DARK, DIM = (62.0, 12.0), 22.0, 30.0
 """L* from which, and C*ab up to which, a thing is white or light grey; L* up to which it is black, in a photo whose
 mean is above the last.
 """
+GREY, LIT = (7.0, 10.0), 38.0
+"""C*ab up to which a thing is grey, in a photo whose mean is above the second; L* from which it is not black."""
 FLOODED = 16.0
 """C*ab of the mean colour of a photo in whose light white things have a colour."""
 AT_PERSON, MOSTLY = 0.06, 0.75
 """How near to a person what is worn lies, of the photo's long side, and with how much of it."""
-
-
-class RegionFinder(Protocol):
-    """What is asked here of regions.Regions."""
-
-    desk: Desk
-    chinese: bool
-
-    @property
-    def land(self) -> scenery.Land:
-        """The scene."""
-
-    def find(self, place: Place) -> FoundRegion | None:
-        """A place, by its name and colour."""
-
-    def title(self, place: Place) -> str:
-        """What people call it."""
-
-    def made(self, name: str, title: str, masks: Sequence[Mask]) -> FoundRegion | None:
-        """A region of masks."""
-
-    def colour(self, name: str, within: FoundRegion | None = None) -> FoundRegion | None:
-        """The pixels of a colour."""
-
-    def cut_out(self, noun: str, boxes: Sequence[Box]) -> FoundRegion | None:
-        """Things in boxes."""
 
 
 def narrowed(regions: RegionFinder, place: Place, there: FoundRegion | None) -> FoundRegion | None:
@@ -85,7 +59,7 @@ def narrowed(regions: RegionFinder, place: Place, there: FoundRegion | None) -> 
 def alone(regions: RegionFinder, place: Place, colour: str) -> FoundRegion | None:
     """The one thing of a colour. What is worn has to be on somebody, and what the detector knows to be glimpsed."""
     name = named(place.name)
-    if name not in ALONE:
+    if name not in ALONE or colour not in colours.LAB_HUES:  # much is white or black beside what is meant
         return None
     noun = place.words or place.name
     several = noun.endswith("s") and not noun.endswith(("ss", "us")) or bool(things.usual_colour(noun))
@@ -128,14 +102,15 @@ def _of_another(weight: np.ndarray, colour: str, regions: RegionFinder) -> bool:
     def share(pixels: np.ndarray) -> float:
         return float(weight[pixels].sum()) / float(weight.sum())
 
-    if share(scenery.tinged(colour, view)) >= HARDLY:
+    if share(scenery.tinged(colour, view)) >= HARDLY.get(colour, HARDLY[""]):
         return False
     vivid = view.chroma > scenery.VIVID_THING[0]
     light = (view.l > PALE[0]) & (view.chroma < PALE[1])
     dark = (view.l < DARK) & (float(view.l.mean()) > DIM)
+    grey = (view.chroma < GREY[0]) & (view.l > DIM) & (float(view.chroma.mean()) > GREY[1])
     flooded = float(np.hypot(view.lab[..., 1].mean(), view.lab[..., 2].mean())) > FLOODED
-    others = {"white": dark if flooded else vivid | dark, "black": vivid & ~dark | light}
-    return share(others.get(colour, vivid | light)) > SURELY
+    others = {"white": dark if flooded else vivid | dark, "black": vivid & ~dark | (view.l > LIT)}
+    return share(others.get(colour, vivid | light | dark | grey)) > SURELY
 
 
 def _on_somebody(regions: RegionFinder, thing: FoundRegion) -> bool:

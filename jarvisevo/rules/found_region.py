@@ -1,10 +1,15 @@
-"""A place that was found in a photo."""
+"""A place that was found in a photo, and what is asked of who finds them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
-from jarvisevo.rules.places import Mask
+from jarvisevo.rules.desk import Desk
+from jarvisevo.rules.intent import Place
+from jarvisevo.rules.places import Box, Mask
+from jarvisevo.rules.scenery import Land
 
 
 @dataclass(frozen=True)
@@ -30,3 +35,29 @@ class FoundRegion:
     def share(self) -> float:
         """Part of the frame, 0-1."""
         return float(self.weight.mean())
+
+
+class RegionFinder(Protocol):
+    """What is asked of regions.Regions."""
+
+    desk: Desk
+    chinese: bool
+
+    @property
+    def land(self) -> Land:
+        """The scene."""
+
+    def find(self, place: Place) -> FoundRegion | None:
+        """A place, by its name and colour."""
+
+    def title(self, place: Place) -> str:
+        """What people call it."""
+
+    def made(self, name: str, title: str, masks: Sequence[Mask]) -> FoundRegion | None:
+        """A region of masks."""
+
+    def colour(self, name: str, within: FoundRegion | None = None) -> FoundRegion | None:
+        """The pixels of a colour."""
+
+    def cut_out(self, noun: str, boxes: Sequence[Box]) -> FoundRegion | None:
+        """Things in boxes."""

@@ -53,6 +53,7 @@ class Place:
     zone     "shadows", "midtones" or "highlights" when it is tones that are meant ("blue in the shadows"), else ""
     words    as it was said
     colour   what tells it apart, "the red car": a key of colours.LAB_HUES, "white" or "black"; else ""
+    side     and where it is, "the car on the left": "left", "right", "top", "bottom" or "center"; else ""
     """
 
     name: str = "all"
@@ -61,6 +62,7 @@ class Place:
     zone: str = ""
     words: str = ""
     colour: str = ""
+    side: str = ""
 
     @property
     def everywhere(self) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 
 from editor_ops.masks.region import MaskError
 from jarvisevo.report.overlays import weigh
-from jarvisevo.rules import by_colour, colours, scenery, things
+from jarvisevo.rules import by_colour, by_side, colours, scenery, things
 from jarvisevo.rules.desk import PREVIEW, Desk
 from jarvisevo.rules.found_region import FoundRegion
 from jarvisevo.rules.intent import Intent, Place
@@ -72,7 +72,7 @@ class Regions:
             for text, (_, why) in zip(boxes, read, strict=True)
             if why
         ]
-        self._known: dict[tuple[str, int, bool, str], FoundRegion | None] = {}
+        self._known: dict[tuple[str, int, bool, str, str], FoundRegion | None] = {}
         self._hints: dict[str, str] = {}
         self._land: scenery.Land | None = None
 
@@ -81,12 +81,13 @@ class Regions:
         if place.name == "all" and place.box < 0:
             return None
         name = meant(place.name, place.words)
-        key = (name, place.box, place.outside, place.colour)
+        key = (name, place.box, place.outside, place.colour, place.side)
         if key not in self._known and place.outside:
             inside_of = self.find(replace(place, outside=False))
             self._known[key] = self.except_(inside_of) if inside_of else None
         elif key not in self._known:
             found = self._meant(name, place)
+            found = by_side.narrowed(self, place, found) if found and place.side else found
             self._known[key] = found and replace(found, box=place.box, title=self._unique(found.title))
         return self._known[key]
 
@@ -101,7 +102,7 @@ class Regions:
                 self._hints[meant(want.where.name, want.where.words)] = want.what.removeprefix("color:")
         wheres = [want.where for want in intent.wants] + [keep.where for keep in intent.keep]
         if any(named(where.name) == "background" for where in wheres) and self.find(Place("background")) is None:
-            self._known["background", -1, False, ""] = self._behind(wheres)
+            self._known["background", -1, False, "", ""] = self._behind(wheres)
 
     def _behind(self, wheres: Sequence[Place]) -> FoundRegion | None:
         before = [found for where in wheres if not where.outside and (found := self.find(where))]

@@ -11,7 +11,7 @@ chinese           characters (traditional and mistyped ones), frames, words (the
 meaning, wanting  what a property or a verb means beside a noun, the same for both languages
 learnt, weighing  a network that learnt from sentences, and when it is believed rather than the grammar
 drafts            what stands when complaints, purposes and requests are weighed against each other
-coloured          the colours that words give to things
+told_apart        which of several things is meant: by its colour, or where it is
 explain           an intent as plain data and as lines for people
 """
 
@@ -21,9 +21,9 @@ from dataclasses import replace
 from jarvisevo.rules import places, things
 from jarvisevo.rules.intent import Intent, Place, Want
 from jarvisevo.rules.language import chinese, english, weighing
-from jarvisevo.rules.language.coloured import with_colours
 from jarvisevo.rules.language.lexicon import names
 from jarvisevo.rules.language.tokens import MAX_TEXT, is_chinese
+from jarvisevo.rules.language.told_apart import told_apart
 
 MOST_WORDS = 120
 """Characters of an instruction that are repeated when it asks for nothing."""
@@ -61,7 +61,7 @@ def _complete(intent: Intent, instruction: str) -> Intent:
         wants=tuple(replace(want, where=_findable(want.where, instruction)) for want in wants),
         keep=tuple(replace(keep, where=_findable(keep.where, instruction)) for keep in intent.keep),
     )
-    intent = with_colours(intent, instruction)
+    intent = told_apart(intent, instruction)
     said = " ".join(instruction.split())
     if any(map(str.isalnum, said)) and not (
         intent.wants or intent.keep or intent.out_of_scope or intent.not_understood

@@ -1,0 +1,94 @@
+"""Which of several things is meant, by where it is: "the man on the left", "the trees on the right"."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from editor_ops.masks import detector
+from editor_ops.masks.found import image
+from jarvisevo.rules import things
+from jarvisevo.rules.found_region import FoundRegion, RegionFinder
+from jarvisevo.rules.intent import Place
+from jarvisevo.rules.places import Box, inside, meant, named, part, rectangle, spread
+
+TOWARDS = {"left": (-1.0, 0.0), "right": (1.0, 0.0), "top": (0.0, -1.0), "bottom": (0.0, 1.0)}
+"""Which way a side lies, (x, y)."""
+SIZABLE = 0.12
+"""Weight of one of several pieces of a place, of the largest one's, at least."""
+WIDE = 0.55
+"""Share of the frame, across, from which one piece reaches over both sides, and the side of it is meant."""
+MARGIN = 0.02
+NEAR = 0.12
+"""How far behind the outermost of several things, in fractions of the photo, one is still among them."""
+
+
+def narrowed(regions: RegionFinder, place: Place, there: FoundRegion) -> FoundRegion:
+    """What of a place lies on the side that is said; all of it where there is just one that does not reach over."""
+    boxes = _boxes(regions, place, there)
+    several = any(word.endswith("s") for word in (place.words or place.name).split())
+    if len(boxes) > 1:
+        reach = [_towards(box, place.side) for box in boxes]
+        chosen = [box for box, far in zip(boxes, reach, strict=True) if far >= max(reach) - NEAR * several]
+        if len(chosen) < len(boxes):
+            return _within(regions, there, chosen)
+        return there
+    left, top, right, bottom = boxes[0] if boxes else (0.0, 0.0, 1.0, 1.0)
+    across = bottom - top if place.side in ("top", "bottom") else right - left
+    return _half(regions, there, place.side) if across > WIDE and place.side in TOWARDS else there
+
+
+def _boxes(regions: RegionFinder, place: Place, there: FoundRegion) -> list[Box]:
+    """Boxes around the single things of a place: of a detector where it knows them, else of the pieces of its map."""
+    photo = regions.desk.photo
+    if named(place.name) == "person":
+        found = [thing.box for thing in detector.find(image(photo)) if thing.name == "person"]
+    else:
+        found = things.find(photo, meant(place.name, place.words))
+    held = [float(there.weight[part(box, there.weight.shape)].sum()) for box in found]
+    found = [box for box, weight in zip(found, held, strict=True) if weight >= SIZABLE * max(held)]
+    return found if len(found) > 1 else _pieces(there.weight)
+
+
+def _pieces(weight: np.ndarray) -> list[Box]:
+    """Boxes around the sizable pieces of a map (h, w)."""
+    height, width = weight.shape
+    number, _, stats, _ = cv2.connectedComponentsWithStats((weight > 0.5).astype(np.uint8))
+    areas = stats[1:, cv2.CC_STAT_AREA]
+    out = []
+    for i in range(1, number):
+        left, top, across, down, area = (int(v) for v in stats[i])
+        if area >= SIZABLE * areas.max():
+            out.append((left / width, top / height, (left + across) / width, (top + down) / height))
+    return out
+
+
+def _towards(box: Box, side: str) -> float:
+    """How far a box's middle lies on a side, in fractions of the photo."""
+    x, y = (box[0] + box[2]) / 2 - 0.5, (box[1] + box[3]) / 2 - 0.5
+    if side not in TOWARDS:
+        return -float(np.hypot(x, y))
+    across, down = TOWARDS[side]
+    return across * x + down * y
+
+
+def _within(regions: RegionFinder, there: FoundRegion, boxes: list[Box]) -> FoundRegion:
+    """What of a region lies in boxes."""
+    left, top = min(b[0] for b in boxes) - MARGIN, min(b[1] for b in boxes) - MARGIN
+    right, bottom = max(b[2] for b in boxes) + MARGIN, max(b[3] for b in boxes) + MARGIN
+    around = rectangle((max(left, 0), max(top, 0), min(right, 1), min(bottom, 1)), there.title, Feather=10.0)
+    return _cut(regions, there, inside(around))
+
+
+def _half(regions: RegionFinder, there: FoundRegion, side: str) -> FoundRegion:
+    across, down = TOWARDS[side]
+    zero, full = (0.5 - 0.06 * across, 0.5 - 0.06 * down), (0.5 + 0.06 * across, 0.5 + 0.06 * down)
+    return _cut(regions, there, inside(spread(zero, full, there.title)))
+
+
+def _cut(regions: RegionFinder, there: FoundRegion, mask: dict[str, object]) -> FoundRegion:
+    masks = list(there.masks)
+    if len(masks) > 1:
+        masks = [{"What": "Mask/Aggregate", "MaskName": there.title, "Masks": masks}]
+    found = regions.made(there.name, there.title, [*masks, mask])
+    return replace(found, box=there.box) if found else there
