@@ -1,10 +1,10 @@
-"""Are things found by the names that people give them? 221 on 54 shared photos, and 82 with their colours ("yellow
-taxi") on 40, and one on each that is not there.
+"""Are things found by the names that people give them? 221 on 54 shared photos, 165 with their colours ("yellow taxi")
+on 80, 77 by where they are ("man on the left") on 40, and one on each that is not there.
 
     python -m bench.masks.places PHOTOS [--show 20]
 
-places.jsonl, coloured.jsonl: boxes drawn by eye before anything was looked for: `inner` lie in the thing, and nothing
-of it is outside of `outer`. A thing is found well when its mask is there inside, and little of it outside (GOOD).
+*.jsonl: boxes drawn by eye before anything was looked for: `inner` lie in the thing, and nothing of it is outside of
+`outer`. A thing is found well when its mask is there inside, and little of it outside (GOOD).
 """
 
 import json
@@ -22,7 +22,7 @@ from jarvisevo.rules.desk import Desk
 from jarvisevo.rules.language import read
 from jarvisevo.rules.regions import Regions
 
-LISTS = tuple(Path(__file__).with_name(f"{name}.jsonl") for name in ("places", "coloured"))
+LISTS = tuple(Path(__file__).with_name(f"{name}.jsonl") for name in ("places", "coloured", "sided"))
 SIDE = 1024
 GOOD = (0.6, 0.35)
 """Mean of a mask within the inner boxes at least, and the share of it that lies outside of the outer ones at most."""

@@ -14,8 +14,10 @@ from jarvisevo.rules.places import Box, inside, meant, named, part, rectangle, s
 
 TOWARDS = {"left": (-1.0, 0.0), "right": (1.0, 0.0), "top": (0.0, -1.0), "bottom": (0.0, 1.0)}
 """Which way a side lies, (x, y)."""
-SIZABLE = 0.12
+SIZABLE = 0.2
 """Weight of one of several pieces of a place, of the largest one's, at least."""
+BEYOND = 0.08
+"""How far behind the middle of the photo the middle of a thing lies that is on the other side, in fractions of it."""
 WIDE = 0.55
 """Share of the frame, across, from which one piece reaches over both sides, and the side of it is meant."""
 MARGIN = 0.02
@@ -23,16 +25,19 @@ NEAR = 0.12
 """How far behind the outermost of several things, in fractions of the photo, one is still among them."""
 
 
-def narrowed(regions: RegionFinder, place: Place, there: FoundRegion) -> FoundRegion:
-    """What of a place lies on the side that is said; all of it where there is just one that does not reach over."""
+def narrowed(regions: RegionFinder, place: Place, there: FoundRegion) -> FoundRegion | None:
+    """What of a place lies on the side that is said; all of one thing that does not reach over to the other side.
+
+    None where all that was found lies on the other side: the one that is meant was not.
+    """
     boxes = _boxes(regions, place, there)
     several = any(word.endswith("s") for word in (place.words or place.name).split())
+    reach = [_towards(box, place.side) for box in boxes]
+    if place.side in TOWARDS and max(reach, default=0.0) < -BEYOND:
+        return None
     if len(boxes) > 1:
-        reach = [_towards(box, place.side) for box in boxes]
         chosen = [box for box, far in zip(boxes, reach, strict=True) if far >= max(reach) - NEAR * several]
-        if len(chosen) < len(boxes):
-            return _within(regions, there, chosen)
-        return there
+        return _within(regions, there, chosen) if len(chosen) < len(boxes) else there
     left, top, right, bottom = boxes[0] if boxes else (0.0, 0.0, 1.0, 1.0)
     across = bottom - top if place.side in ("top", "bottom") else right - left
     return _half(regions, there, place.side) if across > WIDE and place.side in TOWARDS else there

@@ -89,6 +89,12 @@ def test_a_single_one_is_meant_wherever_it_is(monkeypatch: pytest.MonkeyPatch) -
     assert found(regions, "darken the hat on the left").share == found(regions, "darken the hat").share
 
 
+def test_one_on_the_other_side_is_not_the_one_that_is_meant(monkeypatch: pytest.MonkeyPatch) -> None:
+    regions = hats(monkeypatch, RIGHT)
+    assert regions.find(read("darken the hat on the left").wants[0].where) is None
+    assert found(regions, "darken the hat on the right").share == found(regions, "darken the hat").share
+
+
 def test_of_what_reaches_over_both_sides_the_side_is_meant(monkeypatch: pytest.MonkeyPatch) -> None:
     regions = hats(monkeypatch, (0.02, 0.3, 0.98, 0.7))
     left, _, right = thirds(found(regions, "darken the hat on the left"))
