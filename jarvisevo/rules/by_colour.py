@@ -10,17 +10,12 @@ import cv2
 import numpy as np
 
 from jarvisevo.rules import colours, scenery, things
+from jarvisevo.rules.by_side import within
 from jarvisevo.rules.found_region import FoundRegion, RegionFinder
 from jarvisevo.rules.intent import Place
-from jarvisevo.rules.places import WORN, less, meant, named, part
+from jarvisevo.rules.places import CALLED_BY_COLOUR, KNOWN_BY_COLOUR, WORN, less, meant, named, part, plural
 
-FURNISHED = ("door", "window", "roof", "curtain", "table", "seat", "cabinet", "fence", "dish")
-WORN_OR_HAT = (*WORN, "hat")
-ALONE = ("", "flowers", *WORN_OR_HAT, *FURNISHED)
-"""Places that may be known by their colour where no network finds them; "" is one that has no network."""
-CALLED = (*ALONE, "building", "animal")
-"""Places that are not meant where they surely have another colour."""
-IN_PARTS, PARTLY = ("flowers", *WORN_OR_HAT), (0.03, 0.7)
+IN_PARTS, PARTLY = ("flowers", "hat", *WORN), (0.03, 0.7)
 """Places in which things of several colours may be found together, and the share of one that is a part of them."""
 ALIKE, SHOWS = 0.4, 0.06
 """Share of a colour in the box of one of several things that is called by it: of the share in the box that has most
@@ -35,8 +30,10 @@ PALE, DARK, DIM = (62.0, 12.0), 22.0, 30.0
 """L* from which, and C*ab up to which, a thing is white or light grey; L* up to which it is black, in a photo whose
 mean is above the last.
 """
-GREY, LIT = (7.0, 10.0), 38.0
-"""C*ab up to which a thing is grey, in a photo whose mean is above the second; L* from which it is not black."""
+GREY, LIT = (7.0, 30.0, 10.0), 38.0
+"""C*ab up to which, and L* from which, a thing is grey, in a photo whose mean C*ab is above the last; L* from which it
+is not black.
+"""
 FLOODED = 16.0
 """C*ab of the mean colour of a photo in whose light white things have a colour."""
 AT_PERSON, MOSTLY = 0.06, 0.75
@@ -44,11 +41,14 @@ AT_PERSON, MOSTLY = 0.06, 0.75
 
 
 def narrowed(regions: RegionFinder, place: Place, there: FoundRegion | None) -> FoundRegion | None:
-    """What of a place that was found without its colour is meant by it; None where nothing there has it."""
+    """What of a place that was found without its colour is meant by it: all of it where nothing can be told.
+
+    None where it surely has another colour, and nothing else is called so.
+    """
     name, noun, colour = named(place.name), meant(place.name, place.words), place.colour
     if there is None:
         return alone(regions, place, colour)
-    if name not in CALLED and not things.known(noun):
+    if name not in CALLED_BY_COLOUR and not things.known(noun):
         return there
     if _of_another(there.weight, colour, regions):
         return alone(regions, place, colour)
@@ -59,11 +59,11 @@ def narrowed(regions: RegionFinder, place: Place, there: FoundRegion | None) -> 
 def alone(regions: RegionFinder, place: Place, colour: str) -> FoundRegion | None:
     """The one thing of a colour. What is worn has to be on somebody, and what the detector knows to be glimpsed."""
     name = named(place.name)
-    if name not in ALONE or colour not in colours.LAB_HUES:  # much is white or black beside what is meant
+    if name not in KNOWN_BY_COLOUR or colour not in colours.LAB_HUES:  # much is white or black beside what is meant
         return None
     noun = place.words or place.name
-    several = noun.endswith("s") and not noun.endswith(("ss", "us")) or bool(things.usual_colour(noun))
-    worn = name in WORN_OR_HAT
+    several = plural(noun) or bool(things.usual_colour(noun))
+    worn = name in (*WORN, "hat")
     masks = scenery.of_coloured_thing(colour, regions.land, regions.title(place), several=several, worn=worn)
     face = regions.find(Place("face")) if worn and masks else None
     masks = less(masks, list(face.masks), face.title) if masks and face else masks
@@ -76,8 +76,6 @@ def alone(regions: RegionFinder, place: Place, colour: str) -> FoundRegion | Non
 
 def part_of(regions: RegionFinder, region: FoundRegion, colour: str) -> FoundRegion | None:
     """What of a region has a colour, where that is a part of it: the red dress of all clothes."""
-    if colour not in colours.WORDS:
-        return None
     pixels = scenery.of_this_colour(colour, regions.land.view)
     share = float(region.weight[pixels].sum()) / float(region.weight.sum())
     found = regions.colour(colour, region) if PARTLY[0] < share < PARTLY[1] else None
@@ -92,7 +90,8 @@ def _of_several(regions: RegionFinder, noun: str, colour: str) -> FoundRegion | 
     shares = [(float(pixels[part(box, pixels.shape)].mean()), box) for box in things.find(regions.desk.photo, noun)]
     most = max((share for share, _ in shares), default=0.0)
     chosen = [box for share, box in shares if share > ALIKE * most]
-    return regions.cut_out(noun, chosen) if most > SHOWS and len(chosen) < len(shares) else None
+    found = regions.cut_out(noun, chosen) if most > SHOWS and len(chosen) < len(shares) else None
+    return found and within(regions, found, chosen)
 
 
 def _of_another(weight: np.ndarray, colour: str, regions: RegionFinder) -> bool:
@@ -107,7 +106,7 @@ def _of_another(weight: np.ndarray, colour: str, regions: RegionFinder) -> bool:
     vivid = view.chroma > scenery.VIVID_THING[0]
     light = (view.l > PALE[0]) & (view.chroma < PALE[1])
     dark = (view.l < DARK) & (float(view.l.mean()) > DIM)
-    grey = (view.chroma < GREY[0]) & (view.l > DIM) & (float(view.chroma.mean()) > GREY[1])
+    grey = (view.chroma < GREY[0]) & (view.l > GREY[1]) & (float(view.chroma.mean()) > GREY[2])
     flooded = float(np.hypot(view.lab[..., 1].mean(), view.lab[..., 2].mean())) > FLOODED
     others = {"white": dark if flooded else vivid | dark, "black": vivid & ~dark | (view.l > LIT)}
     return share(others.get(colour, vivid | light | dark | grey)) > SURELY

@@ -1,5 +1,6 @@
 """Which of several things is meant, by where it is: "the man on the left", "the trees on the right"."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -10,9 +11,14 @@ from editor_ops.masks.found import image
 from jarvisevo.rules import things
 from jarvisevo.rules.found_region import FoundRegion, RegionFinder
 from jarvisevo.rules.intent import Place
-from jarvisevo.rules.places import Box, inside, meant, named, part, rectangle, spread
+from jarvisevo.rules.places import Box, Mask, inside, meant, named, part, plural, rectangle, spread
 
 TOWARDS = {"left": (-1.0, 0.0), "right": (1.0, 0.0), "top": (0.0, -1.0), "bottom": (0.0, 1.0)}
+TOWARDS |= {
+    f"{end} {side}": (0.7 * TOWARDS[side][0], 0.7 * TOWARDS[end][1])
+    for end in ("top", "bottom")
+    for side in ("left", "right")
+}
 """Which way a side lies, (x, y)."""
 SIZABLE = 0.2
 """Weight of one of several pieces of a place, of the largest one's, at least."""
@@ -20,7 +26,10 @@ BEYOND = 0.08
 """How far behind the middle of the photo the middle of a thing lies that is on the other side, in fractions of it."""
 WIDE = 0.55
 """Share of the frame, across, from which one piece reaches over both sides, and the side of it is meant."""
+MOSTLY = 0.6
+"""Share of a map that lies in the one box of a detector, from which it is one thing, in pieces or not."""
 MARGIN = 0.02
+"""Of a box, around it, in fractions of the photo."""
 NEAR = 0.12
 """How far behind the outermost of several things, in fractions of the photo, one is still among them."""
 
@@ -31,16 +40,20 @@ def narrowed(regions: RegionFinder, place: Place, there: FoundRegion) -> FoundRe
     None where all that was found lies on the other side: the one that is meant was not.
     """
     boxes = _boxes(regions, place, there)
-    several = any(word.endswith("s") for word in (place.words or place.name).split())
+    if len(boxes) == 1 and place.side in TOWARDS and _over(boxes[0], place.side) > WIDE:
+        return _half(regions, there, place.side)
     reach = [_towards(box, place.side) for box in boxes]
     if place.side in TOWARDS and max(reach, default=0.0) < -BEYOND:
         return None
-    if len(boxes) > 1:
-        chosen = [box for box, far in zip(boxes, reach, strict=True) if far >= max(reach) - NEAR * several]
-        return _within(regions, there, chosen) if len(chosen) < len(boxes) else there
-    left, top, right, bottom = boxes[0] if boxes else (0.0, 0.0, 1.0, 1.0)
-    across = bottom - top if place.side in ("top", "bottom") else right - left
-    return _half(regions, there, place.side) if across > WIDE and place.side in TOWARDS else there
+    among = NEAR if plural(place.words or place.name) else 0.0
+    chosen = [box for box, far in zip(boxes, reach, strict=True) if far >= max(reach) - among]
+    return within(regions, there, chosen) if len(chosen) < len(boxes) else there
+
+
+def _over(box: Box, side: str) -> float:
+    """How far a box reaches over, from a side to the other."""
+    left, top, right, bottom = box
+    return bottom - top if side in ("top", "bottom") else right - left
 
 
 def _boxes(regions: RegionFinder, place: Place, there: FoundRegion) -> list[Box]:
@@ -51,7 +64,10 @@ def _boxes(regions: RegionFinder, place: Place, there: FoundRegion) -> list[Box]
     else:
         found = things.find(photo, meant(place.name, place.words))
     held = [float(there.weight[part(box, there.weight.shape)].sum()) for box in found]
-    found = [box for box, weight in zip(found, held, strict=True) if weight >= SIZABLE * max(held)]
+    most = max(held, default=0.0)
+    if len(found) == 1 and most > MOSTLY * float(there.weight.sum()):
+        return found
+    found = [box for box, weight in zip(found, held, strict=True) if 0 < SIZABLE * most <= weight]
     return found if len(found) > 1 else _pieces(there.weight)
 
 
@@ -77,12 +93,17 @@ def _towards(box: Box, side: str) -> float:
     return across * x + down * y
 
 
-def _within(regions: RegionFinder, there: FoundRegion, boxes: list[Box]) -> FoundRegion:
+def within(regions: RegionFinder, there: FoundRegion, boxes: list[Box]) -> FoundRegion:
     """What of a region lies in boxes."""
-    left, top = min(b[0] for b in boxes) - MARGIN, min(b[1] for b in boxes) - MARGIN
-    right, bottom = max(b[2] for b in boxes) + MARGIN, max(b[3] for b in boxes) + MARGIN
-    around = rectangle((max(left, 0), max(top, 0), min(right, 1), min(bottom, 1)), there.title, Feather=10.0)
-    return _cut(regions, there, inside(around))
+    around = [
+        rectangle(
+            (max(left - MARGIN, 0), max(top - MARGIN, 0), min(right + MARGIN, 1), min(bottom + MARGIN, 1)),
+            there.title,
+            Feather=10.0,
+        )
+        for left, top, right, bottom in boxes
+    ]
+    return _cut(regions, there, inside(_together(around, there.title)))
 
 
 def _half(regions: RegionFinder, there: FoundRegion, side: str) -> FoundRegion:
@@ -91,9 +112,13 @@ def _half(regions: RegionFinder, there: FoundRegion, side: str) -> FoundRegion:
     return _cut(regions, there, inside(spread(zero, full, there.title)))
 
 
-def _cut(regions: RegionFinder, there: FoundRegion, mask: dict[str, object]) -> FoundRegion:
-    masks = list(there.masks)
-    if len(masks) > 1:
-        masks = [{"What": "Mask/Aggregate", "MaskName": there.title, "Masks": masks}]
-    found = regions.made(there.name, there.title, [*masks, mask])
+def _cut(regions: RegionFinder, there: FoundRegion, mask: Mask) -> FoundRegion:
+    found = regions.made(there.name, there.title, [_together(there.masks, there.title), mask])
     return replace(found, box=there.box) if found else there
+
+
+def _together(masks: Sequence[Mask], title: str) -> Mask:
+    """Masks as one."""
+    if len(masks) == 1:
+        return masks[0]
+    return {"What": "Mask/Aggregate", "MaskName": title, "Masks": [*masks]}

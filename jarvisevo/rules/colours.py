@@ -64,6 +64,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "blue": ("blue", "蓝色"),
     "purple": ("purple", "紫色"),
     "magenta": ("pink", "粉色"),
+    "white": ("white", "白色"),
+    "black": ("black", "黑色"),
 }
 """A colour in English and Chinese."""
 ANGLES: dict[str, float] = {

@@ -48,7 +48,7 @@ class RegionFinder(Protocol):
         """The scene."""
 
     def find(self, place: Place) -> FoundRegion | None:
-        """A place, by its name and colour."""
+        """A place, by its name, colour and side."""
 
     def title(self, place: Place) -> str:
         """What people call it."""

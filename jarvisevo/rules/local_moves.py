@@ -133,7 +133,7 @@ MEASURED: dict[str, tuple[Inside, float, bool, Mapping[str, float]]] = {
 BLUER = 5.5
 """Distance in a*b* that a plain wish for a bluer sky moves what is blue in it: less is not seen, far more is neon."""
 TURNED, NEXT_TO_IT = 0.4, 90.0
-"""How far of the way to another colour one of a sky is turned by a plain wish, and from how many degrees apart not."""
+"""How far of the way to blue a colour of a sky is turned by a plain wish, and from how many degrees apart not."""
 SKY_BLUE = 262.0
 """Direction in the a*b* plane of a clear sky, degrees; the blue of the word is nearer to violet."""
 BLUE_IN_IT = 0.25
@@ -337,8 +337,8 @@ def _colour(panel: Panel, group: CorrectionPlan, wanted: Move) -> None:
 
 
 def _turned(panel: Panel, group: CorrectionPlan, wanted: Move) -> bool:
-    """Turn what of a place has one colour some of the way to another beside it; False where it has hardly any of it, or
-    the other lies too far off.
+    """Turn what of a sky has one colour some of the way to blue; False where it has hardly any of it, or it lies too
+    far from blue.
     """
     if wanted.colour not in colours.LAB_HUES:
         return False
@@ -346,8 +346,7 @@ def _turned(panel: Panel, group: CorrectionPlan, wanted: Move) -> bool:
     if float(old.sum()) < BLUE_IN_IT * float(group.weight.sum()):
         return False
     view = panel.view(group)
-    apart = SKY_BLUE if wanted.to == "blue" else ANGLES[wanted.to]
-    apart = (apart - np.degrees(np.arctan2(mean(2)(view, old), mean(1)(view, old))) + 180) % 360 - 180
+    apart = (SKY_BLUE - np.degrees(np.arctan2(mean(2)(view, old), mean(1)(view, old))) + 180) % 360 - 180
     if abs(apart) > NEXT_TO_IT:
         return False
     group.values = group.moved({"LocalHue": float(TURNED * apart) / 180}, min(wanted.strength, 1.5))

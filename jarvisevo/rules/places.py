@@ -294,6 +294,11 @@ SUBJECTS = ("person", "subject", "animal", "object", "area", "thing")
 WORN = ("clothes", "upper clothes", "lower clothes", "shoes")
 LIMBS = ("hands", "arms", "legs")
 PEOPLE = ("face", "skin", "eyes", "eyebrows", "teeth", "hair", "lips", *WORN, *LIMBS, "person")
+FURNISHED = ("door", "window", "roof", "curtain", "table", "seat", "cabinet", "fence", "dish")
+KNOWN_BY_COLOUR = ("", "flowers", "hat", *WORN, *FURNISHED)
+"""Places that may be known by their colour where no network finds them; "" is one that has no network."""
+CALLED_BY_COLOUR = (*KNOWN_BY_COLOUR, "building", "animal")
+"""Places that are not meant where they surely have another colour than they are called by."""
 WITHIN = {"trees": "greenery", "grass": "greenery", "road": "ground", "floor": "ground"}
 WITHIN |= {"upper clothes": "clothes", "lower clothes": "clothes"}
 """Places that are a part of a wider one, which the language calls them by."""
@@ -310,6 +315,18 @@ _NAMESAKES = frozenset("手腿")
 _OWNERS = re.compile(
     r"^(?:the|a|an|her|his|their|my|our|its|your|this|that|these|those)\s+|^(?:他|她|它|我|人物|人)?的"
 )
+
+
+_PLURALS = ("people", "men", "women", "children", "sheep", "deer", "geese", "folk", "family", "crowd", "team", "couple")
+_MANY = re.compile("[些们群]|[两二三四五六七八九十几]")
+
+
+def plural(noun: str) -> bool:
+    """Whether a noun names several things, or a group: "chairs", "people", 那些树."""
+    if not noun.isascii():
+        return bool(_MANY.search(noun))
+    last = noun.lower().split()[-1] if noun.split() else ""
+    return last in _PLURALS or last.endswith("s") and not last.endswith(("ss", "us", "is"))
 
 
 @cache

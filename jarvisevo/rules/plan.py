@@ -400,7 +400,8 @@ def _of_the_colour(regions: Regions, want: Want, region: FoundRegion) -> FoundRe
     less = want.what.startswith("color:") and want.direction in ("-", "less", "lighter", "darker")
     if not less or want.where.colour or want.where.outside or region.name not in by_colour.IN_PARTS:
         return region
-    return by_colour.part_of(regions, region, colours.canonical(want.what.removeprefix("color:"))) or region
+    colour = colours.canonical(want.what.removeprefix("color:"))
+    return (colour and regions.find(replace(want.where, colour=colour))) or region
 
 
 def _zoned(move: Move) -> Move:

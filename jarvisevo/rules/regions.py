@@ -32,6 +32,7 @@ from jarvisevo.rules.places import (
     named,
     outlined,
     part,
+    plural,
     rectangle,
     rising,
     spread,
@@ -72,7 +73,7 @@ class Regions:
             for text, (_, why) in zip(boxes, read, strict=True)
             if why
         ]
-        self._known: dict[tuple[str, int, bool, str, str], FoundRegion | None] = {}
+        self._known: dict[tuple[object, ...], FoundRegion | None] = {}
         self._hints: dict[str, str] = {}
         self._land: scenery.Land | None = None
 
@@ -81,7 +82,8 @@ class Regions:
         if place.name == "all" and place.box < 0:
             return None
         name = meant(place.name, place.words)
-        key = (name, place.box, place.outside, place.colour, place.side)
+        apart = (place.colour, place.side, plural(place.words)) if place.colour or place.side else ()
+        key = (name, place.box, place.outside, *apart)
         if key not in self._known and place.outside:
             inside_of = self.find(replace(place, outside=False))
             self._known[key] = self.except_(inside_of) if inside_of else None
@@ -98,11 +100,12 @@ class Regions:
         lies behind the things which are named.
         """
         for want in intent.wants:
-            if want.what.startswith("color:") and want.direction in ("-", "less", "lighter", "darker"):
+            less = want.what.startswith("color:") and want.direction in ("-", "less", "lighter", "darker")
+            if less and not want.where.outside:
                 self._hints[meant(want.where.name, want.where.words)] = want.what.removeprefix("color:")
         wheres = [want.where for want in intent.wants] + [keep.where for keep in intent.keep]
         if any(named(where.name) == "background" for where in wheres) and self.find(Place("background")) is None:
-            self._known["background", -1, False, "", ""] = self._behind(wheres)
+            self._known["background", -1, False] = self._behind(wheres)
 
     def _behind(self, wheres: Sequence[Place]) -> FoundRegion | None:
         before = [found for where in wheres if not where.outside and (found := self.find(where))]
@@ -172,7 +175,7 @@ class Regions:
         return self.boxes[number] if 0 <= number < len(self.boxes) else None
 
     def _meant(self, name: str, place: Place) -> FoundRegion | None:
-        """A place by its name, and by its colour where it has one."""
+        """A place by its name, and by the colour that it is called by, its kind mostly has or is to have less of."""
         found = self._found(name, self._box(place.box))
         if place.box >= 0:
             return found

@@ -160,10 +160,10 @@ def _ruled_out(photo: Photo, part: str) -> bool:
 
 
 def of_colour(colour: str, land: Land, title: str, within: np.ndarray | None = None) -> list[Mask] | None:
-    """A colour range of a colour word, from the pixels that have the colour; within: weights of a place,
+    """A colour range of a colour word, white or black, from the pixels that have it; within: weights of a place,
     or everywhere.
     """
-    wanted = colours.mask(land.view, colour, 12.0)
+    wanted = of_this_colour(colour, land.view, 12.0)
     if within is not None:
         wanted &= within > 0.5
     if wanted.mean() < colours.PRESENT:

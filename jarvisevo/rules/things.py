@@ -181,8 +181,8 @@ def known(noun: str) -> bool:
 
 def animal(noun: str) -> bool:
     """True when a noun names animals and nothing else: "dog", "kitten", "bird"."""
-    classes = _classes(noun)
-    return bool(classes) and {*(classes or ())} <= {*ANIMALS}
+    classes = _classes(noun) or ()
+    return bool(classes) and set(classes) <= set(ANIMALS)
 
 
 def usual_colour(noun: str) -> str:

@@ -96,9 +96,10 @@ def _findable(place: Place, instruction: str) -> Place:
     And "the dog's coat" is the dog, worn by nobody.
     """
     last = place.words.lower().rpartition(" ")[2]
-    owner = re.search(rf"\b([a-z]+)'s? {last}\b", instruction.lower()) if last in _COATS else None
-    if owner and things.animal(owner[1]):
-        return replace(place, name=owner[1], words=owner[1])
+    text = instruction.lower().replace("’", "'")
+    owners = re.findall(rf"\b([a-z]+)'s? (?:\w+ )?{last}\b", text) if last in _COATS else []
+    if len(owners) == 1 and len(re.findall(rf"\b{last}\b", text)) == 1 and things.animal(owners[0]):
+        return replace(place, name=owners[0], words=owners[0])
     if place.name.isascii() or places.named(place.name) or things.known(place.name):
         return place
     name = names().get(place.name, "")

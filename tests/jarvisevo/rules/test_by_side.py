@@ -23,6 +23,13 @@ Box = tuple[float, float, float, float]
         ("把左边的人提亮", "left"),
         ("右边那棵树暗一点", "right"),
         ("最左边的女孩太暗了", "left"),
+        ("brighten the flower at the bottom left", "bottom left"),
+        ("画面左边的人提亮", "left"),
+        ("左下角的花亮一点", "bottom left"),
+        ("brighten the phone in her right hand", ""),
+        ("brighten her left cheek", ""),
+        ("second man from the left is too dark", ""),
+        ("桌子上面的杯子调暗", ""),
         ("the person to the right of the dog is too dark", ""),
         ("brighten the person", ""),
         ("brighten the left hand", ""),
@@ -40,6 +47,19 @@ def test_two_of_a_name_are_each_on_its_side() -> None:
     assert [want.where.side for want in wants] == ["left", "right"]
     intent = read("brighten the subject on the left, keep the man on the right")
     assert (intent.wants[0].where.side, intent.keep[0].where.side) == ("left", "right")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "brighten the man on the left but leave the other man alone",
+        "brighten the red car, leave the other car alone",
+        "左边的人提亮，其他人不变",
+    ],
+)
+def test_that_the_others_are_to_stay_goes_without_saying(words: str) -> None:
+    intent = read(words)
+    assert len(intent.wants) == 1 and not intent.keep and (intent.wants[0].where.side or intent.wants[0].where.colour)
 
 
 def ellipse(box: Box) -> dict[str, object]:
@@ -80,8 +100,9 @@ def test_the_outermost_of_several_is_meant_and_of_many_all_that_lie_there(monkey
     assert thirds(found(regions, "darken the hat on the left"))[0] > 97
     assert thirds(found(regions, "darken the hat in the middle"))[1] > 97
     assert thirds(found(regions, "darken the hat on the right"))[2] > 97
-    near = hats(monkeypatch, LEFT, (0.27, 0.3, 0.47, 0.7), RIGHT)
-    assert found(near, "darken the hats on the right").share < 0.6 * found(near, "darken the hats").share
+    near = hats(monkeypatch, (0.02, 0.3, 0.1, 0.7), (0.13, 0.3, 0.21, 0.7), RIGHT)
+    one, both = (found(near, f"darken the {noun} on the left").share for noun in ("hat", "hats"))
+    assert both == pytest.approx(2 * one, rel=0.1)
 
 
 def test_a_single_one_is_meant_wherever_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,6 +120,8 @@ def test_of_what_reaches_over_both_sides_the_side_is_meant(monkeypatch: pytest.M
     regions = hats(monkeypatch, (0.02, 0.3, 0.98, 0.7))
     left, _, right = thirds(found(regions, "darken the hat on the left"))
     assert left > 50 and right == 0
+    regions = hats(monkeypatch, (0.3, 0.3, 1.0, 0.7))  # its middle lies on the right
+    assert thirds(found(regions, "darken the hat on the left"))[2] == 0
 
 
 def test_what_is_small_beside_the_others_is_none_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
