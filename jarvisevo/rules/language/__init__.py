@@ -79,6 +79,8 @@ def _of_the_style(want: Want, instruction: str) -> Want:
     Not "the unicorn dreamy", "unicorns dreamy", 独角兽更梦幻, which are things.
     """
     name = want.where.name
+    if _likened(want.where, instruction):
+        return replace(want, where=Place())
     known = not name.isalpha() or places.named(name) or things.known(name) or want.where.outside or want.where.box >= 0
     if known or not want.what.startswith("look:"):
         return want
@@ -89,6 +91,22 @@ def _of_the_style(want: Want, instruction: str) -> Want:
         thing = rf"(?<![让把给将使]){name}(?![^，,。]*[更变有显看很太])"
         styled = bool(re.search(rf"{thing}[^，,。]*{_STYLE_ENDS}(?=$|[，,。])", want.words))
     return replace(want, where=Place()) if styled else want
+
+
+def _likened(place: Place, instruction: str) -> bool:
+    """Whether a noun that nobody here knows is what the photo is to be like, "like a postcard", and no place in it."""
+    if (
+        not place.name.isascii()
+        or place.outside
+        or place.box >= 0
+        or places.named(place.name)
+        or things.known(place.name)
+    ):
+        return False
+    likened = (
+        rf"(?<!would )(?<!'d )(?<!\bi )like (?:an?|some|those|one of) [^,.;!?]*\b{re.escape(place.name.split()[-1])}\b"
+    )
+    return bool(re.search(likened, instruction.lower()))
 
 
 def _findable(place: Place, instruction: str) -> Place:
