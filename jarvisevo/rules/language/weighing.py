@@ -22,6 +22,7 @@ from jarvisevo.rules.places import named
 
 WEIGHTS = {
     "begin": -3.7,  # against the network, in doubt
+    "chinese": 0.2,
     "probability": 2.25,  # logarithm of that of its outline
     "grammars": -0.23,  # logarithm of that which it gives the grammar's reading
     "unwritten": 1.12,  # the grammar's has in it what it has no words for, a style by its name
@@ -106,6 +107,7 @@ def _believed(learnt: Intent, probability: float, found: Intent, text: str) -> b
         return False
     seen = {
         "begin": 1.0,
+        "chinese": found.language == "zh",
         "probability": math.log(max(probability, LEAST)),
         "unread": unread,
         "words": math.log(words),
