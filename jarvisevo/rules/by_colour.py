@@ -4,6 +4,7 @@
 hat where one is red.
 """
 
+import re
 from dataclasses import replace
 
 import cv2
@@ -12,9 +13,11 @@ import numpy as np
 from jarvisevo.rules import colours, scenery, things
 from jarvisevo.rules.by_side import within
 from jarvisevo.rules.found_region import FoundRegion, RegionFinder
-from jarvisevo.rules.intent import Place
+from jarvisevo.rules.intent import Place, Want
 from jarvisevo.rules.places import CALLED_BY_COLOUR, KNOWN_BY_COLOUR, WORN, less, meant, named, part, plural
 
+ADDED = re.compile(r"\b(?:add|give|put|paint|turn|make)\b|加[点些一]|添|变成|染")
+"""Verbs that bring a colour to a thing."""
 IN_PARTS, PARTLY = ("flowers", "hat", *WORN), (0.03, 0.7)
 """Places in which things of several colours may be found together, and the share of one that is a part of them."""
 ALIKE, SHOWS = 0.4, 0.06
@@ -38,6 +41,17 @@ FLOODED = 16.0
 """C*ab of the mean colour of a photo in whose light white things have a colour."""
 AT_PERSON, MOSTLY = 0.06, 0.75
 """How near to a person what is worn lies, of the photo's long side, and with how much of it."""
+
+
+def tells_its_colour(want: Want) -> bool:
+    """Whether a want is about a colour that its thing has: "the yellow of the nose should be stronger".
+
+    Not "add yellow to the roof".
+    """
+    its = want.what.startswith("color:") and not want.where.outside
+    if want.direction == "more":
+        return its and named(want.where.name) in ("", "flowers") and not ADDED.search(want.words.lower())
+    return its and want.direction in ("-", "less", "lighter", "darker")
 
 
 def narrowed(regions: RegionFinder, place: Place, there: FoundRegion | None) -> FoundRegion | None:

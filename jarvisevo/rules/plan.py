@@ -403,8 +403,8 @@ def _local(course: Course, wants: Sequence[Want]) -> None:
 
 def _of_the_colour(regions: Regions, want: Want, region: FoundRegion) -> FoundRegion:
     """Less red in the clothes is about what is red of them."""
-    less = want.what.startswith("color:") and want.direction in ("-", "less", "lighter", "darker")
-    if not less or want.where.colour or want.where.outside or region.name not in by_colour.IN_PARTS:
+    its = want.direction != "more" and by_colour.tells_its_colour(want)
+    if not its or want.where.colour or region.name not in by_colour.IN_PARTS:
         return region
     colour = colours.canonical(want.what.removeprefix("color:"))
     return (colour and regions.find(replace(want.where, colour=colour))) or region

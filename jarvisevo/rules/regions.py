@@ -96,12 +96,11 @@ class Regions:
     def know(self, intent: Intent) -> None:
         """What the whole of an intent tells of its places, before any of them is looked for.
 
-        Less of a colour in a thing says that it has it; where nothing stands out from the background, that is what
-        lies behind the things which are named.
+        Less of a colour in a thing says that it has it, and so does more of it; where nothing stands out from the
+        background, that is what lies behind the things which are named.
         """
         for want in intent.wants:
-            less = want.what.startswith("color:") and want.direction in ("-", "less", "lighter", "darker")
-            if less and not want.where.outside:
+            if by_colour.tells_its_colour(want):
                 self._hints[meant(want.where.name, want.where.words)] = want.what.removeprefix("color:")
         wheres = [want.where for want in intent.wants] + [keep.where for keep in intent.keep]
         if any(named(where.name) == "background" for where in wheres) and self.find(Place("background")) is None:

@@ -402,7 +402,7 @@ def scarce(first: View, move: Move) -> bool:
 
 def regain(desk: Desk, moves: Sequence[Move]) -> None:
     """What protecting the lights took from a wish for more contrast or light comes back from the dark side; what more
-    light brought of colour, where there was to be less of it, goes again.
+    light brought of colour or warmth, where there was to be less of it, goes again.
 
     Only where less than REGAINED of the change that was sought is left; a zone or a number stands as it is. Of richer
     colours in a photo that is to be darker, which takes colour, RICHER_STILL is left at least.
@@ -413,6 +413,8 @@ def regain(desk: Desk, moves: Sequence[Move]) -> None:
         ("brightness", 1, MIDDLE if both else LIFT, REGAINED),
         ("contrast", 1, DEEP, REGAINED),
         ("chroma", -1, GOALS["chroma"].down, REGAINED),
+        ("warmth", 1, GOALS["warmth"].up, REGAINED),
+        ("warmth", -1, GOALS["warmth"].down, REGAINED),
         *([("chroma", 1, GOALS["chroma"].up, RICHER_STILL)] if darker else []),
     )
     for dim, sign, tool, least in tools:

@@ -79,8 +79,8 @@ def _of_the_style(want: Want, instruction: str) -> Want:
     Not "the unicorn dreamy", "unicorns dreamy", 独角兽更梦幻, which are things.
     """
     name = want.where.name
-    if _likened(want.where, instruction):
-        return replace(want, where=Place())
+    if _likened(want.where, instruction) or want.what == "vignette" and places.named(name) == "corners":
+        return replace(want, where=Place())  # a vignette is in the corners
     known = not name.isalpha() or places.named(name) or things.known(name) or want.where.outside or want.where.box >= 0
     if known or not want.what.startswith("look:"):
         return want

@@ -80,7 +80,8 @@ LEFT, RIGHT = (0.1, 0.3, 0.4, 0.7), (0.6, 0.3, 0.9, 0.7)
 )
 def test_the_colour_that_words_give_a_thing_and_not_the_one_that_it_is_to_have(words: str, colour: str) -> None:
     intent = read(words)
-    assert (*intent.wants, *intent.keep)[0].where.colour == colour
+    said = {asked.where.colour for asked in (*intent.wants, *intent.keep)} - {""}
+    assert said == ({colour} if colour else set())
 
 
 def test_two_of_a_name_have_each_its_own_colour() -> None:
@@ -114,6 +115,13 @@ def test_what_always_has_one_colour_needs_no_word_for_it() -> None:
     assert berries is not None and custard is not None
     assert float(np.minimum(berries.weight, custard.weight).sum()) < 0.05 * float(berries.weight.sum())
     assert sought(photo, "darken the blueberries") is None
+
+
+def test_more_of_the_colour_of_a_thing_says_which_it_is_and_a_colour_that_is_added_does_not() -> None:
+    photo = picture((LEFT, RED), (RIGHT, YELLOW))
+    found = sought(photo, "the yellow of the contraption should be stronger")
+    assert found is not None and found.weight[:, 136:].sum() > 20 * found.weight[:, :120].sum()
+    assert sought(photo, "add some yellow to the contraption") is None
 
 
 def test_names_of_colours_of_nouns_are_colours_and_no_noun_has_two() -> None:

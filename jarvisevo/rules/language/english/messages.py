@@ -427,6 +427,15 @@ _STAYS: _Rows = (
         r"\1 stay as it is",
     ),
     (rf"\bleave ({_NOUN}) as \w+ as (?:it is|they are)\b", r"keep \1"),
+    (r"\bleave (?:this|that) one be\b,?(?: (?:its|it is) \w+ as it (?:stands|is))?", "leave it as it is"),
+    (
+        r"\bthere is nothing to (?:fix|change|correct|improve)(?: here)?\b(?:,? just save it(?: as is)?)?",
+        "leave it as it is",
+    ),
+    (
+        r"\b(?:open up|open|lift|brighten|lighten) (?:the |those |these )?dark(?:er)? (?:corners|edges)\b",
+        "brighten the corners",
+    ),
     (r"\b(?:leave|keep) (?:the )?(exposure|contrast|saturation|clarity|temperature|tint) at (?:zero|0)\b", r"\1 0"),
     (
         r"\b(?:what|whatever|everything|all) (?:you |we |one )?(?:can )?(?:sees? |is )?(?:through|outside|"
