@@ -105,6 +105,8 @@ def _believed(learnt: Intent, probability: float, found: Intent, text: str) -> b
         return False
     if found.out_of_scope and not learnt.out_of_scope and probability < OVERLOOKED:
         return False
+    if found.out_of_scope and (asked & set(GEOMETRIC)) - {want.what for want in found.wants}:
+        return False  # "make him turn round" turns no photo
     seen = {
         "begin": 1.0,
         "chinese": found.language == "zh",

@@ -170,6 +170,10 @@ class TestBelief:
         assert english.read(text).out_of_scope
         assert least(text, "brightness - @ wozzle") >= 100 * weighing.OVERLOOKED
 
+    def test_turning_somebody_round_turns_no_photo(self, least):
+        assert english.read("flibber him round").out_of_scope
+        assert least("flibber him round", "rotate") == 101
+
     def test_a_style_that_the_network_cannot_write_is_not_lost_where_it_reads_the_rest(self, least):
         text = "warmer please, and give it a teal and orange look"
         assert {"warmth", "look:teal orange"} <= {want.what for want in english.read(text).wants}
