@@ -21,25 +21,22 @@ from jarvisevo.rules.moves import colour_of
 from jarvisevo.rules.places import named
 
 WEIGHTS = {
-    "begin": -3.7,  # against the network, in doubt
-    "chinese": 0.2,
-    "probability": 2.25,  # logarithm of that of its outline
-    "grammars": -0.23,  # logarithm of that which it gives the grammar's reading
-    "unwritten": 1.12,  # the grammar's has in it what it has no words for, a style by its name
-    "unread": 0.53,  # the grammar left words unread
-    "words": 1.21,  # logarithm of their number: an outline of many steps is less probable as a whole
-    "few": -1.21,  # a plain order of FEW words, read to its end
-    "refused": 0.68,  # the grammar finds something beyond sliders
-    "refuses": -1.67,  # the network does
-    "fewer": 0.51,  # wants that the grammar reads more than the network …
-    "lost": -0.37,  # … which reads nothing else
-    "opposed": -1.12,  # they go opposite ways
-    "drastic": -0.45,  # only the network reads one of DRASTIC
-    "nothing": 1.62,  # the network finds nothing to do
+    "begin": -3.39,  # against the network, in doubt
+    "probability": 2.27,  # logarithm of that of its outline
+    "grammars": -0.21,  # logarithm of that which it gives the grammar's reading
+    "unwritten": 0.96,  # the grammar's has in it what it has no words for, a style by its name
+    "unread": 0.49,  # the grammar left words unread
+    "words": 1.14,  # logarithm of their number: an outline of many steps is less probable as a whole
+    "few": -1.02,  # a plain order of FEW words, read to its end
+    "refused": 0.53,  # the grammar finds something beyond sliders
+    "refuses": -0.94,  # the network does
+    "fewer": 0.14,  # wants that the grammar reads more than the network …
+    "lost": 0.45,  # … which reads nothing else
+    "opposed": -0.61,  # they go opposite ways
+    "nothing": 0.69,  # the network finds nothing to do
 }
-"""How the network's reading is weighed against the grammar's, where the two differ: it is taken above 0. A logistic
-regression on the exams, the labelled requests and the sentences that the grammar is tested with (docs/log.md,
-2026-11-26).
+"""How the network's reading is weighed against the grammar's, where the two differ: it is taken above 0. The logistic
+regression of `python -m training.weighing`.
 """
 OVERLOOKED = 0.8
 """The probability that it needs to find nothing beyond sliders where the grammar does: what cannot be done is named."""
@@ -47,7 +44,6 @@ IDLE = 0.9
 """The probability that it needs to find nothing to do where the grammar finds nothing but "make it better"."""
 LEAST = 1e-6
 """Probabilities below it count as this."""
-DRASTIC = ("black_and_white", *GEOMETRIC)
 FEW, FEWEST = 5, (3, 2)
 """Words (Chinese: characters) of a plain order, and up to which the grammar's reading stands where it finds a change in
 it, or leaves words unread.
@@ -107,9 +103,18 @@ def _believed(learnt: Intent, probability: float, found: Intent, text: str) -> b
         return False
     if found.out_of_scope and (asked & set(GEOMETRIC)) - {want.what for want in found.wants}:
         return False  # "make him turn round" turns no photo
+    seen = evidence(learnt, probability, found, text)
+    if "grammars" not in seen and meaning(learnt) < meaning(found):
+        return False  # it only lacks the words
+    return sum(WEIGHTS[name] * value for name, value in seen.items()) > 0
+
+
+def evidence(learnt: Intent, probability: float, found: Intent, text: str) -> dict[str, float]:
+    """What WEIGHTS weigh, by their names, of a text that the network and the grammar read differently."""
+    words = len(split(text))
+    unread = bool(found.not_understood or not (found.wants or found.keep))
     seen = {
         "begin": 1.0,
-        "chinese": found.language == "zh",
         "probability": math.log(max(probability, LEAST)),
         "unread": unread,
         "words": math.log(words),
@@ -119,16 +124,12 @@ def _believed(learnt: Intent, probability: float, found: Intent, text: str) -> b
         "fewer": max(len(found.wants) - len(learnt.wants), 0),
         "lost": meaning(learnt) < meaning(found),
         "opposed": _opposed(found, learnt),
-        "drastic": bool(found.wants and (asked & set(DRASTIC)) - {want.what for want in found.wants}),
         "nothing": not learnt.wants,
     }
     try:
-        seen["grammars"] = math.log(max(likelihood(text, parse(outline_of(found))), LEAST))
+        return seen | {"grammars": math.log(max(likelihood(text, parse(outline_of(found))), LEAST))}
     except ValueError:
-        if meaning(learnt) < meaning(found):
-            return False  # it only lacks the words
-        seen["unwritten"] = True
-    return sum(WEIGHTS[name] * value for name, value in seen.items()) > 0
+        return seen | {"unwritten": True}
 
 
 def _opposed(found: Intent, learnt: Intent) -> bool:

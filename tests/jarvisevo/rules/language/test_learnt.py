@@ -183,7 +183,6 @@ class TestBelief:
         text = "please make all of it darker"
         plain = least(text, "contrast +")
         assert least(text, "brightness +") > plain and least(text, "beyond ; brightness -") > plain
-        assert least(text, "black_and_white") > plain
 
     def test_of_many_words_less_is_enough(self, least):
         text = "please make all of it darker "
