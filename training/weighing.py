@@ -1,4 +1,6 @@
-"""Fit how the two readers are weighed (jarvisevo/rules/language/weighing.py): `python -m training.weighing`.
+"""Fit how the two readers are weighed (jarvisevo/rules/language/weighing.py), two minutes:
+
+    python -m training.weighing data_pipeline/language/sentences tests/jarvisevo/rules/language/{english,chinese}.txt
 
 Learnt from sentences of our own that one of the two reads rightly and the other does not: the exams that the network
 never saw, and the lists that the grammar is tested with, in which the grammar is right. No request of people is among

@@ -90,9 +90,9 @@ def main(
         results = []
         for line in path.read_text("utf-8").splitlines():
             row = json.loads(line)
-            desk = Desk(load(photos / row["photo"]).resized(SIDE))
-            results += [sought(Regions(desk), row["photo"], item["noun"], item) for item in row["items"]]
-            results.append(sought(Regions(desk), row["photo"], row["absent"], None))
+            regions = Regions(Desk(load(photos / row["photo"]).resized(SIDE)))
+            results += [sought(regions, row["photo"], item["noun"], item) for item in row["items"]]
+            results.append(sought(regions, row["photo"], row["absent"], None))
         there = [one for one in results if one.there]
         print(path.stem)
         for one in [one for one in there if one.result != "good"][:show]:

@@ -57,14 +57,6 @@ SLIDERS = {
 AS_TYPED = "vignette"
 """Here the slider's own sign is what people say: to set it to -20 darkens the corners."""
 
-CHINESE_COLOURS = dict(
-    zip(
-        "红橙黄绿青蓝紫粉金",
-        ("red", "orange", "yellow", "green", "aqua", "blue", "purple", "magenta", "yellow"),
-        strict=True,
-    )
-)
-"""Colours as the first character of their words."""
 PLAIN_LOOKS = {
     "white_balance": "white_balance",
     "auto": "auto",
@@ -122,21 +114,6 @@ def moves_of(want: Want) -> tuple[Move, ...]:
     given = {"amount": want.amount, "absolute": want.absolute, "slider": slider}
     colour = _fringe(want.words) if dim == "fringes" else ""
     return (Move(dim, sign, strength, colour, zone=want.where.zone, **given), *deeper)  # type: ignore[arg-type]
-
-
-def colour_of(want: Want) -> str:
-    """The colour that the thing a want is about has by the words, a key of colours.LAB_HUES: of "the orange hoop", of
-    "make the hoop less orange"; "" where they do not say.
-    """
-    noun = re.escape(want.where.words or want.where.name)
-    if want.what.startswith("color:") and want.direction in ("more", "less", "lighter", "darker"):
-        return colours.canonical(want.what.removeprefix("color:"))
-    before = re.search(rf"((?:\w+ ){{1,2}}){noun}\b", want.words, re.IGNORECASE)
-    said = [colours.canonical(word.lower()) for word in reversed(before[1].split())] if before else []
-    said += [
-        colour for word, colour in CHINESE_COLOURS.items() if re.search(f"{word}色?的?{noun}|{word}色的", want.words)
-    ]
-    return next(filter(None, said), "")
 
 
 def slider_number(what: str, way: int, value: float, sign: int, absolute: bool) -> float:

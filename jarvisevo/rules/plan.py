@@ -53,6 +53,7 @@ LITTLE = 1.35
 SAID_ALIKE = {("presence", -1): "chroma"}
 """Moves (dim, sign) that are another dim's inside a mask: less of its colour is less colour."""
 PRONOUNS = ("her", "him", "them", "it", "me", "us", "她", "他", "它", "我", "我们", "他们", "她们")
+"""Words for who or what is in a photo, and so for the photo, where a style in black and white is asked for them."""
 ILLUMINATION = ("light", "灯光")
 """Words for what lights a photo as well as for a lamp in it."""
 UNLIT, UNLIT_REACH = 10.0, 2.2

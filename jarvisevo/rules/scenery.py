@@ -176,12 +176,13 @@ def of_coloured_thing(
 ) -> list[Mask] | None:
     """The one thing that has a colour: most of that colour lies together, and it does not fill the photo.
 
+    colour   a key of colours.LAB_HUES
     several  it may be many things of a kind: they need not touch
     worn     it is on a person, where otherwise persons are left out
     """
     free = (land.sky < 0.3) & (land.plants < 0.5) if worn else land.rest
-    for least in VIVID_THING if colour not in PALE else (0.0,):
-        found = _together(free & of_this_colour(colour, land.view, least), several)
+    for least in VIVID_THING:
+        found = _together(free & colours.mask(land.view, colour, least), several)
         if found is not None:
             thing, box = found
             return [coloured(_samples(land.view, thing, 5), 0.35, title), inside(rectangle(box, title))]

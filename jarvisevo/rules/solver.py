@@ -67,6 +67,7 @@ LEAVES = (105.0, 145.0, 20.0)
 STRONG_CAST = 9.0
 """The same distance, from which a complaint about the cast asks for a white balance."""
 REGAINED, RICHER_STILL = 0.65, 0.3
+"""Share of a change that is left at least beside other wishes, and of richer colours in a darker photo."""
 LIFT = {"Shadows2012": 45, "ParametricDarks": 35}
 DEEP_SHADOWS = {"ParametricShadows": 60, "Blacks2012": 25}
 GROUNDED = {"Blacks2012": -60}

@@ -227,12 +227,10 @@ def meal(photo: Photo, noun: str) -> list[Box]:
 
 def lifeless(photo: Photo, weight: np.ndarray) -> bool:
     """True when a map (h, w) is mostly a thing that does not live: a car, a chair, a bottle."""
-    height, width = weight.shape
     total = float(weight.sum())
-    for name, _, (left, top, right, bottom) in seen(photo):
-        part = np.s_[int(top * height) : int(bottom * height) + 1, int(left * width) : int(right * width) + 1]
-        area = (right - left) * (bottom - top) * height * width
-        if name not in ALIVE and weight[part].sum() > 0.7 * total and area < 3 * total:
+    for name, _, box in seen(photo):
+        here = weight[part(box, weight.shape)]
+        if name not in ALIVE and here.sum() > 0.7 * total and here.size < 3 * total:
             return True
     return False
 

@@ -79,8 +79,8 @@ def _of_the_style(want: Want, instruction: str) -> Want:
     Not "the unicorn dreamy", "unicorns dreamy", 独角兽更梦幻, which are things.
     """
     name = want.where.name
-    if _likened(want.where, instruction) or want.what == "vignette" and places.named(name) == "corners":
-        return replace(want, where=Place())  # a vignette is in the corners
+    if _likened(want.where, instruction):
+        return replace(want, where=Place())
     known = not name.isalpha() or places.named(name) or things.known(name) or want.where.outside or want.where.box >= 0
     if known or not want.what.startswith("look:"):
         return want
@@ -127,8 +127,10 @@ def _findable(place: Place, instruction: str) -> Place:
 
 def _as_the_slider(want: Want) -> Want:
     """ "Vignette -25": Lightroom's slider darkens the corners where it is negative. `moves.AS_TYPED` is for one that is
-    set to a number.
+    set to a number. A vignette "in the corners" is one of the photo.
     """
+    if want.what == "vignette" and places.named(want.where.name) == "corners":
+        want = replace(want, where=Place())
     signed = want.amount is not None and want.amount[0] < 0 and not want.absolute and _SIGNED.search(want.words)
     if want.what == "vignette" and want.amount and signed:
         return replace(want, direction="+", amount=(-want.amount[0], want.amount[1]))

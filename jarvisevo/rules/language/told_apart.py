@@ -34,7 +34,7 @@ _TO_BE = r"(?:want|need|prefer|like|into|be|become|give (?:her|him|them|me|it|us
 _SO_CALLED = re.compile(
     r"\b(?:(?:red|white) wine|red (?:deer|panda|kite|fox|cabbage|onion|velvet)|(?:black|brown|polar) bear"
     r"|black (?:coffee|tea|pepper)|green (?:tea|screen)|(?:white|brown) (?:bread|rice)|orange juice|white balance"
-    r"|golden (?:retriever|eagle)|blue (?:jay|hour)|(?:red|black|white)[ -]\w+ed (?=\w))"
+    r"|blue (?:jay|hour)|(?:red|black|white)[ -]\w+ed (?=\w))"
     r"|[红白]葡萄酒|[红白黄]酒|[红绿黑奶]茶|黑咖啡"
 )
 """Names of things with a colour in them that is not, or not quite, theirs, nor that of what they are in."""
@@ -106,7 +106,7 @@ def _sided(place: Place, clause: str, text: str) -> Place:
         return place
     before = _BEFORE.match(noun.lower())
     if before and named(before[2]) not in _WITHOUT_SIDES and not re.search(rf"(?:{_BODY})s?$", before[2]):
-        return replace(place, name=before[2], words=before[2], side=_SIDES[before[1]], colour=place.colour)
+        return replace(place, name=before[2], words=before[2], side=_SIDES[before[1]])
     if named(place.name) in _WITHOUT_SIDES:
         return place
     noun, said = _and_sides(noun, text)
@@ -151,17 +151,19 @@ def _coloured(asked: Want | Keep, text: str) -> Place:
         return place
     if named(place.name) not in CALLED_BY_COLOUR and not things.known(place.name):
         return place
-    said = _said(place, text)
+    said = said_colours(place, text)
     if len(said) > 1:  # "the yellow hat …, the green hat …": the clause says which
-        said &= _said(place, " ".join(asked.words.lower().split()))
+        said &= said_colours(place, " ".join(asked.words.lower().split()))
     given = asked.what.removeprefix("color:") if isinstance(asked, Want) and asked.what.startswith("color:") else ""
     if given and isinstance(asked, Want) and asked.direction not in ("-", "less", "lighter", "darker"):
         said -= {colours.canonical(given) or given, asked.direction.removeprefix("to:")}
     return replace(place, colour=said.pop()) if len(said) == 1 and "" not in said else place
 
 
-def _said(place: Place, text: str) -> set[str]:
-    """The colours that a text gives to the noun of a place; "" among them where several are given at once."""
+def said_colours(place: Place, text: str) -> set[str]:
+    """The colours that a text in small letters gives to the noun of a place, as `Place.colour` has them; "" among them
+    where several are given at once.
+    """
     noun, text = (_SO_CALLED.sub(" ", part).strip() for part in (place.words or place.name, text))
     if not noun:
         return set()

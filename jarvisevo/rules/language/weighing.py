@@ -10,22 +10,22 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
-from jarvisevo.rules import things
+from jarvisevo.rules import colours, things
 from jarvisevo.rules.intent import ACTS, GEOMETRIC, Intent, Keep, Place, Want
 from jarvisevo.rules.language import chinese, english
 from jarvisevo.rules.language.english import MOST_SAID
 from jarvisevo.rules.language.learnt import MOST_LETTERS, Outline, likelihood, outline
 from jarvisevo.rules.language.learnt.clauses import BEYOND, COLOURS, KEEP, NOTHING, Demand, parse
 from jarvisevo.rules.language.learnt.pieces import split
-from jarvisevo.rules.moves import colour_of
+from jarvisevo.rules.language.told_apart import said_colours
 from jarvisevo.rules.places import named
 
 WEIGHTS = {
-    "begin": -3.39,  # against the network, in doubt
-    "probability": 2.27,  # logarithm of that of its outline
+    "begin": -3.38,  # against the network, in doubt
+    "probability": 2.28,  # logarithm of that of its outline
     "grammars": -0.21,  # logarithm of that which it gives the grammar's reading
-    "unwritten": 0.96,  # the grammar's has in it what it has no words for, a style by its name
-    "unread": 0.49,  # the grammar left words unread
+    "unwritten": 0.95,  # the grammar's has in it what it has no words for, a style by its name
+    "unread": 0.5,  # the grammar left words unread
     "words": 1.14,  # logarithm of their number: an outline of many steps is less probable as a whole
     "few": -1.02,  # a plain order of FEW words, read to its end
     "refused": 0.53,  # the grammar finds something beyond sliders
@@ -33,7 +33,7 @@ WEIGHTS = {
     "fewer": 0.14,  # wants that the grammar reads more than the network …
     "lost": 0.45,  # … which reads nothing else
     "opposed": -0.61,  # they go opposite ways
-    "nothing": 0.69,  # the network finds nothing to do
+    "nothing": 0.68,  # the network finds nothing to do
 }
 """How the network's reading is weighed against the grammar's, where the two differ: it is taken above 0. The logistic
 regression of `python -m training.weighing`.
@@ -188,7 +188,8 @@ def _line(asked: Want | Keep) -> str:
     at = f"@ {'not ' * where.outside}{place}" if place else ""
     if isinstance(asked, Keep):
         return f"{KEEP} {'' if asked.what == 'all' else asked.what} {at}"
-    source = colour_of(asked) if asked.direction.startswith("to:") else ""
+    said = said_colours(where, asked.words.lower()) if asked.direction.startswith("to:") else set()
+    source = next(filter(None, map(colours.canonical, said)), "")
     what = f"color:{source}" if source else asked.what
     return f"{what} {'' if what in ACTS else asked.direction} {asked.degree.removeprefix('plain')} {at}"
 

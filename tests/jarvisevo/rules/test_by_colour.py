@@ -1,5 +1,8 @@
 """Things that are told apart, or known at all, by the colour that the words give them."""
 
+import tomllib
+from importlib import resources
+
 import cv2
 import numpy as np
 import pytest
@@ -14,9 +17,9 @@ from jarvisevo.rules.language import read
 from jarvisevo.rules.places import nouns
 from jarvisevo.rules.plan import plan
 from jarvisevo.rules.regions import Regions
+from tests.jarvisevo.rules.drawn import Box, ellipse
 
-RED, YELLOW, BLUE = (190, 40, 35), (220, 190, 40), (40, 70, 190)
-Box = tuple[float, float, float, float]
+RED, YELLOW = (190, 40, 35), (220, 190, 40)
 
 
 def picture(*blobs: tuple[Box, tuple[int, int, int]], light: tuple[float, float, float] = (1, 1, 1)) -> Photo:
@@ -124,8 +127,10 @@ def test_more_of_the_colour_of_a_thing_says_which_it_is_and_a_colour_that_is_add
     assert sought(photo, "add some yellow to the contraption") is None
 
 
-def test_names_of_colours_of_nouns_are_colours_and_no_noun_has_two() -> None:
-    assert set(nouns("colours").values()) <= set(colours.LAB_HUES)
+def test_nouns_of_one_colour_have_one_that_is_known() -> None:
+    rows = tomllib.loads(resources.files("jarvisevo.rules").joinpath("nouns.toml").read_text("utf-8"))["colours"]
+    words = [" ".join(word.split()) for listed in rows.values() for word in listed.split(",")]
+    assert set(rows) <= set(colours.LAB_HUES) and len(words) == len(set(words)) == len(nouns("colours"))
     assert things.usual_colour("ripe Strawberries") == "red" and things.usual_colour("kayak") == ""
 
 
@@ -144,16 +149,10 @@ def hats(monkeypatch: pytest.MonkeyPatch) -> Photo:
     def found(self: Regions, noun: str, box: Box | None) -> FoundRegion | None:
         if noun not in ("hat", "hats"):
             return whole(self, noun, box)
-        return self.made("hat", "Hat", [{**_ellipse(box), "MaskName": "Hat"} for box in (LEFT, RIGHT)])
+        return self.made("hat", "Hat", [ellipse(box) for box in (LEFT, RIGHT)])
 
     monkeypatch.setattr(Regions, "_found", found)
     return picture((LEFT, RED), (RIGHT, YELLOW))
-
-
-def _ellipse(box: Box) -> dict[str, object]:
-    left, top, right, bottom = box
-    sides = {"Left": left, "Top": top, "Right": right, "Bottom": bottom}
-    return {"What": "Mask/CircularGradient", **sides, "Angle": 0.0, "Roundness": 0.0, "Feather": 10.0}
 
 
 def test_of_several_found_together_those_of_the_colour_are_meant(hats: Photo) -> None:
@@ -174,7 +173,7 @@ def test_a_thing_that_surely_has_another_colour_is_not_the_one_that_is_named(hat
 def test_in_the_dark_and_in_coloured_light_a_thing_may_still_be_called_by_its_colour(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(Regions, "_found", lambda self, noun, box: self.made("hat", "Hat", [_ellipse(LEFT)]))
+    monkeypatch.setattr(Regions, "_found", lambda self, noun, box: self.made("hat", "Hat", [ellipse(LEFT)]))
     for light in ((0.15, 0.15, 0.15), (1.0, 0.7, 0.4)):
         assert sought(picture((LEFT, (235, 235, 235)), light=light), "brighten the white hat") is not None
 

@@ -8,8 +8,7 @@ from jarvisevo.rules.desk import Desk
 from jarvisevo.rules.found_region import FoundRegion
 from jarvisevo.rules.language import read
 from jarvisevo.rules.regions import Regions
-
-Box = tuple[float, float, float, float]
+from tests.jarvisevo.rules.drawn import Box, ellipse
 
 
 @pytest.mark.parametrize(
@@ -60,18 +59,6 @@ def test_two_of_a_name_are_each_on_its_side() -> None:
 def test_that_the_others_are_to_stay_goes_without_saying(words: str) -> None:
     intent = read(words)
     assert len(intent.wants) == 1 and not intent.keep and (intent.wants[0].where.side or intent.wants[0].where.colour)
-
-
-def ellipse(box: Box) -> dict[str, object]:
-    sides = dict(zip(("Left", "Top", "Right", "Bottom"), box, strict=True))
-    return {
-        "What": "Mask/CircularGradient",
-        "MaskName": "Hat",
-        **sides,
-        "Angle": 0.0,
-        "Roundness": 0.0,
-        "Feather": 10.0,
-    }
 
 
 def hats(monkeypatch: pytest.MonkeyPatch, *boxes: Box) -> Regions:
