@@ -235,6 +235,14 @@ def _balance(desk: Desk, share: float) -> None:
                 target = (1 - share * _gone(desk, share)) * read(desk.first)
             if abs(now - target) > 0.7:
                 desk.seek(read, target, goal.up if target > now else goal.down)
+    goal, first, now = GOALS["magenta"], _green_to_red(desk.first), _green_to_red(desk.view())
+    held = float(np.clip(now, min(first, 0) - GREENER, max(first, 0) + GREENER))
+    if held != now:  # what was taken for grey has a colour, as at the blue hour
+        desk.seek(_green_to_red, held, goal.up if held > now else goal.down)
+
+
+def _green_to_red(view: View) -> float:
+    return float(view.lab[..., 1].mean())
 
 
 def _gone(desk: Desk, share: float) -> float:
@@ -282,6 +290,8 @@ WHITE_LIGHT, WHITE_CHROMA, WHITE_SHARE = 72.0, 6.5, 0.05
 """L* from which, C*ab up to which, and share of the photo from which white things tell the light."""
 LAID_OVER = 2.0
 """a*b* towards a cast that all but a twentieth of the pixels lie when it is one of the light."""
+GREENER = 6.0
+"""How much greener, or more magenta, in mean a* a white balance may leave a photo than it was, or than neutral."""
 FAR = 2.2
 """Times the usual reach of the white balance when it is what was asked for: all of its slider."""
 VIVID = 24.0

@@ -1,6 +1,9 @@
-"""Crop to a ratio around what matters, straighten by lines that were found, turn by an angle below 45°."""
+"""Crop to a ratio around what matters or without something, straighten by lines that were found, turn by an angle
+below 45°.
+"""
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -13,6 +16,20 @@ from jarvisevo.rules.regions import Regions
 
 CLOSER = {"little": 0.9, "plain": 0.8, "lot": 0.65}
 """Side of a crop that was asked for without a ratio, of the photo's."""
+TAKEN = {"little": 0.07, "plain": 0.15, "lot": 0.3}
+"""Share of a side that a crop takes away where none is said."""
+OFF = ("left", "top", "right", "bottom")
+LEAST_LEFT = 0.4
+"""Share of the photo that stays at least where a thing is cropped away."""
+CLEAR = 0.005
+"""Between a crop and the thing that it takes away, of the photo's sides."""
+LEAST_SIDE = 0.1
+"""Of a side of the photo, that cuts from both ends leave at least."""
+NOTHING_LEFT = ("the cuts leave next to nothing of the photo, so none was made", "这样裁几乎什么都不剩，因此没有裁剪")
+IN_THE_MIDDLE = (
+    "{words}: left in; no crop leaves it out and keeps two fifths of the photo",
+    "{words}：没有裁掉；裁掉它，照片就剩下不到五分之二",
+)
 LEAST_TILT, MOST_TILT = 0.35, 9.0
 """Degrees: what is less is level already, what is more is meant."""
 LINES = 0.9
@@ -29,13 +46,40 @@ NO_HORIZON = (
 )
 LEVEL = ("the horizon is level already, so nothing was straightened", "地平线已经水平，因此没有校正")
 Crop = dict[str, Any]
+Box = tuple[float, float, float, float]
+"""(left, top, right, bottom) as fractions of the photo."""
 
 
 def carry_out(regions: Regions, wants: tuple[Want, ...]) -> tuple[Crop, list[str]]:
     """The crop that geometric wants ask for, {} when none does, and what could not be done, for the user."""
-    photo, chinese = regions.desk.photo, regions.chinese
-    height, width = photo.original_size
-    angle, remarks = 0.0, []
+    height, width = regions.desk.photo.original_size
+    angle, remarks = _turned(regions, wants)
+    crops, (left, top, right, bottom) = _taken_away(regions, [w for w in wants if w.what == "crop"], remarks)
+    cut = (left, top, right, bottom) != (0, 0, 1, 1)
+    if not (crops or angle or cut):
+        return {}, remarks
+    ratio = next((w.amount[0] for w in crops if w.amount and w.amount[1] == "ratio" and w.amount[0] > 0), 0.0)
+    if cut:
+        inside = largest_inside(width, height, angle, width / height)
+        wide, tall = (right - left) * inside[0], (bottom - top) * inside[1]
+        size = (min(wide, ratio * tall), min(tall, wide / ratio)) if ratio else (wide, tall)
+        turn, x, y = math.radians(angle), ((left + right - 1) / 2) * inside[0], ((top + bottom - 1) / 2) * inside[1]
+        x, y = x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)
+        return crop_settings((width / 2 + x, height / 2 + y), size, angle, width, height), remarks
+    size = largest_inside(width, height, angle, ratio or width / height)
+    if crops and not ratio:
+        closer = CLOSER[crops[0].degree]
+        if crops[0].amount and crops[0].amount[1] == "%" and 0 < crops[0].amount[0] < 90:
+            closer = 1 - crops[0].amount[0] / 100
+        size = size[0] * closer, size[1] * closer
+    place = crops[0].where if crops else Place()
+    x, y = _centre(regions, place, size, width, height, angle) if crops else (width / 2, height / 2)
+    return crop_settings((x, y), size, angle, width, height), remarks
+
+
+def _turned(regions: Regions, wants: tuple[Want, ...]) -> tuple[float, list[str]]:
+    """Degrees by which the photo is to be turned, as CropAngle has them, and what could not be done."""
+    angle, remarks, chinese = 0.0, [], regions.chinese
     for want in wants:
         amount, unit = want.amount or (0.0, "")
         if want.what == "rotate" and quarters(want) is None:
@@ -49,28 +93,55 @@ def carry_out(regions: Regions, wants: tuple[Want, ...]) -> tuple[Crop, list[str
             if unit == "deg" and abs(amount) <= 45:
                 angle -= amount
                 continue
-            tilt = _tilt(srgb_codes(photo, 640 * 640))
+            tilt = _tilt(srgb_codes(regions.desk.photo, 640 * 640))
             if tilt is None:
                 remarks.append(NO_HORIZON[chinese])
             elif abs(tilt) < LEAST_TILT:
                 remarks.append(LEVEL[chinese])
             else:
                 angle += tilt
-    crops = [want for want in wants if want.what == "crop"]
-    if not crops and not angle:
-        return {}, remarks
-    ratio = next(
-        (w.amount[0] for w in crops if w.amount and w.amount[1] == "ratio" and w.amount[0] > 0), width / height
-    )
-    size = largest_inside(width, height, angle, ratio)
-    if crops and not any(w.amount and w.amount[1] == "ratio" for w in crops):
-        closer = CLOSER[crops[0].degree]
-        if crops[0].amount and crops[0].amount[1] == "%" and 0 < crops[0].amount[0] < 90:
-            closer = 1 - crops[0].amount[0] / 100
-        size = size[0] * closer, size[1] * closer
-    place = crops[0].where if crops else Place()
-    x, y = _centre(regions, place, size, width, height, angle) if crops else (width / 2, height / 2)
-    return crop_settings((x, y), size, angle, width, height), remarks
+    return angle, remarks
+
+
+def _taken_away(regions: Regions, crops: list[Want], remarks: list[str]) -> tuple[list[Want], Box]:
+    """The crops that take nothing away, and what the others leave of the photo, sides and things that they name."""
+    kept = [0.0, 0.0, 1.0, 1.0]
+    for want in crops:
+        inside = replace(want.where, outside=False)
+        if not want.where.outside or inside.box < 0 and inside.everywhere:
+            continue
+        if inside.name in OFF:
+            share = want.amount[0] / 100 if want.amount and want.amount[1] == "%" else TAKEN[want.degree]
+            ends = {OFF.index(inside.name): share if inside.name in ("left", "top") else 1 - share}
+        else:
+            found = regions.find(inside)
+            ends = {} if found is None else _beside(found.weight > 0.5, want.degree == "little")
+            if found is not None and not ends:
+                remarks.append(IN_THE_MIDDLE[regions.chinese].format(words=inside.words or inside.name))
+        for side, end in ends.items():
+            kept[side] = max(kept[side], end) if side < 2 else min(kept[side], end)
+    left, top, right, bottom = kept
+    if right - left < LEAST_SIDE or bottom - top < LEAST_SIDE:
+        remarks.append(NOTHING_LEFT[regions.chinese])
+        left, top, right, bottom = 0, 0, 1, 1
+    return [want for want in crops if not want.where.outside], (left, top, right, bottom)
+
+
+def _beside(mask: np.ndarray, partly: bool) -> dict[int, float]:
+    """The side of OFF, and where it comes to lie, that a crop moves in so that the most stays without what is masked
+    (partly: without half of its extent); {} where too little stays.
+    """
+    rows, columns = (np.flatnonzero(mask.mean(axis) > 0.005) for axis in (1, 0))
+    if not len(rows) or not len(columns):
+        return {}
+    (height, width), ends = mask.shape, (columns[0], rows[0], columns[-1] + 1, rows[-1] + 1)
+    left, top, right, bottom = (end / size for end, size in zip(ends, (width, height) * 2, strict=True))
+    half = (right - left) / 2 if partly else 0.0, (bottom - top) / 2 if partly else 0.0
+    stays = {0: 1 - right + half[0], 1: 1 - bottom + half[1], 2: left + half[0], 3: top + half[1]}
+    side = max(stays, key=stays.__getitem__)
+    if stays[side] < LEAST_LEFT:
+        return {}
+    return {side: 1 - stays[side] + CLEAR if side < 2 else stays[side] - CLEAR}
 
 
 def _centre(

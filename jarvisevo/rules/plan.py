@@ -196,7 +196,11 @@ def carry_out(
 def _possible(course: Course, want: Want) -> bool:
     """Whether a want can be served in this photo; says so where it cannot."""
     if want.what in GEOMETRIC:
-        return True
+        place = replace(want.where, outside=False)
+        if want.what != "crop" or place.everywhere or place.name == "subject" or course.regions.find(place):
+            return True
+        course.remark(ABSENT, name=course.regions.title(place))
+        return False
     style = want.what.removeprefix("look:") if want.what.startswith("look:") and want.what not in PLAIN_LOOKS else ""
     if style and look_of(style) is None:
         course.remark(UNKNOWN_LOOK, name=want.words or style)
@@ -257,7 +261,7 @@ def _keeps(course: Course, keeps: Sequence[Keep]) -> list[Keep]:
             left.append(replace(keep, where=Place()))  # "don't blow the sky": it may change, but not burn out
         elif (found := course.regions.find(keep.where)) is not None:
             course.kept.append(found)
-        elif keep.what in ("highlights", "whites", "shadows", "blacks", "haze", "brightness") or colour:
+        elif keep.what in ("highlights", "whites", "shadows", "blacks", "haze") or colour:
             left.append(replace(keep, where=Place()))
         else:
             course.remark(NO_KEEP, name=course.regions.title(keep.where))

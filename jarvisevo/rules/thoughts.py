@@ -24,6 +24,7 @@ GEOMETRY: dict[str, tuple[str, str]] = {
     "straighten": ("straighten the horizon", "校正水平"),
     "rotate": ("turn the picture", "旋转画面"),
 }
+AWAY: tuple[str, str] = ("crop away what is not wanted", "裁掉不要的部分")
 TURNS: dict[int, tuple[str, str]] = {
     6: ("rotate it 90° clockwise", "顺时针旋转 90°"),
     8: ("rotate it 90° counter-clockwise", "逆时针旋转 90°"),
@@ -64,7 +65,7 @@ def _action(pick: "Picker", want: Want, region: FoundRegion | None) -> str:
     if turn := TURNS.get(turn_of(want)):
         return turn[pick.chinese]
     if want.what in GEOMETRY:
-        return GEOMETRY[want.what][pick.chinese]
+        return (AWAY if want.what == "crop" and want.where.outside else GEOMETRY[want.what])[pick.chinese]
     if want.what.startswith("look:") and want.what not in PLAIN_LOOKS:
         look = look_of(want.what.removeprefix("look:"))
         where = _where(pick, region)

@@ -20,7 +20,7 @@ from dataclasses import replace
 
 from jarvisevo.rules import places, things
 from jarvisevo.rules.intent import Intent, Place, Want
-from jarvisevo.rules.language import chinese, english, weighing
+from jarvisevo.rules.language import chinese, cropping, english, weighing
 from jarvisevo.rules.language.lexicon import names
 from jarvisevo.rules.language.tokens import MAX_TEXT, is_chinese
 from jarvisevo.rules.language.told_apart import told_apart
@@ -53,6 +53,7 @@ def _parsed(instruction: str) -> Intent:
 
 def _complete(intent: Intent, instruction: str) -> Intent:
     """An intent in the words of the instruction, with what of it nobody read."""
+    intent = cropping.cut_away(intent, instruction)
     as_said = _as_said_in_chinese if is_chinese(instruction) else _as_said
     intent = replace(intent, out_of_scope=tuple(as_said(words, instruction) for words in intent.out_of_scope))
     wants = (_of_the_style(_as_the_slider(want), instruction) for want in intent.wants)

@@ -103,10 +103,31 @@ def _believed(learnt: Intent, probability: float, found: Intent, text: str) -> b
         return False
     if found.out_of_scope and (asked & set(GEOMETRIC)) - {want.what for want in found.wants}:
         return False  # "make him turn round" turns no photo
+    if _beside_it(found, learnt, text) or _the_other_way(found, learnt):
+        return False
     seen = evidence(learnt, probability, found, text)
     if "grammars" not in seen and meaning(learnt) < meaning(found):
         return False  # it only lacks the words
     return sum(WEIGHTS[name] * value for name, value in seen.items()) > 0
+
+
+def _beside_it(found: Intent, learnt: Intent, text: str) -> bool:
+    """True where the network takes what a thing stands beside for the thing: the rock of "the otter on the rock"."""
+    wheres, others = ([want.where for want in intent.wants if want.where.words] for intent in (found, learnt))
+    ours = {word for where in wheres for word in (where.name, where.words.split()[0])}
+    between = r"(?: \w+)?,? (?:on|in|by|near|behind|beside|next to|under|above|in front of|at|against) (?:\w+ ){0,2}?"
+    return any(
+        re.search(rf"\b{re.escape(thing)}{between}{re.escape(other.words)}\b", text.lower())
+        for thing in ours
+        for other in others
+        if other.words not in ours and other.name not in ours
+    )
+
+
+def _the_other_way(found: Intent, learnt: Intent) -> bool:
+    """True where the network lets stand out what the grammar darkens, as it draws the eye already."""
+    darkened = {want.where.name for want in found.wants if _change(want)[:2] == ("light", "-")}
+    return any(want.what == "look:pop" and want.where.name in darkened - {"all"} for want in learnt.wants)
 
 
 def evidence(learnt: Intent, probability: float, found: Intent, text: str) -> dict[str, float]:

@@ -303,6 +303,12 @@ def _turned(pair: ImagePair, want: Want, turns: Sequence[Want]) -> Outcome:
     return Outcome(want, ratio, "orientation", 1.0, pair.orientation)
 
 
+def _share_taken(want: Want) -> float:
+    """The share of the photo that a crop is to take away where words name it, "the left third"; else 0."""
+    number, unit = want.amount or (0.0, "")
+    return number / 100 if want.where.outside and unit == "%" else 0.0
+
+
 def _geometry(pair: ImagePair, want: Want) -> Outcome:
     """Crops by their ratio, turns by whether the frame was turned at all."""
     before, after = pair.aspects
@@ -313,7 +319,8 @@ def _geometry(pair: ImagePair, want: Want) -> Outcome:
         return Outcome(want, 1.0 - apart / start if apart > 0.015 else 1.0, "aspect", before, after)
     if want.what == "crop":
         lost = 1.0 - pair.kept
-        return Outcome(want, min(lost / 0.12, 1.0) if lost < 0.5 else 1.5 * lost / 0.5, "frame", 1.0, pair.kept)
+        goal, most = (share := _share_taken(want)) or 0.12, max(0.5, share * 1.2)
+        return Outcome(want, min(lost / goal, 1.0) if lost < most else 1.5 * lost / most, "frame", 1.0, pair.kept)
     if want.amount is not None and want.amount[1] == "deg" and abs(want.amount[0]) > 0:
         return Outcome(want, abs(pair.turned) / abs(want.amount[0]), "turned", 0.0, pair.turned)
     done = 1.0 if abs(pair.turned) > 0.15 else (0.8 if pair.reframed else 0.0)

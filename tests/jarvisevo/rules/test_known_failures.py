@@ -27,6 +27,8 @@ LAKE = "landscape/clic_ddcd24d99f48.jpg"
 WHITE_HOOD = "portrait/cid22_pexels_photo_2598024.jpg"
 BABY = "portrait/cid22_pexels_photo_6635187.jpg"
 PARROTS = "wildlife/kodim23.jpg"
+BLUE_HOUR = "landscape/cid22_1424246.jpg"
+LONE_TREE = "pairs/fivek_a4232__input.jpg"
 SIDE = 700
 
 
@@ -261,3 +263,14 @@ def test_a_style_in_black_and_white_brings_no_colour(words: str) -> None:
     edit = Edit(FACE, words)
     assert np.hypot(edit.after[..., 1], edit.after[..., 2]).mean() < 1
     assert len(edit.plan.settings) > 1
+
+
+def test_less_blue_at_the_blue_hour_is_not_green() -> None:
+    edit = Edit(BLUE_HOUR, "tone down all that blue")
+    assert edit.change(2) > 5
+    assert edit.after[..., 1].mean() > -8 and edit.change(1, (0.1, 0.0, 0.9, 0.1)) > -8
+
+
+def test_a_place_that_is_not_found_cannot_stay_as_bright_and_that_is_said() -> None:
+    edit = Edit(LONE_TREE, "brighten it but don't brighten the water")
+    assert any("water" in text for text in edit.plan.ignored)

@@ -383,7 +383,59 @@ _TOLD_BEFORE: _Rows = (
     ),
 )
 """Places that are told first and meant later."""
+_EYES = (
+    "(?:all |too much |my |your |the |our )*(?:eyes?|attention|gaze|show|spotlight|limelight|focus)(?: away)?"
+    r"(?: first)?(?: from [^,.;!?]+)?(?: too much)?"
+)
+_NOTICED: _Rows = (  # what draws the eye and is not said to be wanted so, and other complaints in a figure of speech
+    (r"\b(?:came|comes|turned) out with (?=(?:an?|this|that|some|too much) )", "has "),
+    (
+        rf"{_BEGINS}({_THING}) (?:is |are |keeps? )?(?:really |always |just |kind of |totally )*(?:steal|draw|grab|pull"
+        rf"|catch|take|demand|hog)(?:s|ing)? {_EYES}(?=$|[,.;!?]| so\b| and\b| - )",
+        r"\1 is distracting",
+    ),
+    (
+        rf"\b(?:my|the|your|our) eyes? (?:keeps? |always |just |immediately )*(?:goes?|going|wanders?|wandering|jumps?"
+        r"|jumping|drifts?|drifting|is drawn|are drawn) (?:straight |right |back |off )*to "
+        rf"({_THING})(?: first)?{_END}",
+        r"\1 is distracting",
+    ),
+    (
+        rf"\b({_THING}|it|she|he|they) (?:just )?(?:sits?|stands?|is|are|stays?|hides?|is sitting|is standing) "
+        r"(?:a bit |a little |way |much |far )?(?:too much |too far )?in (?:the )?(?:dark|darkness|deep shade)"
+        rf"{_END}",
+        r"\1 is too dark",
+    ),
+    (
+        rf",? (?:so |and |even )*(?:the |her |his |my )?(\w+) (?:does not|do not|hardly|barely) (?:even |really )?"
+        rf"looks? like (?:the |an? )?\1(?: any ?more| now)?{_END}",
+        "",
+    ),
+    (
+        r"\b(?:an?|this|that|some) (?:odd|weird|strange|ugly|nasty|funny|unpleasant|awful) "
+        r"(?=[a-z -]+ (?:cast|tint|tinge)\b)",
+        "a ",
+    ),
+)
 _STAYS: _Rows = (
+    (
+        r"\b(?:precisely|exactly|completely|entirely|totally|absolutely|perfectly) "
+        r"(?=as is\b|as (?:it|they|he|she) (?:is|are|was|were|looks?)\b|(?:the way|how) (?:it|they|he|she)\b)",
+        "",
+    ),
+    (rf"\bhands off (?:of )?({_NOUN})", r"do not touch \1"),
+    (rf"\b({_NOUN}) (?:is|are) (?:off[ -]limits|out of bounds|not to be touched){_END}", r"do not touch \1"),
+    (
+        r"\bit (?:still (?:has|needs|ought|is supposed) to|still (?:should|must)|(?:has|needs) to still"
+        r"|(?:should|must) still) (?:feel|look|be|seem|stay|remain)(?: like)?(?: an?| the)? (?=\w)",
+        "it has to stay ",
+    ),
+    (r"\b(?:roughly|approximately) (?=half|an?\b|one|two|three|\d)", ""),
+    (
+        rf"(?<=\w)(?<!\bis)(?<!\bhas),? (?:but |and |with )?(?:please )?no (?:more|added|additional|further|extra) "
+        rf"(?=(?:{_SLIDERS})\b)",
+        " without adding ",
+    ),
     (
         rf"\b(?:i )?love (?:how|the way) ({_NOUN}(?: in \w+)?) looks?,? (?:so |and )?(?:please )?(?:leave|keep) "
         r"(?:that|it|her|him|them)(?: alone| like that)?",
@@ -562,6 +614,6 @@ _SHAPES: _Rows = (
 
 def in_short(text: str) -> str:
     """A lower-case text, contractions spelt out: asides dropped; told places, keeps, styles as plain requests."""
-    for rows in (_ASIDE, _IN_OTHER_WORDS, _TOLD_BEFORE, _STAYS, _COLOURS, _PRINTED, _SHAPES):
+    for rows in (_ASIDE, _IN_OTHER_WORDS, _TOLD_BEFORE, _NOTICED, _STAYS, _COLOURS, _PRINTED, _SHAPES):
         text = rewritten(text, rows)
     return text

@@ -799,9 +799,20 @@ _BY = re.compile(rf"\b({_COUNTED}) by ({_COUNTED})\b")
 _BY_SO_MUCH = re.compile(rf"\b(by|to) ({_COUNTED})\b(?! (?:percent|degree|point|stop|ev|by))")
 _SLIDER = rf"{_SLIDERS}|{_OTHER_SLIDERS}"
 _SLIDER_BY = re.compile(rf"\b({_SLIDER})(?: (plus|minus|by))? ({_COUNTED})\b(?! (?:percent|degree|point|stop|ev|by))")
+_SET_NEXT = re.compile(
+    rf"(?<![a-z])([a-z][^,.;]*?)(?:,(?: and)?(?: then)?| then| and) (?=(?:the )?(?:{_SLIDER}) to [+-]?\d)"
+)
+"""\"brighter, then saturation to 10": the number is the last one's alone, unlike in "highlights, shadows to 20"."""
+_ENDS_SLIDER = re.compile(rf"\b(?:{_SLIDER})$")
 _SIGNS = {"plus": "+", "minus": "-"}
 _POINTS = re.compile(rf"\b({_COUNTED}|\d+) (more|less|fewer) points? of ({_SLIDER})\b")
 _STOPS_AWAY = re.compile(r"^(?:please |take it |bring it |go )*(up|down) (?:by )?(?=[\d.]+ (?:stops?|ev)\b)")
+_STOPS_OF = re.compile(
+    r"(?:^|(?<=[,.;] )|(?<=\band )|(?<=\bthen ))(?:make it |another )?([\d.]+ (?:stops?|ev)) "
+    r"(?:(up|higher|brighter|more)|down|lower|darker|less)(?: (?:on|for|in|over) (the \w+))?"
+    r"(?=$|[,.;!]| (?:and|then|but|please)\b)"
+)
+"""\"half a stop up, then …", "two stops down on the sky"."""
 _EXPOSED = re.compile(
     r"\bexpose (?:it |this |the \w+ )?(?:by )?([\d.]+ stops?) (lower|less|darker|down|higher|more|brighter|up"
     r"|lighter)\b"
@@ -896,8 +907,10 @@ def normal(text: str) -> str:
     text = _PERCENT.sub(lambda m: f"{_TENS[m[1]]} {m[2]}", text)
     text = _BY.sub(lambda m: f"{_COUNT[m[1]]}x{_COUNT[m[2]]}", text)
     text = _SLIDER_BY.sub(lambda m: f"{m[1]} {_SIGNS.get(m[2], 'by ')}{_COUNT[m[3]]}", text)
+    text = _SET_NEXT.sub(lambda m: m[0] if _ENDS_SLIDER.search(m[1]) else f"{m[1]}. ", text)
     text = _POINTS.sub(lambda m: f"{m[3]} {'+' if m[2] == 'more' else '-'}{_COUNT.get(m[1], m[1])}", text)
     text = _STOPS_AWAY.sub(lambda m: f"{'brighten' if m[1] == 'up' else 'darken'} by ", text)
+    text = _STOPS_OF.sub(lambda m: f"{'brighten' if m[2] else 'darken'}{' ' + m[3] if m[3] else ''} by {m[1]}", text)
     text = re.sub(
         r"\b(?:add|give it) (?:about )?([\d.]+ ?(?:stops?|ev)\b)(?! (?:of|more|to|in)\b)", r"brighten by \1", text
     )

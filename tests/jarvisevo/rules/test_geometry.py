@@ -1,0 +1,61 @@
+"""Crops that take something away."""
+
+import numpy as np
+import pytest
+
+from editor_ops.photo import Photo
+from editor_ops.pipeline import render
+from jarvisevo.rules import plan
+from jarvisevo.rules.geometry import _beside
+
+NOISE = Photo.from_array(np.random.default_rng(2).integers(0, 255, (400, 600, 3), np.uint8))
+
+
+@pytest.mark.parametrize(
+    ("words", "frame"),
+    [
+        ("cut off the bottom quarter", (0, 0, 1, 0.75)),
+        ("crop to the left half", (0, 0, 0.5, 1)),
+        ("cut 10% off each side", (0.1, 0, 0.9, 1)),
+        ("trim a bit off the top", (0, 0.07, 1, 1)),
+        ("裁掉右边三分之一", (0, 0, 0.667, 1)),
+        ("四周裁掉10%", (0.1, 0.1, 0.9, 0.9)),
+    ],
+)
+def test_a_side_is_cut_by_the_share_that_is_named(words: str, frame: tuple[float, ...]) -> None:
+    settings = plan(NOISE, words).settings
+    sides = [settings[name] for name in ("CropLeft", "CropTop", "CropRight", "CropBottom")]
+    assert sides == pytest.approx(frame, abs=1e-3)
+
+
+def test_a_cut_and_a_ratio_go_together_and_so_does_a_turn() -> None:
+    both = render(NOISE, plan(NOISE, "crop it square").settings).pixels.shape
+    assert both[0] == both[1]
+    settings = plan(NOISE, "rotate it 5 degrees clockwise and cut off the left third").settings
+    shown = render(NOISE, settings).pixels
+    whole = render(NOISE, plan(NOISE, "rotate it 5 degrees clockwise").settings).pixels
+    assert shown.shape[0] == pytest.approx(whole.shape[0], abs=2)
+    assert shown.shape[1] == pytest.approx(whole.shape[1] * 2 / 3, abs=3)
+    assert np.abs(shown[:, -150:].astype(int) - whole[: shown.shape[0], -150:]).mean() < 25, "the right side stays"
+
+
+def test_a_thing_is_left_out_where_most_of_the_photo_can_stay() -> None:
+    mask = np.zeros((40, 60), bool)
+    mask[10:20, 50:58] = True
+    assert _beside(mask, partly=False) == {2: pytest.approx(50 / 60, abs=0.01)}
+    assert _beside(mask, partly=True) == {2: pytest.approx(54 / 60, abs=0.01)}
+    mask[:] = False
+    mask[:8] = True  # a sky
+    assert _beside(mask, partly=False) == {1: pytest.approx(0.2, abs=0.01)}
+    mask[:, :] = True
+    assert _beside(mask, partly=False) == {}
+
+
+def test_what_is_not_there_is_said_and_nothing_is_cropped() -> None:
+    made = plan(NOISE, "crop out the dog on the left")
+    assert not made.settings["HasCrop"] and any("dog" in remark for remark in made.ignored)
+
+
+def test_cuts_that_meet_are_refused() -> None:
+    made = plan(NOISE, "cut 60% off the left and 60% off the right")
+    assert not made.settings["HasCrop"] and any("next to nothing" in remark for remark in made.ignored)
