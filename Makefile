@@ -135,20 +135,19 @@ learning: data .venv/dev  # what each part of the training is worth; goes on whe
 	$(TWO) configs/nano/sft.yaml
 	$(KEEP_MEMORY) $(PY) -m jarvisevo bench learning configs/nano/learning.yaml --jobs 2
 
-learning-seeds: .venv/dev  # three seeds of SEPO and of SFT going on, from one SFT on data/nano_eyes_wide (make nano-eyes builds it): 80 minutes; as one, not run yet
+learning-seeds: .venv/dev  # three seeds of SEPO and of SFT going on, from one SFT on data/nano_eyes_wide (make nano-eyes builds it): four hours; as one, not run yet
 	$(TWO) configs/nano/sft_finish.yaml model.name=jarvisevo/qwen/nano $(SEEDS) optim.max_minutes=22 out=out/nano/seeds/start
 	for s in 0 1 2; do \
-		$(TWO) configs/nano/sepo.yaml $(SEEDS) $(FROM_START) optim.steps=48 seed=$$s out=out/nano/seeds/sepo_$$s || exit 1; \
-		$(TWO) configs/nano/sft_finish.yaml $(SEEDS) $(FROM_START) optim.steps=360 optim.learning_rate=3.0e-4 seed=1$$s \
-			out=out/nano/seeds/sft_continued_$$s || exit 1; \
+		$(TWO) configs/nano/sepo_seeds.yaml seed=$$s out=out/nano/seeds/sepo_$$s || exit 1; \
+		$(TWO) configs/nano/sft_finish.yaml $(SEEDS) model.name=out/nano/seeds/start/model optim.max_minutes=null optim.steps=1800 \
+			optim.learning_rate=3.0e-4 seed=1$$s out=out/nano/seeds/sft_continued_$$s || exit 1; \
 		$(MEASURE) out/nano/seeds/sft_continued_$$s/model $(MEASURED) --json out/nano/seeds/sft_continued_$$s.json || exit 1; \
 		$(MEASURE) out/nano/seeds/sepo_$$s/model $(MEASURED) --beside out/nano/seeds/sft_continued_$$s.json \
 			--json out/nano/seeds/sepo_$$s.json || exit 1; \
 	done
 SEEDS = 'data.folders=[data/nano_eyes_wide/train]' data.reading=true
 MEASURE = $(PY) -m training.measure
-MEASURED = data/nano_measure_eyes/heldout --max-tokens 160
-FROM_START = model.name=out/nano/seeds/start/model optim.max_minutes=null
+MEASURED = data/nano_measure_eyes/heldout --max-tokens 160 --samples 8 --blackout
 
 learning-small: data .venv/dev  # the short study: SFT, SFT continued, SEPO; about 80 minutes after the data
 	$(TWO) configs/nano/sft.yaml
