@@ -53,6 +53,13 @@ def _a_little(said: str | None) -> str:
     return " a little" if (said or "").startswith("a ") else ""
 
 
+def _tint(match: re.Match[str]) -> str:
+    """Up is towards magenta, as on Lightroom's slider."""
+    down = re.search("decrease|lower|reduce|down", match[0])
+    number = re.match(r" (?:by )?\d", match.string[match.end() :])
+    return ("tint -" if down else "tint +") if number else ("more green" if down else "more magenta")
+
+
 def _more_of(match: re.Match[str]) -> str:
     return f"more {'blue' if match[1] == 'blu' else match[1]}"
 
@@ -417,6 +424,23 @@ _NOTICED: _Rows = (  # what draws the eye and is not said to be wanted so, and o
         "a ",
     ),
 )
+_BY_SLIDER: _Rows = (
+    (
+        rf"\b({_SLIDERS}|exposure|highlights|shadows|whites|blacks|tint|temperature) (?:up|down) to "
+        r"(?=[+-]?\d)",
+        r"\1 to ",
+    ),
+    (r"\b(?:increase|raise|boost|decrease|lower|reduce) (?:the )?tint\b|\b(?:the )?tint (?:up|down)\b", _tint),
+    (r"\b(red|orange|yellow|green|aqua|blue|purple|magenta)s saturation\b", r"\1 saturation"),
+    (r"\btwice as (dark|bright)\b(?! as)", lambda m: "half as bright" if m[1] == "dark" else m[0]),
+    (r"\bcrop (?:away|off) (?=(?:the|that|this|some) )", "crop out "),
+    (rf"{_BEGINS}(?=(?:colors?|skin tones?|tones) (?:looks?|seems?|feels?|appears?) )", "the "),
+    (
+        r"\b(?:(?:it|this|that|i|we) (?:does|do) not (?:need|want)(?: any)?|not) more ([a-z ]+?),? "
+        r"(?:but )?(?:just|only) (?=(?:a (?:bit|little|touch)(?: more)?|some(?: more)?|slightly more|more) [a-z]+)",
+        r"no more \1, ",
+    ),
+)
 _STAYS: _Rows = (
     (
         r"\b(?:precisely|exactly|completely|entirely|totally|absolutely|perfectly) "
@@ -614,6 +638,6 @@ _SHAPES: _Rows = (
 
 def in_short(text: str) -> str:
     """A lower-case text, contractions spelt out: asides dropped; told places, keeps, styles as plain requests."""
-    for rows in (_ASIDE, _IN_OTHER_WORDS, _TOLD_BEFORE, _NOTICED, _STAYS, _COLOURS, _PRINTED, _SHAPES):
+    for rows in (_ASIDE, _IN_OTHER_WORDS, _TOLD_BEFORE, _NOTICED, _BY_SLIDER, _STAYS, _COLOURS, _PRINTED, _SHAPES):
         text = rewritten(text, rows)
     return text
