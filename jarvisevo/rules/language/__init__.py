@@ -3,7 +3,7 @@
 lexicon           what words mean (data: words/en.toml, words/zh.toml)
 tokens, spelling  words, amounts, boxes; misspelt words
 english           turns (constructions said again in plain words), words, speech (parts of speech), phrases, clause;
-                  tales, beyond, sliders, sparing, frames: what people tell, ask of things and sliders, spare
+                  tales, letters, messages, beyond, sliders, sparing, frames: what people tell, ask of things and sliders, spare
                   then one class in layers: keeping, base, around, negation, verbs read a sentence, asking and telling
                   turn a finished clause into drafts; joined reads the halves of what is joined and lost one
 chinese           characters (traditional and mistyped ones), frames, words (the cut), clause, layers phrases, saying,

@@ -56,6 +56,7 @@ _HUES = re.compile(
     r"\b(?:red|orange|yellow|green|aqua|teal|cyan|blue|purple|violet|pink|magenta)s\b|[红橙黄绿青蓝紫粉]色"
 )
 """What has that colour, "tone down the reds", where otherwise a cast over everything is meant, "it looks too red"."""
+_COLOURED = re.compile(r"\bcolou?ri[sz]e|\binto (?:an? )?colou?r\b|上色|彩色化")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+|(?<=[。！？；])")
 _WHOLE = re.compile(
     r"\b(?:all|everything|whole|thing|rest|photo|picture|image|shot|pic|it|frame)$|(?:画面|照片|整体|图片|全部)$"
@@ -101,6 +102,8 @@ def _believed(learnt: Intent, probability: float, found: Intent, text: str) -> b
         return False
     if found.out_of_scope and not learnt.out_of_scope and probability < OVERLOOKED:
         return False
+    if "black_and_white" in asked and _COLOURED.search(text.lower()):
+        return False  # "colourise this black and white photo"
     if found.out_of_scope and (asked & set(GEOMETRIC)) - {want.what for want in found.wants}:
         return False  # "make him turn round" turns no photo
     if _beside_it(found, learnt, text) or _the_other_way(found, learnt):

@@ -4,19 +4,14 @@ are printed on.
 """
 
 import re
-from collections.abc import Callable
 
+from jarvisevo.rules.language.english import letters
 from jarvisevo.rules.language.english.everyday import HUES, IT, PHOTO
+from jarvisevo.rules.language.english.letters import BEGINS, END, NOUN, OWNED, SLIDERS, THING, Rows
 from jarvisevo.rules.language.tokens import rewritten
 
-_Rows = tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...]
-_OWNED = "(?:the|this|that|these|those|his|her|my|our|their|its)"
-_NOUN = rf"{_OWNED} (?:[\w']+ ){{0,3}}?[\w']+"
-_THING = rf"(?!{IT}\b){_NOUN}"
 _RATHER = "(?:(?:so|way|far|much|really|too|rather|pretty|totally|completely|a (?:bit|little)|kind of|kinda|sort of) )*"
-_END = r"(?=$|[.,;!?]| and\b| but\b| please\b)"
 _CLOSED = r"(?=$|[.,;!?])"
-_BEGINS = r"(?:^|(?<=[.,;!?] ))"
 _ASKING = "(?:so |and |maybe |please |can you |could you )*"
 _PART = "(?:part|area|bit|section|spot|region|place)"
 _LIFT = "(?:lift|brighten|lighten|raise|light up|open up|bring up|darken|sharpen|clear up|fix)"
@@ -25,7 +20,6 @@ _GLOWING = (
 )
 _DISLIKED = "dark corners|glow|glare|haze|vignette|cast|tint|grain|noise|blur|border|frame"
 _SHINING = r"golds?|silver|metal|chrome|brass|jewel\w*|water|sea|lake|river|snow|ice|glass|stars?"
-_SLIDERS = "contrast|saturation|clarity|vibrance|texture|dehaze|sharpness|grain"
 _CATCHES = (
     "(?:pulls?|draws?|drags?|catch(?:es)?|grabs?|steals?) (?:your|the|my|all the|too much) (?:eyes?|attention|gaze)"
 )
@@ -53,13 +47,6 @@ def _a_little(said: str | None) -> str:
     return " a little" if (said or "").startswith("a ") else ""
 
 
-def _tint(match: re.Match[str]) -> str:
-    """Up is towards magenta, as on Lightroom's slider."""
-    down = re.search("decrease|lower|reduce|down", match[0])
-    number = re.match(r" (?:by )?\d", match.string[match.end() :])
-    return ("tint -" if down else "tint +") if number else ("more green" if down else "more magenta")
-
-
 def _more_of(match: re.Match[str]) -> str:
     return f"more {'blue' if match[1] == 'blu' else match[1]}"
 
@@ -74,40 +61,40 @@ def _like_those(match: re.Match[str]) -> str:
     return f"{match[1]} look" if known else ""
 
 
-_ASIDE: _Rows = (
-    (_BEGINS + r"(?:christ|jesus|wow|damn|geez|jeez|gosh|yikes|whoa|blimey|bloody hell),? ", ""),
+_ASIDE: Rows = (
+    (BEGINS + r"(?:christ|jesus|wow|damn|geez|jeez|gosh|yikes|whoa|blimey|bloody hell),? ", ""),
     (r"^(?:bro|man|dude),? (?=this |it |everything|that )", ""),
     (r"^(?:bro|man|dude), ", ""),
     (r"\bfor (?:the love of (?:god|christ)|(?:heaven|god|goodness|pete)(?:'?s| poss)? sake),? ?", ""),
     (r"\b(?:lol|haha+|lmao|imo|imho)\b[,.]?", ""),
     (r"\bha+lp\b", "help"),
-    (_BEGINS + r"(?:oh|ah|ugh|hmm+|hey|well|ok|okay),? (?:and |yeah |also )?", ""),
+    (BEGINS + r"(?:oh|ah|ugh|hmm+|hey|well|ok|okay),? (?:and |yeah |also )?", ""),
     (r"^so (?=(?:the|this|my|it) )", ""),
-    (rf"\b((?:feels?|looks?|seems?|appears?|is|are)(?: [\w']+){{1,5}}?) (?:to|for) me{_END}", r"\1"),
+    (rf"\b((?:feels?|looks?|seems?|appears?|is|are)(?: [\w']+){{1,5}}?) (?:to|for) me{END}", r"\1"),
     (rf",? i (?:reckon|guess|suppose|feel|believe){_CLOSED}", ""),
     (r"\bidk how to (?:describe|say|put) it,? ", ""),
     (rf"(?:,? and)?,? i can ?not stand (?:it|that|this){_CLOSED}", ""),
     (rf"\b(?:in|on) this (?:one|photo|picture|image|shot){_CLOSED}", ""),
     (
-        _BEGINS + r"(?:my |the )?(?:mum|mom|dad|wife|husband|boss|friends?|client|sister|brother|boyfriend|girlfriend"
+        BEGINS + r"(?:my |the )?(?:mum|mom|dad|wife|husband|boss|friends?|client|sister|brother|boyfriend|girlfriend"
         r"|everyone|people|they) (?:says?|thinks?|reckons?|keeps? saying|told me) (?:that )?",
         "",
     ),
     (
-        _BEGINS
+        BEGINS
         + r"(?:so |ok(?:ay)? |just )*(?:a )?(?:couple|few) (?:of )?(?:things|requests|changes|points|tweaks)[.:,] ?",
         "",
     ),
-    (_BEGINS + r"(?:it is |this is |we are )?(?:nearly|almost) (?:there|perfect|right|done)[,:;.] ", ""),
+    (BEGINS + r"(?:it is |this is |we are )?(?:nearly|almost) (?:there|perfect|right|done)[,:;.] ", ""),
     (
-        _BEGINS + rf"(?:the )?(?:{PHOTO}|it|this)(?: is| poss|s)? (?:fine|ok|okay|good|great|nice)"
+        BEGINS + rf"(?:the )?(?:{PHOTO}|it|this)(?: is| poss|s)? (?:fine|ok|okay|good|great|nice)"
         r"(?: honestly| really| enough)?[,;.] (?=maybe|just|but|only)",
         "",
     ),
-    (_BEGINS + rf"(?:the )?same {PHOTO}, (?:but )?", ""),
-    (_BEGINS + r"(?:the )?only (?:thing|issue|problem) (?:is|being)[,:]? ", ""),
+    (BEGINS + rf"(?:the )?same {PHOTO}, (?:but )?", ""),
+    (BEGINS + r"(?:the )?only (?:thing|issue|problem) (?:is|being)[,:]? ", ""),
     (
-        _BEGINS
+        BEGINS
         + r"(?:i am |we are |i will be |i want to |we will )?(?:gonna |going to )?(?:be )?(?:print|printing|framing"
         r"|frame) (?:this|it|these)(?: out)?(?: on [\w ]+?)?[,;]? (?:and|n|but) "
         r"(?:prints always come out \w+[,;]? ?)?(?:so )?",
@@ -147,7 +134,7 @@ _ASIDE: _Rows = (
     (r",? whereas ", ", "),
 )
 """What is said beside the wish."""
-_IN_OTHER_WORDS: _Rows = (
+_IN_OTHER_WORDS: Rows = (
     (r"\b(?:just )?do (?:whatever|what) (?:you think )?(?:looks|is) (?:good|best|right|nice)\b", "improve the photo"),
     (
         r"\bwhat (?:has |is )?(?:happened|wrong|up|going on) (?:to|with) (?:the |my |all the )?"
@@ -163,13 +150,13 @@ _IN_OTHER_WORDS: _Rows = (
     (r"(?<=black and white, but )keep the contrast (?:soft|gentle|low)\b", "lower the contrast a little"),
     (r"\b(?:banding and (?:speckles?|noise|grain)|graininess)\b", "noise"),
     (
-        rf"\bi can see (?:the |a lot of |so much )?(noise|grain)(?: (?:in|on) ({_NOUN}))?[,;.] {_ASKING}"
+        rf"\bi can see (?:the |a lot of |so much )?(noise|grain)(?: (?:in|on) ({NOUN}))?[,;.] {_ASKING}"
         r"clean (?:it|that|them) up",
         lambda m: f"reduce the {m[1]}{' in ' + m[2] if m[2] else ''}",
     ),
     (
         rf"\b(?:i am )?not (?:a (?:big |huge )?fan of|keen on|fond of) ((?:the|that|this) (?:\w+ )?(?:{_DISLIKED})"
-        rf"(?: (?:in|on|from|around) {_NOUN})?){_END}",
+        rf"(?: (?:in|on|from|around) {NOUN})?){END}",
         r"remove \1",
     ),
     (r"\b((?:put|add) (?:some |a )?(?:dark corners|vignette)) (?:a?round) it\b", r"\1"),
@@ -186,9 +173,9 @@ _IN_OTHER_WORDS: _Rows = (
         r"\byou +(?:have |really |seriously )*(?:overdone|overcooked|gone overboard with|gone too far with) (?:the )?",
         "too much ",
     ),
-    (rf"\b(is|are) {_RATHER}(?:loud|garish|gaudy|shouty)(?: for (?:me|my taste))?{_END}", r"\1 too saturated"),
+    (rf"\b(is|are) {_RATHER}(?:loud|garish|gaudy|shouty)(?: for (?:me|my taste))?{END}", r"\1 too saturated"),
     (
-        rf"\b(the (?:{HUES}|{_GLOWING})(?: (?:in|on|of|from) {_NOUN})?) (is|are|r) {_RATHER}much(?: for me)?{_END}",
+        rf"\b(the (?:{HUES}|{_GLOWING})(?: (?:in|on|of|from) {NOUN})?) (is|are|r) {_RATHER}much(?: for me)?{END}",
         lambda m: f"{m[1]} {'is' if m[2] == 'is' else 'are'} too strong",
     ),
     (
@@ -204,7 +191,7 @@ _IN_OTHER_WORDS: _Rows = (
     (
         r"\b(?:has|have) gone ((?:almost|nearly|practically|completely|all|a bit|a little|very|too) )*(pitch "
         r"black|black"
-        rf"|dark|white|bright|gr[ae]y|dull|{HUES}){_END}",
+        rf"|dark|white|bright|gr[ae]y|dull|{HUES}){END}",
         lambda m: f"is too {_GONE.get(m[2], m[2])}",
     ),
     (
@@ -233,13 +220,13 @@ _IN_OTHER_WORDS: _Rows = (
     ),
     (r"\b(?:put|bring|get) (?:the |some )?colou?rs? back\b", "add saturation"),
     (
-        rf"\b(?:push|crank|pump|hit|turn) (?:the )?({_SLIDERS})(?: up)? (?:really |very |pretty |super )*hard\b",
+        rf"\b(?:push|crank|pump|hit|turn) (?:the )?({SLIDERS})(?: up)? (?:really |very |pretty |super )*hard\b",
         r"increase the \1 a lot",
     ),
     (r"\bexaggerate (it|them|the [\w ]+?)(?: massively| a lot| hugely)?(?=$|[.,;!])", r"boost \1 a lot"),
     (
-        rf"\bmake ({_OWNED} (?:\w+ )?(?:{_SHINING})) (?:really |just |all )?(?:gleam|shine|sparkle|"
-        rf"glisten){_END}",
+        rf"\bmake ({OWNED} (?:\w+ )?(?:{_SHINING})) (?:really |just |all )?(?:gleam|shine|sparkle|"
+        rf"glisten){END}",
         r"make \1 pop",
     ),
     (
@@ -248,29 +235,29 @@ _IN_OTHER_WORDS: _Rows = (
     ),
 )
 """Faults and amounts in other words."""
-_TOLD_BEFORE: _Rows = (
+_TOLD_BEFORE: Rows = (
     (
-        rf"\bwhere ({_NOUN}) (?:is|are|stands?|sits?)(?:,? (?:inside|in|on|at|under|behind|beside|near) {_NOUN})?,? "
+        rf"\bwhere ({NOUN}) (?:is|are|stands?|sits?)(?:,? (?:inside|in|on|at|under|behind|beside|near) {NOUN})?,? "
         r"(?:it|everything|all)(?= (?:is|looks|seems)\b)",
         r"\1",
     ),
     (
-        rf"\bthe (?:corner|part|area|side|spot) where ({_NOUN}) (?:is|are|stands?|sits?|hangs?) (?=(?:is|looks|"
+        rf"\bthe (?:corner|part|area|side|spot) where ({NOUN}) (?:is|are|stands?|sits?|hangs?) (?=(?:is|looks|"
         rf"seems) )",
         r"\1 ",
     ),
     (
         r"\b(?:(?:i|we|you|one) )?(?:can ?not|can barely|can hardly) (?:really |even )?(?:read|see|make out|tell) "
-        rf"({_NOUN}(?: (?:in|on|at|of) {_NOUN})?)[,;.] {_ASKING}({_LIFT}) (?:just |only )*(?:this|that) {_PART}",
+        rf"({NOUN}(?: (?:in|on|at|of) {NOUN})?)[,;.] {_ASKING}({_LIFT}) (?:just |only )*(?:this|that) {_PART}",
         r"\2 \1",
     ),
     (
-        rf"\b(?:i |you |one )?can ?(?:not|hardly|barely) (?:make out|read) ({_NOUN} (?:on|in|of) {_NOUN})(?=$|[.!?])",
+        rf"\b(?:i |you |one )?can ?(?:not|hardly|barely) (?:make out|read) ({NOUN} (?:on|in|of) {NOUN})(?=$|[.!?])",
         r"make \1 clearer",
     ),
     (
-        rf"\b({_NOUN}) (?:is|are) {_RATHER}(?:lost|buried|hidden|swallowed) (?:in|by|among|amid|against) (?:all )?"
-        rf"(?:{_OWNED} )?[\w]+(?: \w+)?[,;.] {_ASKING}(?:put|throw|shine|get|cast|give|add) "
+        rf"\b({NOUN}) (?:is|are) {_RATHER}(?:lost|buried|hidden|swallowed) (?:in|by|among|amid|against) (?:all )?"
+        rf"(?:{OWNED} )?[\w]+(?: \w+)?[,;.] {_ASKING}(?:put|throw|shine|get|cast|give|add) "
         r"(?:(a (?:bit|little|touch)|some|more) )?(?:more )?(?:of )?light (?:on|onto|to|into) (?:it|them|him|her)\b",
         lambda m: f"brighten {m[1]}{_a_little(m[2])}",
     ),
@@ -280,19 +267,19 @@ _TOLD_BEFORE: _Rows = (
         lambda m: f"brighten {m[2]}{_a_little(m[1])}",
     ),
     (
-        rf"\b({_NOUN}) {_RATHER}disappears? (?:in|into) the (?:shade|shadows?|dark)[,;.] {_ASKING}(?:bring|lift) "
+        rf"\b({NOUN}) {_RATHER}disappears? (?:in|into) the (?:shade|shadows?|dark)[,;.] {_ASKING}(?:bring|lift) "
         r"(?:it|them|him|her) up",
         r"brighten \1",
     ),
     (
-        rf"\btoo dark (?:in|inside|under|behind) ({_NOUN})[,;.] {_ASKING}brighten (?:just |only )*(?:that|this)"
+        rf"\btoo dark (?:in|inside|under|behind) ({NOUN})[,;.] {_ASKING}brighten (?:just |only )*(?:that|this)"
         rf"(?: {_PART})?",
         r". brighten \1",
     ),
-    (rf"\b({_LIFT}) (?:just|only) (?:this|that)(?: {_PART})?{_END}", r"\1 it"),
+    (rf"\b({_LIFT}) (?:just|only) (?:this|that)(?: {_PART})?{END}", r"\1 it"),
     (
         rf"\b(?:let|help) (?:me|us|people|you) see what is (?:going on |hiding |happening )?(?:in|under|inside|behind) "
-        rf"({_NOUN})",
+        rf"({NOUN})",
         r"brighten \1",
     ),
     (
@@ -316,40 +303,37 @@ _TOLD_BEFORE: _Rows = (
     ),
     (r"\b(?:that|the) (?:\w+ )?(?:set|scenery|bit|stuff) behind (?=(?:is|looks)\b)", "the background "),
     (
-        rf"\b(?:i )?(?:only|just) (?:want|need|would like) ({_NOUN})(?: in the (?:middle|cent(?:er|re)|front|"
+        rf"\b(?:i )?(?:only|just) (?:want|need|would like) ({NOUN})(?: in the (?:middle|cent(?:er|re)|front|"
         rf"foreground))? "
         r"(bright|dark|light|warm|cool|sharp)(?:en)?ed",
         lambda m: f"{_MADE[m[2]]} {m[1]}",
     ),
+    (rf"\b({NOUN}) (?:needs?|wants?|could (?:do|use) with) ({'|'.join(_DOING)})\b", lambda m: f"{_DOING[m[2]]} {m[1]}"),
+    (rf"\b({NOUN}) {_CATCHES}(?: away)?[,.;]? (?:so )?(?:can|could|should) (?:they|it) be", r"\1 should be"),
     (
-        rf"\b({_NOUN}) (?:needs?|wants?|could (?:do|use) with) ({'|'.join(_DOING)})\b",
-        lambda m: f"{_DOING[m[2]]} {m[1]}",
-    ),
-    (rf"\b({_NOUN}) {_CATCHES}(?: away)?[,.;]? (?:so )?(?:can|could|should) (?:they|it) be", r"\1 should be"),
-    (
-        rf"\b({_NOUN}(?: in {_NOUN})?) {_CATCHES}(?: away)?[,.;] {_ASKING}(darken|dim|blur|mute|tone down|soften) "
+        rf"\b({NOUN}(?: in {NOUN})?) {_CATCHES}(?: away)?[,.;] {_ASKING}(darken|dim|blur|mute|tone down|soften) "
         r"(?:it|them)\b",
         r"\2 \1",
     ),
     (
-        rf"\bget ({_NOUN}) out of (?:my|the) way[,.;] (?:it|they) (?:is|are) too (?:dominant|strong|bright|loud), ",
+        rf"\bget ({NOUN}) out of (?:my|the) way[,.;] (?:it|they) (?:is|are) too (?:dominant|strong|bright|loud), ",
         r"make \1 ",
     ),
     (
         r"\b(?:make it so )?(?:that )?(?:your|ur|my|the) eyes? (?:goes?|is drawn|are drawn) (?:straight |right )?to "
-        rf"({_NOUN})(?:[,;] like more of a spotlight on (?:it|him|her|them))?",
+        rf"({NOUN})(?:[,;] like more of a spotlight on (?:it|him|her|them))?",
         r"make \1 stand out",
     ),
     (
-        rf"\b({_NOUN}) has no details?(?: (?:left|at all))?(?:[,.;] (?:he|she|it) is (?:just |only )?[\w ]+)?{_END}",
+        rf"\b({NOUN}) has no details?(?: (?:left|at all))?(?:[,.;] (?:he|she|it) is (?:just |only )?[\w ]+)?{END}",
         r"bring out the detail in \1",
     ),
     (
-        rf"\bi would not mind (?:seeing )?({_NOUN}) (?:com|stand)(?:e|ing)? out(?: (?:a bit "
+        rf"\bi would not mind (?:seeing )?({NOUN}) (?:com|stand)(?:e|ing)? out(?: (?:a bit "
         rf")?more)?",
         r"make \1 stand out",
     ),
-    (rf"\bwake ({_NOUN}) up\b", r"liven up \1"),
+    (rf"\bwake ({NOUN}) up\b", r"liven up \1"),
     (
         r"\bin the ((?:upper|lower|top|bottom) (?:left|right)|left|right|top|bottom)(?: corner)? there is an? (?:\w+ )?"
         r"(?:bright|hot) (?:patch|spot|area|bit|thing)[,;.] (?:so |please )*(?:tone|dial|bring|turn) it down",
@@ -367,7 +351,7 @@ _TOLD_BEFORE: _Rows = (
         r"crop the \1",
     ),
     (r"[,;]? ?\(?\b(?:and |but )?keep(?:ing)? the (?:full |whole |same )width\)?", ""),
-    (rf"\bget ({_NOUN}) to (?:stand|be|look) (?:up )?straight\b", "straighten the picture"),
+    (rf"\bget ({NOUN}) to (?:stand|be|look) (?:up )?straight\b", "straighten the picture"),
     (
         r"\bthe (?:room|hall|place|venue|church|restaurant|bar) had (?:\w+ )*?(?:lamps|lights|lighting|"
         r"bulbs)[,;]?(?: so)? ",
@@ -390,65 +374,14 @@ _TOLD_BEFORE: _Rows = (
     ),
 )
 """Places that are told first and meant later."""
-_EYES = (
-    "(?:all |too much |my |your |the |our )*(?:eyes?|attention|gaze|show|spotlight|limelight|focus)(?: away)?"
-    r"(?: first)?(?: from [^,.;!?]+)?(?: too much)?"
-)
-_NOTICED: _Rows = (  # what draws the eye and is not said to be wanted so, and other complaints in a figure of speech
-    (r"\b(?:came|comes|turned) out with (?=(?:an?|this|that|some|too much) )", "has "),
-    (
-        rf"{_BEGINS}({_THING}) (?:is |are |keeps? )?(?:really |always |just |kind of |totally )*(?:steal|draw|grab|pull"
-        rf"|catch|take|demand|hog)(?:s|ing)? {_EYES}(?=$|[,.;!?]| so\b| and\b| - )",
-        r"\1 is distracting",
-    ),
-    (
-        rf"\b(?:my|the|your|our) eyes? (?:keeps? |always |just |immediately )*(?:goes?|going|wanders?|wandering|jumps?"
-        r"|jumping|drifts?|drifting|is drawn|are drawn) (?:straight |right |back |off )*to "
-        rf"({_THING})(?: first)?{_END}",
-        r"\1 is distracting",
-    ),
-    (
-        rf"\b({_THING}|it|she|he|they) (?:just )?(?:sits?|stands?|is|are|stays?|hides?|is sitting|is standing) "
-        r"(?:a bit |a little |way |much |far )?(?:too much |too far )?in (?:the )?(?:dark|darkness|deep shade)"
-        rf"{_END}",
-        r"\1 is too dark",
-    ),
-    (
-        rf",? (?:so |and |even )*(?:the |her |his |my )?(\w+) (?:does not|do not|hardly|barely) (?:even |really )?"
-        rf"looks? like (?:the |an? )?\1(?: any ?more| now)?{_END}",
-        "",
-    ),
-    (
-        r"\b(?:an?|this|that|some) (?:odd|weird|strange|ugly|nasty|funny|unpleasant|awful) "
-        r"(?=[a-z -]+ (?:cast|tint|tinge)\b)",
-        "a ",
-    ),
-)
-_BY_SLIDER: _Rows = (
-    (
-        rf"\b({_SLIDERS}|exposure|highlights|shadows|whites|blacks|tint|temperature) (?:up|down) to "
-        r"(?=[+-]?\d)",
-        r"\1 to ",
-    ),
-    (r"\b(?:increase|raise|boost|decrease|lower|reduce) (?:the )?tint\b|\b(?:the )?tint (?:up|down)\b", _tint),
-    (r"\b(red|orange|yellow|green|aqua|blue|purple|magenta)s saturation\b", r"\1 saturation"),
-    (r"\btwice as (dark|bright)\b(?! as)", lambda m: "half as bright" if m[1] == "dark" else m[0]),
-    (r"\bcrop (?:away|off) (?=(?:the|that|this|some) )", "crop out "),
-    (rf"{_BEGINS}(?=(?:colors?|skin tones?|tones) (?:looks?|seems?|feels?|appears?) )", "the "),
-    (
-        r"\b(?:(?:it|this|that|i|we) (?:does|do) not (?:need|want)(?: any)?|not) more ([a-z ]+?),? "
-        r"(?:but )?(?:just|only) (?=(?:a (?:bit|little|touch)(?: more)?|some(?: more)?|slightly more|more) [a-z]+)",
-        r"no more \1, ",
-    ),
-)
-_STAYS: _Rows = (
+_STAYS: Rows = (
     (
         r"\b(?:precisely|exactly|completely|entirely|totally|absolutely|perfectly) "
         r"(?=as is\b|as (?:it|they|he|she) (?:is|are|was|were|looks?)\b|(?:the way|how) (?:it|they|he|she)\b)",
         "",
     ),
-    (rf"\bhands off (?:of )?({_NOUN})", r"do not touch \1"),
-    (rf"\b({_NOUN}) (?:is|are) (?:off[ -]limits|out of bounds|not to be touched){_END}", r"do not touch \1"),
+    (rf"\bhands off (?:of )?({NOUN})", r"do not touch \1"),
+    (rf"\b({NOUN}) (?:is|are) (?:off[ -]limits|out of bounds|not to be touched){END}", r"do not touch \1"),
     (
         r"\bit (?:still (?:has|needs|ought|is supposed) to|still (?:should|must)|(?:has|needs) to still"
         r"|(?:should|must) still) (?:feel|look|be|seem|stay|remain)(?: like)?(?: an?| the)? (?=\w)",
@@ -457,16 +390,16 @@ _STAYS: _Rows = (
     (r"\b(?:roughly|approximately) (?=half|an?\b|one|two|three|\d)", ""),
     (
         rf"(?<=\w)(?<!\bis)(?<!\bhas),? (?:but |and |with )?(?:please )?no (?:more|added|additional|further|extra) "
-        rf"(?=(?:{_SLIDERS})\b)",
+        rf"(?=(?:{SLIDERS})\b)",
         " without adding ",
     ),
     (
-        rf"\b(?:i )?love (?:how|the way) ({_NOUN}(?: in \w+)?) looks?,? (?:so |and )?(?:please )?(?:leave|keep) "
+        rf"\b(?:i )?love (?:how|the way) ({NOUN}(?: in \w+)?) looks?,? (?:so |and )?(?:please )?(?:leave|keep) "
         r"(?:that|it|her|him|them)(?: alone| like that)?",
         r"keep \1",
     ),
     (
-        rf"\b({_NOUN}?)(?: itself)? is (?:spot on|perfect|fine|great),? (?:so )?do not touch it,? but everything "
+        rf"\b({NOUN}?)(?: itself)? is (?:spot on|perfect|fine|great),? (?:so )?do not touch it,? but everything "
         r"(?:around|else)(?: it)?",
         r"keep \1, but everything else",
     ),
@@ -475,26 +408,26 @@ _STAYS: _Rows = (
         r"keep it(?: and)?",
         "keep the haze, ",
     ),
-    (rf"\b({_NOUN}) is the (?:whole|entire) point[,.;]? (?:so )?(?:please )?(?:keep|leave) it\b", r"keep \1"),
+    (rf"\b({NOUN}) is the (?:whole|entire) point[,.;]? (?:so )?(?:please )?(?:keep|leave) it\b", r"keep \1"),
     (
-        rf"\b(?:other than|apart from|aside from|except(?: for)?|besides) ({_NOUN}),? which (?:is|looks|are) "
+        rf"\b(?:other than|apart from|aside from|except(?: for)?|besides) ({NOUN}),? which (?:is|looks|are) "
         r"(?:already |just )?(?:perfect|fine|good|great|ok(?:ay)?|lovely),",
         r"except \1,",
     ),
     (
-        rf"\b(?:everything|everyone|everybody) but ({_NOUN})(?: in (?:the )?front)? should be (?:a (?:bit|little) )?"
+        rf"\b(?:everything|everyone|everybody) but ({NOUN})(?: in (?:the )?front)? should be (?:a (?:bit|little) )?"
         r"(?:out of focus|blurred|blurry)",
         r"blur everything except \1",
     ),
-    (rf"\b(?:everyone|everybody) but (?={_OWNED} )", "everything but "),
+    (rf"\b(?:everyone|everybody) but (?={OWNED} )", "everything but "),
     (
-        rf"\blet ({_NOUN}) be the only (warm|bright|colou?rful|sharp) (?:thing|part|spot|place)"
+        rf"\blet ({NOUN}) be the only (warm|bright|colou?rful|sharp) (?:thing|part|spot|place)"
         r"(?: in (?:the|this) \w+)?",
         lambda m: f"make everything except {m[1]} {_OTHERWISE[m[2].replace('colour', 'color')]}",
     ),
     (
-        rf"\b({_THING}) (?:should|must|has to|can) (?:stay|remain) (?:warm|cool|dark|bright|light|colou?rful|"
-        rf"sharp){_END}",
+        rf"\b({THING}) (?:should|must|has to|can) (?:stay|remain) (?:warm|cool|dark|bright|light|colou?rful|"
+        rf"sharp){END}",
         r"keep \1",
     ),
     (
@@ -502,7 +435,7 @@ _STAYS: _Rows = (
         r"|quite )?as \w+ as (?:it|they|he|she) (?:is|are|was|were)(?: now| already)?",
         r"\1 stay as it is",
     ),
-    (rf"\bleave ({_NOUN}) as \w+ as (?:it is|they are)\b", r"keep \1"),
+    (rf"\bleave ({NOUN}) as \w+ as (?:it is|they are)\b", r"keep \1"),
     (r"\bleave (?:this|that) one be\b,?(?: (?:its|it is) \w+ as it (?:stands|is))?", "leave it as it is"),
     (
         r"\bthere is nothing to (?:fix|change|correct|improve)(?: here)?\b(?:,? just save it(?: as is)?)?",
@@ -519,47 +452,47 @@ _STAYS: _Rows = (
         "the window",
     ),
     (
-        rf"\b({_NOUN}(?: in the \w+)?) (?:is|are) already (?:so |very |pretty )?(?:bright|light|white)[, ]+(?:so )?"
+        rf"\b({NOUN}(?: in the \w+)?) (?:is|are) already (?:so |very |pretty )?(?:bright|light|white)[, ]+(?:so )?"
         r"(?:please )?do not (?:let|make) (?:that|it|them) (?:blow out|get any brighter|clip|burn out|go white)",
         r"do not blow out \1",
     ),
     (
-        rf"[,;]? (?:though|but|and) do not let (?:them|it|{_NOUN}) (?:go|get|turn|become|look) (?:too )?"
+        rf"[,;]? (?:though|but|and) do not let (?:them|it|{NOUN}) (?:go|get|turn|become|look) (?:too )?"
         r"(?:neon|garish|radioactive|fake)\b",
         "",
     ),
     (
-        rf"\b(?:do not|never) (?:let|make|allow) ({_NOUN}) (?:to )?(?:change|shift|lose) (?:its |their |the "
+        rf"\b(?:do not|never) (?:let|make|allow) ({NOUN}) (?:to )?(?:change|shift|lose) (?:its |their |the "
         rf")?colou?rs?\b",
         r"keep \1",
     ),
-    (rf"\b({_NOUN}) (?:must|should|may|can|shall) not (?:change|shift|lose) (?:its |their )?colou?rs?\b", r"keep \1"),
+    (rf"\b({NOUN}) (?:must|should|may|can|shall) not (?:change|shift|lose) (?:its |their )?colou?rs?\b", r"keep \1"),
 )
 """What is to stay as it is."""
-_COLOURS: _Rows = (
-    (rf"\b({_NOUN}) should not (?:be|look|come out) (?:so |that |this )?({HUES})(?:ish)?{_END}", r"\1 is too \2"),
+_COLOURS: Rows = (
+    (rf"\b({NOUN}) should not (?:be|look|come out) (?:so |that |this )?({HUES})(?:ish)?{END}", r"\1 is too \2"),
     (
-        rf"\b({_NOUN}) (?:ought to|should|is supposed to|needs to|has to) (?:read|look|come out|come across) as "
-        rf"(white|{HUES})(?:,? (?:and )?not \w+)?{_END}",
+        rf"\b({NOUN}) (?:ought to|should|is supposed to|needs to|has to) (?:read|look|come out|come across) as "
+        rf"(white|{HUES})(?:,? (?:and )?not \w+)?{END}",
         r"make \1 \2",
     ),
     (
-        rf"\b({_NOUN}) (?:is|are|looks?) too (?:{HUES})[,;]? (?:and )?i (?:want|need|would like|would prefer) "
+        rf"\b({NOUN}) (?:is|are|looks?) too (?:{HUES})[,;]? (?:and )?i (?:want|need|would like|would prefer) "
         rf"(?:it|them) "
         rf"(?:to be )?({HUES}|turquoise)\b",
         r"make \1 \2",
     ),
     (
-        rf"\bpaint ({_NOUN}) (?:in )?an? (darker|lighter|brighter|deeper|richer|paler) (?:shade|tone) of ({HUES})\b",
+        rf"\bpaint ({NOUN}) (?:in )?an? (darker|lighter|brighter|deeper|richer|paler) (?:shade|tone) of ({HUES})\b",
         r"make \1 a \2 \3",
     ),
     (
-        rf"\btoo much ({HUES}) in ({_NOUN}),? (?:and |but )?not enough in "
-        rf"({_NOUN})",
+        rf"\btoo much ({HUES}) in ({NOUN}),? (?:and |but )?not enough in "
+        rf"({NOUN})",
         r"too much \1 in \2. make \3 more \1",
     ),
     (rf"\b(?:rich|deep|lush),? (?:velvety|creamy|juicy|luscious) ({HUES})s?\b", r"more saturated \1s"),
-    (rf"\bshift ({IT}|them|{_NOUN}) (?:to|towards?|into) (?=an? )", r"make \1 "),
+    (rf"\bshift ({IT}|them|{NOUN}) (?:to|towards?|into) (?=an? )", r"make \1 "),
     (rf"\b(?:an? )?(?:more natural,? )?(red|blu|yellow|green|pink)(?:d|n)?er (?:{HUES})\b", _more_of),
     (r"\bloud (?=colou?rs?\b)", "saturated "),
     (rf"\b((?:{HUES}) [\w ]{{2,40}}?) more intense\b", r"\1 more saturated"),
@@ -572,7 +505,7 @@ _COLOURS: _Rows = (
     (r"(?<=\w)[,.;] (?:and |but )?it (?:is|was) (?:supposed|meant) to be[, ]+(?:(?:you know|y'know),? )?white\b", ""),
 )
 """Colours of things."""
-_PRINTED: _Rows = (
+_PRINTED: Rows = (
     (r"(?<=\w), no colou?rs? at all(?=$|[.,;!])", ", in black and white"),
     (r"\bsun[- ]bleached\b", "faded"),
     (r"^faded,? like [\w ]+? since the (?:\w+)(?=$|[.!])", "give it a faded vintage look"),
@@ -606,25 +539,25 @@ _PRINTED: _Rows = (
         "",
     ),
     (
-        rf"\b(?:turn|make|change) {IT} (?:into )?one of those ((?:[\w']+ ){{0,4}}?){_PAPER}(?: {_PAPER})*{_END}",
+        rf"\b(?:turn|make|change) {IT} (?:into )?one of those ((?:[\w']+ ){{0,4}}?){_PAPER}(?: {_PAPER})*{END}",
         r"give it a \1look",
     ),
     (
         rf"\b(?:(?:make|have|get) {IT} (?:to )?look|(?:could|can|should) {IT} look) like (?:an? |the "
         rf")((?:(?:{_STYLES}) )+)"
-        rf"(?:\w+ )?{_PAPER}(?: {_PAPER})*{_END}",
+        rf"(?:\w+ )?{_PAPER}(?: {_PAPER})*{END}",
         r"give it a \1look",
     ),
     (
         rf"\b(?:i would (?:love|like)|i want|i need|turn|make|give me|render) {IT} (?:as|into) (?:an? "
         rf")?(?:\w+ ){{0,2}}?"
         r"(?:black and white|black & white|b ?& ?w|monochrome)\b(?: (?:studio|street|film|fine art))?"
-        rf"(?: (?:portrait|photo|picture|print|image|shot))?{_END}",
+        rf"(?: (?:portrait|photo|picture|print|image|shot))?{END}",
         "make it black and white",
     ),
 )
 """Styles by what they are printed on, by time of day and by the decade."""
-_SHAPES: _Rows = (
+_SHAPES: Rows = (
     (r"\b(\w+) wide (?:by|and|x|times|to) (\w+) (?:tall|high)\b", r"\1 by \2"),
     (r"\bportrait (?:format|orientation),? (?=\w+ by \w+)", ""),
     (
@@ -638,6 +571,17 @@ _SHAPES: _Rows = (
 
 def in_short(text: str) -> str:
     """A lower-case text, contractions spelt out: asides dropped; told places, keeps, styles as plain requests."""
-    for rows in (_ASIDE, _IN_OTHER_WORDS, _TOLD_BEFORE, _NOTICED, _BY_SLIDER, _STAYS, _COLOURS, _PRINTED, _SHAPES):
+    for rows in (
+        _ASIDE,
+        _IN_OTHER_WORDS,
+        _TOLD_BEFORE,
+        letters.COURTESY,
+        letters.NOTICED,
+        letters.BY_SLIDER,
+        _STAYS,
+        _COLOURS,
+        _PRINTED,
+        _SHAPES,
+    ):
         text = rewritten(text, rows)
     return text
