@@ -3,14 +3,16 @@
 lexicon           what words mean (data: words/en.toml, words/zh.toml)
 tokens, spelling  words, amounts, boxes; misspelt words
 english           turns (constructions said again in plain words), words, speech (parts of speech), phrases, clause;
-                  tales, letters, messages, beyond, sliders, sparing, frames: what people tell, ask of things and sliders, spare
-                  then one class in layers: keeping, base, around, negation, verbs read a sentence, asking and telling
-                  turn a finished clause into drafts; joined reads the halves of what is joined and lost one
+                  tales, letters, messages, beyond, sliders, sparing, frames: what people tell, ask of things and
+                  sliders, spare; then one class in layers: keeping, base, around, negation, verbs read a sentence,
+                  asking and telling turn a finished clause into drafts; joined reads the halves of what is joined
+                  and lost one
 chinese           characters (traditional and mistyped ones), frames, words (the cut), clause, layers phrases, saying,
                   keeping, verbs
 meaning, wanting  what a property or a verb means beside a noun, the same for both languages
 learnt, weighing  a network that learnt from sentences, and when it is believed rather than the grammar
 drafts            what stands when complaints, purposes and requests are weighed against each other
+cropping          what a crop takes away
 told_apart        which of several things is meant: by its colour, or where it is
 explain           an intent as plain data and as lines for people
 """
