@@ -60,8 +60,9 @@ def shown(seeds: Sequence[Mapping[str, Any]], others: Sequence[Mapping[str, Any]
             },
         }
     for part, names in SINGLE.items():
-        told = {name: [seed[part].get(name) for seed in seeds] for name in names} if part in seeds[0] else {}
-        found.setdefault(part, {}).update(told)
+        if any(part in seed for seed in seeds):
+            told = {name: [seed.get(part, {}).get(name) for seed in seeds] for name in names}
+            found.setdefault(part, {}).update(told)
     return found
 
 

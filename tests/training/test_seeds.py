@@ -33,6 +33,12 @@ def test_figures_of_each_seed_are_not_averaged() -> None:
     assert seeds.shown([figures(1, 2, 3), figures(1, 2, 4)], [])["judging"]["srcc"] == [0.5, 0.5]
 
 
+def test_what_one_seed_was_not_measured_for_is_empty() -> None:
+    with_samples = figures(1, 2, 3) | {"ordering": {"right": 0.7}}
+    found = seeds.shown([figures(1, 2, 4), with_samples], [])
+    assert found["ordering"]["right"] == [None, 0.7] and "blackout" not in found
+
+
 def test_seeds_of_other_records_are_refused() -> None:
     with pytest.raises(ValueError, match="measure all on one data set"):
         seeds.together([figures(1, 2)["editing"]["rows"], figures(1)["editing"]["rows"]])
