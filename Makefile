@@ -88,7 +88,7 @@ data-measure: data-wide  # edits of every photo of ../shared/photos that no trai
 	$(PY) -m jarvisevo data build configs/nano/data.yaml out=data/nano_measure seed=2 heldout=1 'unlike=[data/nano/train, data/nano_wide/train]' \
 		'exclude=[]' 'sources=[{kind: folder, folder: ../shared/photos, only_redistributable: false}]' pairs.per_photo=3 evaluation.per_record=0.5
 
-KEEP_MEMORY = MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=4000000000 MALLOC_TRIM_THRESHOLD_=16000000000 GLIBC_TUNABLES=glibc.malloc.hugetlb=1
+KEEP_MEMORY = MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=100000000 MALLOC_TRIM_THRESHOLD_=1000000000 GLIBC_TUNABLES=glibc.malloc.hugetlb=1
 # without it a third of a training step on a CPU goes into page faults (docs/log.md)
 TWO = $(KEEP_MEMORY) OMP_NUM_THREADS=1 $(PY) -m torch.distributed.run --standalone --nproc_per_node 2 -m jarvisevo train
 # two processes of a thread each: two threads of one gain nothing (docs/training.md)
@@ -135,11 +135,11 @@ learning: data .venv/dev  # what each part of the training is worth; goes on whe
 	$(TWO) configs/nano/sft.yaml
 	$(KEEP_MEMORY) $(PY) -m jarvisevo bench learning configs/nano/learning.yaml --jobs 2
 
-learning-seeds: .venv/dev  # three seeds of SEPO and of SFT going on, from one SFT on data/nano_eyes_wide (make nano-eyes builds it): four hours; as one, not run yet
+learning-seeds: .venv/dev  # three seeds of SEPO and of SFT going on, from one SFT on data/nano_eyes_wide (make nano-eyes builds it), as long each: four hours; as one, not run yet
 	$(TWO) configs/nano/sft_finish.yaml model.name=jarvisevo/qwen/nano $(SEEDS) optim.max_minutes=22 out=out/nano/seeds/start
 	for s in 0 1 2; do \
 		$(TWO) configs/nano/sepo_seeds.yaml seed=$$s out=out/nano/seeds/sepo_$$s || exit 1; \
-		$(TWO) configs/nano/sft_finish.yaml $(SEEDS) model.name=out/nano/seeds/start/model optim.max_minutes=null optim.steps=1800 \
+		$(TWO) configs/nano/sft_finish.yaml $(SEEDS) model.name=out/nano/seeds/start/model optim.max_minutes=null optim.steps=3600 \
 			optim.learning_rate=3.0e-4 seed=1$$s out=out/nano/seeds/sft_continued_$$s || exit 1; \
 		$(MEASURE) out/nano/seeds/sft_continued_$$s/model $(MEASURED) --json out/nano/seeds/sft_continued_$$s.json || exit 1; \
 		$(MEASURE) out/nano/seeds/sepo_$$s/model $(MEASURED) --beside out/nano/seeds/sft_continued_$$s.json \
