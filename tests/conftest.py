@@ -49,7 +49,7 @@ def python() -> Callable[..., Run]:
             cwd=ROOT,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=300,
             stdin=subprocess.DEVNULL,
             env={**os.environ, **environment},
         )
