@@ -47,7 +47,7 @@ def degree_text(want: Want) -> str:
 
 
 def _want(want: Want, styled: bool = False) -> dict[str, str]:
-    where = "all" if want.where.outside else where_text(want.where)
+    where = "all" if want.where.outside and want.what != "crop" else where_text(want.where)
     own = want.what == "grain" and want.direction == "-" and want.amount is None and not styled
     return {
         "what": "noise" if own else want.what,  # grain that a photo has of itself
@@ -59,8 +59,10 @@ def _want(want: Want, styled: bool = False) -> dict[str, str]:
 
 
 def to_dict(intent: Intent) -> dict[str, Any]:
-    """The intent as plain data for --json; "everything but the sky" is a want everywhere and a keep of the sky."""
-    keeps = [*intent.keep, *(Keep("all", w.where) for w in intent.wants if w.where.outside)]
+    """The intent as plain data for --json; "everything but the sky" is a want everywhere and a keep of the sky.
+    A crop is where it takes away.
+    """
+    keeps = [*intent.keep, *(Keep("all", w.where) for w in intent.wants if w.where.outside and w.what != "crop")]
     keep = [{"what": k.what, "where": where_text(k.where)} for k in keeps if not (k.where.outside and k in intent.keep)]
     keep += [{"what": k.what, "where": f"all but {where_text(k.where)}"} for k in intent.keep if k.where.outside]
     styled = any(want.what.startswith("look:") for want in intent.wants)
@@ -78,7 +80,8 @@ def _line(want: Want) -> str:
         return f"rotate {_TURNS[turn] if want.direction else 'until it stands upright'}"
     degree = {"little": "a little", "plain": "", "lot": "a lot"}.get(degree_text(want), degree_text(want))
     where = where_text(want.where)
-    at = f"everywhere but {where}" if want.where.outside else "" if where == "all" else where
+    but = "without" if want.what == "crop" else "everywhere but"
+    at = f"{but} {where}" if want.where.outside else "" if where == "all" else where
     return "  ".join(part for part in (f"{want.what} {want.direction}".strip(), degree, at) if part)
 
 

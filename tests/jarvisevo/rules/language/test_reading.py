@@ -313,3 +313,9 @@ def test_a_place_is_named_as_it_was_said(said: str, where: str) -> None:
 @pytest.mark.parametrize(("said", "what"), [("remove the grain", "noise"), ("film look, less grain", "grain")])
 def test_grain_that_a_photo_has_of_itself_is_noise(said: str, what: str) -> None:
     assert to_dict(read(said))["wants"][-1]["what"] == what
+
+
+def test_a_crop_is_told_by_what_it_takes_away() -> None:
+    said = to_dict(read("cut off the left third"))
+    assert [want["where"] for want in said["wants"]] == ["left"] and not said["keep"]
+    assert describe(read("cut off the left third")) == ["crop  33.3%  without left"]
