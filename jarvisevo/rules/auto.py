@@ -235,14 +235,12 @@ def _balance(desk: Desk, share: float) -> None:
                 target = (1 - share * _gone(desk, share)) * read(desk.first)
             if abs(now - target) > 0.7:
                 desk.seek(read, target, goal.up if target > now else goal.down)
-    goal, first, now = GOALS["magenta"], _green_to_red(desk.first), _green_to_red(desk.view())
+    goal = GOALS["magenta"]
+    assert goal.read is not None
+    first, now = goal.read(desk.first), goal.read(desk.view())
     held = float(np.clip(now, min(first, 0) - GREENER, max(first, 0) + GREENER))
     if held != now:  # what was taken for grey has a colour, as at the blue hour
-        desk.seek(_green_to_red, held, goal.up if held > now else goal.down)
-
-
-def _green_to_red(view: View) -> float:
-    return float(view.lab[..., 1].mean())
+        desk.seek(goal.read, held, goal.up if held > now else goal.down)
 
 
 def _gone(desk: Desk, share: float) -> float:

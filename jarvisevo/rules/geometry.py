@@ -12,6 +12,7 @@ import numpy as np
 from editor_ops.measure import srgb_codes
 from editor_ops.ops.geometry import crop_settings, largest_inside
 from jarvisevo.rules.intent import Place, Want, quarters
+from jarvisevo.rules.places import Box
 from jarvisevo.rules.regions import Regions
 
 CLOSER = {"little": 0.9, "plain": 0.8, "lot": 0.65}
@@ -46,8 +47,6 @@ NO_HORIZON = (
 )
 LEVEL = ("the horizon is level already, so nothing was straightened", "地平线已经水平，因此没有校正")
 Crop = dict[str, Any]
-Box = tuple[float, float, float, float]
-"""(left, top, right, bottom) as fractions of the photo."""
 
 
 def carry_out(regions: Regions, wants: tuple[Want, ...]) -> tuple[Crop, list[str]]:
@@ -108,7 +107,7 @@ def _taken_away(regions: Regions, crops: list[Want], remarks: list[str]) -> tupl
     kept = [0.0, 0.0, 1.0, 1.0]
     for want in crops:
         inside = replace(want.where, outside=False)
-        if not want.where.outside or inside.box < 0 and inside.everywhere:
+        if not want.where.outside or inside.everywhere:
             continue
         if inside.name in OFF:
             share = want.amount[0] / 100 if want.amount and want.amount[1] == "%" else TAKEN[want.degree]

@@ -90,9 +90,9 @@ class Regions:
         elif key not in self._known:
             found = self._meant(name, place)
             found = by_side.narrowed(self, place, found) if found and place.side else found
-            said = self.chinese and place.words and not place.words.isascii()  # a thing that has its English name
-            title = place.words if found and said and found.title.isascii() else found and found.title
-            self._known[key] = found and replace(found, box=place.box, title=self._unique(title or ""))
+            if found and self.chinese and found.title.isascii() and not place.words.isascii():
+                found = replace(found, title=place.words)  # a thing that has its English name
+            self._known[key] = found and replace(found, box=place.box, title=self._unique(found.title))
         return self._known[key]
 
     def know(self, intent: Intent) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from jarvisevo.rules.intent import Degree, Intent, Place, Want
+from jarvisevo.rules.language.chinese.words import value
 from jarvisevo.rules.language.tokens import is_chinese
 from jarvisevo.rules.places import named
 
@@ -53,14 +54,10 @@ _THING_AT = re.compile(
     rf"{_CROPS} (?:out|off|away) (?:the |that |this |an? )?(?P<thing>(?:\w+ ){{0,2}}\w+) (?:on|at|in|to) the "
     rf"(?:far |very )?(?P<side>left|right|top|bottom)\b"
 )
-_CHINESE_THING_AT = re.compile(
-    "(?P<side>[左右上下])[边面侧方]?(?:多余|[那这][个些棵辆只条]?)*的?(?P<thing>[^左右上下裁切剪截的，。]{1,6}?)(?=$|[裁切剪截，。]|给|都)"
-)
 _LITTLE = re.compile(rf"\b(?:{_LITTLE_SAID}|slightly)\b|一?[点些]|稍微|略微|少许")
 _MUCH = re.compile(r"\b(?:a lot|most|much|plenty)\b|大部分|很多|大半")
 _CLAUSE = re.compile(r"[.;,!?]+(?!\d)\s*|\s+(?:and )?then\s+|[，。；！？、]")
 
-_NUMBERS = {**dict(zip("一二三四五六七八九十", range(1, 11), strict=True)), "两": 2}
 _CHINESE_SIDES = {"左": "left", "右": "right", "上": "top", "下": "bottom", "顶": "top", "底": "bottom"}
 _BOTH = {"左右": ("left", "right"), "两边": ("left", "right"), "两侧": ("left", "right"), "上下": ("top", "bottom")}
 _CHINESE_AWAY = re.compile(r"(?:裁切?|裁?剪|切|截|砍)[掉去除]|裁短|裁(?=一?[点些]|[一二三四五六百两]|\d|$)")
@@ -106,9 +103,9 @@ def _without(want: Want, clauses: list[str]) -> Want:
     of_it = (clause for clause in clauses if not clause.isascii() or _OF_IT.search(clause))
     clause = next((clause for clause in clauses if last in clause), next(of_it, ""))
     degree: Degree = "little" if _LITTLE.search(clause) else "plain"
-    if where.name in OPPOSITE and (match := _THING_AT.search(clause) or _CHINESE_THING_AT.search(clause)):
-        thing, side = match["thing"], match["side"]  # "crop out the bird on the left"
-        where = Place(named(thing) or thing, words=thing, side=_CHINESE_SIDES.get(side, side))
+    if where.name in OPPOSITE and (match := _THING_AT.search(clause)):
+        thing = match["thing"]  # "crop out the bird on the left"
+        where = Place(named(thing) or thing, words=thing, side=match["side"])
     return replace(want, where=replace(where, outside=True), degree=degree) if clause else want
 
 
@@ -175,7 +172,7 @@ def _chinese_percent(text: str) -> float | None:
         return None
     below, above, percent, sign, tenths = match.groups()
     if below:
-        return 100 * _NUMBERS[above] / _NUMBERS[below]
+        return 100 * value(above) / value(below)
     if percent or sign:
         return _percent(percent or sign)
-    return 10.0 * _NUMBERS[tenths] if tenths else 50.0
+    return 10 * value(tenths) if tenths else 50.0

@@ -64,7 +64,7 @@ _CHINESE_SIDES |= {
     **dict.fromkeys(("左下", "下左"), "bottom left"),
     **dict.fromkeys(("右下", "下右"), "bottom right"),
 }
-_BEGINS = "(?:^|[，,。；;！!？? 最在把将让给和跟的靠中里]|画面|照片|图片|这张)"
+_BEGINS = "(?:^|[，,。；;！!？? 最在把将让给和跟的靠中里掉亮暗高低]|画面|照片|图片|这张)"
 _THERE = rf"{_BEGINS}([左右中上下]{{1,2}})(?:[边侧面方角央]|手边|间)"
 """Not 桌子上面的杯子, which is above the table and not in the photo."""
 _CHINESE_SIDE = re.compile(r"^(?:画面|照片|图片|图)?[里中]?最?[左右中上下]{1,2}(?:[边侧面方角央]|手边|间)")
@@ -118,13 +118,13 @@ def _sided(place: Place, clause: str, text: str) -> Place:
 def _and_sides(noun: str, text: str) -> tuple[str, set[str]]:
     """A noun without the words for where it is, and where a text says that it is: keys of PLACES that are drawn."""
     if not noun.isascii():
-        noun = re.sub(
-            r"^(?:画面|照片|图片|图)?[里中]?最?[左右中上下]{1,2}(?:[边侧面方角央]|手边|间)", "", noun.replace(" ", "")
-        )
+        noun = _CHINESE_SIDE.sub("", noun.replace(" ", ""))
         noun = re.sub(rf"^(?:{_MANY}|[{_CLASSIFIERS}](?=.))+(?=.)", "", noun)
         if named(noun) == "face":
             return noun, set()
-        found = re.findall(rf"{_THERE}(?:{_MANY}|[{_CLASSIFIERS}]|[{''.join(CHINESE)}]色的?)*{re.escape(noun)}", text)
+        found = re.findall(
+            rf"{_THERE}(?:多余)?(?:{_MANY}|[{_CLASSIFIERS}]|[{''.join(CHINESE)}]色的?)*{re.escape(noun)}", text
+        )
         return noun, {_CHINESE_SIDES[side] for side in found if side in _CHINESE_SIDES}
     words = noun.lower().split()
     own = {

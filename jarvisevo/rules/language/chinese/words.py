@@ -46,16 +46,6 @@ _THINGS = (
 _SAID_OF = "[亮暗艳暖冷红橙黄绿青蓝紫粉灰白黑糊硬锐]|鲜艳|清晰|清楚|柔和|通透|突出|明显|饱和|立体"
 _MOVED = "[加减提降升压拉收抬推调少多高低亮暗淡浓深浅冷暖艳绿蓝]"
 
-
-def _level(match: re.Match[str]) -> str:
-    return f"{match[1] or match[2]}色阶"
-
-
-def _tenths(match: re.Match[str]) -> str:
-    """ "降两成": by 20 %."""
-    return f"{'提高' if match[1][0] in '提加增升' else '降低'}{10 * _DIGITS[match[2]]}%"
-
-
 _NAMED_SLIDERS = (
     "曝光度?|对比度|自然饱和度|鲜艳度|饱和度|清晰度|纹理|高光|阴影|白色色阶|黑色色阶|白色|黑色|去雾|去朦胧|锐度"
 )
@@ -70,6 +60,7 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (r"(?:当时|那天|那时)?(?:的)?阳光太[强大猛毒晒刺眼]+了?", "光线太强"),
     (r"全家福", "合影"),
     (r"([黑白])场(?!景)", r"\1色色阶"),
+    (r"(?<=[边侧面])多余的(?!部分|空白|地方|空间|东西|杂物)", "的"),
     (r"宽画幅(?=[，,、][^。]{0,8}\d)", ""),
     (r"(?<!不要)(?<!别)(?<!有点)过曝的?(?:感觉|感)", "很亮的感觉"),
     (r"热乎(?=一?点)", "暖"),
@@ -110,8 +101,7 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (r"锐化(?=[加减调设拉推升降提][到至为成高]?\d)", "锐度"),
     (r"降噪(?:再)?加(?=\d)", "降噪"),
     (rf"({_NAMED_SLIDERS})设(?:置)?[为成到](?=[+-]?\d)", r"\1调到"),
-    (r"(?<=[，,。])(白色|黑色)(?=提|降|压|减|拉|调|加|升)|^(白色|黑色)(?=提|降|压|减|拉|调|加|升)", _level),
-    (r"(提高?|加|增加|升高?|降低?|减少?|压低?)(?:了)?([一二两三四五六七八九])成(?=$|[，,。；、])", _tenths),
+    (r"(?<![^，,。])(白色|黑色)(?=[提降压减拉调加升])", r"\1色阶"),
     (r"翻一?倍|翻一番|(?:提高|增加|加|提升)一倍", "提高100%"),
     (r"[拉降压减调收]到(?:底|最低|最小|头)", "大幅降低"),
     (r"[拉加提调推升](?:满|到顶|到最高|到最大|到头顶)", "大幅提高"),
@@ -137,7 +127,7 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     ),
     (
         r"(?<=[光影度温阶色部角])([负正])([二三四五六七八九]?十[一二三四五六七八九]?)(?=$|[,，。;；\s])",
-        lambda m: f"{'-' if m[1] == '负' else '+'}{_value(m[2]):.0f}",
+        lambda m: f"{'-' if m[1] == '负' else '+'}{value(m[2]):.0f}",
     ),
     (r"(?:变|弄|修|做|转)成?得?(?:高清|超清)", "高清修复"),
     (r"(上面|下面|左边|右边)(?:有点|太)[空多]了?[，,](?=裁掉?(?:一?[点些]|$))裁掉?", r"裁掉\1"),
@@ -196,13 +186,11 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (r"(?:下?雨天|阴雨天?|阴天)(?=的?(?:氛围|感觉|味道|气氛|风格|色调|调调))", "阴郁"),
     (
         r"(?<=[加减降提升到至高低])负?[二三四五六七八九]?十[一二三四五六七八九]?(?=$|[,，。;；\s])",
-        lambda m: f"{'-' if m[0][0] == '负' else ''}{_value(m[0].lstrip('负')):.0f}",
+        lambda m: f"{'-' if m[0][0] == '负' else ''}{value(m[0].lstrip('负')):.0f}",
     ),
     (r"([零一二三四])点([一二三四五六七八九])(?=个?[档挡])", lambda m: f"{_DIGITS[m[1]]}.{_DIGITS[m[2]]}"),
     (r"负(?=\s?\d)", "-"),
-    (r"(?<=[低高少加减降升])([一二三四五六七八九])成(?![为了])", lambda m: f"{_DIGITS[m[1]]}0%"),
-    (r"把?([左右上下])([边侧面方])的(?!天|地|墙|草|水|海|山)[^，,。；]{1,4}(?:裁掉|裁剪掉|切掉|剪掉)", r"裁掉\1\2"),
-    (r"(?:裁掉|裁剪掉|切掉|剪掉)([左右上下])([边侧面方])的(?!天|地|墙|草|水|海|山)[^，,。；]{1,4}", r"裁掉\1\2"),
+    (r"(?<=[低高少加减降升提])([一二两三四五六七八九])成(?![为了])", lambda m: f"{_DIGITS[m[1]]}0%"),
     (
         r"(?:(?<![\u4e00-\u9fff])|(?<=[让把暗亮]))亮的(?:地方|部分)?(?=[更再别太不也提拉])|亮的(?:地方|部分)?(?=压|降|收)",
         "高光",
@@ -309,7 +297,8 @@ def cut(text: str) -> list[str]:
     return joined
 
 
-def _value(text: str) -> float:
+def value(text: str) -> float:
+    """What a number in digits or Chinese characters up to 百 says; 半 is a half."""
     if text == "半":
         return 0.5
     if text[0].isdigit():
@@ -334,14 +323,14 @@ def tokenise(text: str) -> list[Token]:
             found = box_token(match["box"])
             tokens += [found] if found else []
         elif match["ratio"]:
-            a, b = (_value(n) for n in re.split(r"\s*(?::|：|x|×|/|比)\s*", match["ratio"]))
+            a, b = (value(n) for n in re.split(r"\s*(?::|：|x|×|/|比)\s*", match["ratio"]))
             tokens.append(Token(match["ratio"], amount=(a / b, "ratio") if b else None))
         elif match["percent"]:
-            tokens.append(Token(match[0], amount=(_value(match["share"]), "%")))
+            tokens.append(Token(match[0], amount=(value(match["share"]), "%")))
         elif match["number"]:
             tokens.append(_number(match))
         elif match["spelt"]:
-            tokens.append(Token(match[0], amount=(_value(match[0]), "slider")))
+            tokens.append(Token(match[0], amount=(value(match[0]), "slider")))
         elif match["bare"]:
             number: Amount = (float(match["bare"].replace(" ", "")), "slider")
             tokens.append(Token(match[0], amount=number, signed=bool(match["baresign"])))
@@ -355,9 +344,9 @@ def tokenise(text: str) -> list[Token]:
 
 def _number(match: re.Match[str]) -> Token:
     unit = _UNITS.get(match["unit"], "slider")
-    value = _value(match["value"]) + (0.5 if match["half"] else 0)
+    amount = value(match["value"]) + (0.5 if match["half"] else 0)
     signed = match["sign"] in ("+", "-", "负")
-    return Token(match[0], amount=(-value if match["sign"] in ("-", "负") else value, unit), signed=signed)
+    return Token(match[0], amount=(-amount if match["sign"] in ("-", "负") else amount, unit), signed=signed)
 
 
 def _token(word: str) -> Token:

@@ -8,6 +8,8 @@ from collections.abc import Callable
 PHOTO = "(?:photo|picture|image|pic|photograph|shot|portrait|scene)"
 IT = rf"(?:it|this|that|everything|(?:the|this|that|my|our) (?:whole |entire )?{PHOTO})"
 HUES = "red|orange|yellow|green|blue|purple|pink|magenta|teal|cyan|turquoise"
+SLIDERS = "contrast|saturation|vibrance|clarity|highlights|shadows|whites|blacks|exposure|texture|dehaze"
+OTHER_SLIDERS = "brightness|sharpness|sharpening|warmth|temperature|temp|tint|grain|vignette|noise reduction"
 STYLE = "(?:film )?(?:style|look|vibes?|mood|feel|feeling|aesthetic|effect|atmosphere)"
 PRINT = (
     "(?:post ?card|polaroid|newspaper|magazine(?: page)?|family photo|photo album|album photo|print|snapshot|picture"

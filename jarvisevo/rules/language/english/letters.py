@@ -5,7 +5,7 @@ reasons that tell no fault, complaints in a figure of speech, "too low, so raise
 import re
 from collections.abc import Callable
 
-from jarvisevo.rules.language.english.everyday import IT
+from jarvisevo.rules.language.english.everyday import IT, OTHER_SLIDERS, SLIDERS
 from jarvisevo.rules.language.lexicon import senses
 
 Rows = tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...]
@@ -14,7 +14,7 @@ END = r"(?=$|[.,;!?]| and\b| but\b| please\b)"
 OWNED = "(?:the|this|that|these|those|his|her|my|our|their|its)"
 NOUN = rf"{OWNED} (?:[\w']+ ){{0,3}}?[\w']+"
 THING = rf"(?!{IT}\b){NOUN}"
-SLIDERS = "contrast|saturation|clarity|vibrance|texture|dehaze|sharpness|grain"
+_SLIDER = rf"{SLIDERS}|{OTHER_SLIDERS}"
 _KEPT = "skin|face|faces|sky|background|person|people|dress|hair|water|subject|eyes|grass|snow|trees|clothes|clouds"
 _EYES = (
     "(?:all |too much |my |your |the |our )*(?:eyes?|attention|gaze|show|spotlight|limelight|focus)(?: away)?"
@@ -64,7 +64,7 @@ COURTESY: Rows = (
     ),
     (r"\bwithout blowing (?:it|them|that|this)(?: all)? out\b", "without blowing out the highlights"),
     (
-        r"\b(?:colori[sz]e|colouri[sz]e) (?:this|the|my|our|an?)(?: old| faded)* black and white(?: old)?"
+        r"\bcolori[sz]e (?:this|the|my|our|an?)(?: old| faded)* black and white(?: old)?"
         r"(?: (?:photo|picture|image|scan|print|one))?\b"
         r"|\b(?:turn|make|convert|change) (?:this|the|my|our|an?)(?: old)? black and white "
         r"(?:photo|picture|image|print|one) (?:in|in ?to) (?:an? )?colou?r(?: (?:photo|picture|image|print|one))?\b",
@@ -115,24 +115,20 @@ NOTICED: Rows = (  # what draws the eye and is not said to be wanted so, and oth
     ),
 )
 BY_SLIDER: Rows = (
-    (
-        rf"\b({SLIDERS}|exposure|highlights|shadows|whites|blacks|tint|temperature) (?:up|down) to "
-        r"(?=[+-]?\d)",
-        r"\1 to ",
-    ),
+    (rf"\b({_SLIDER}) (?:up|down) to (?=[+-]?\d)", r"\1 to "),
     (
         r"\b(?:increase|raise|boost|decrease|lower|reduce) (?:the )?tint\b(?: by (?=\d))?"
         r"|\b(?:the )?tint (?:up|down)\b(?: by (?=\d))?",
         _tint,
     ),
     (
-        rf"\b(?:the )?({SLIDERS}|exposure|noise|sharpness) (?:is|are|looks?|seems?) (?:way |much |a bit "
+        rf"\b(?:the )?({_SLIDER}|noise) (?:is|are|looks?|seems?) (?:way |much |a bit "
         r"|a little |far )?too (?:low|high|strong|weak|much|little)[.,;]? (?:so |and |please )*"
         r"(raise|increase|boost|bring|turn|take|lower|reduce|drop|decrease) (?:it|them)(?: (up|down))? (by|to) "
         r"(?=[+-]?\d)",
         _that_slider,
     ),
-    (rf"\bchill (?:out )?(?:with|on) the ({SLIDERS})(?:, (?:drop|lower|reduce) it by (?=\d))?", _chilled),
+    (rf"\bchill (?:out )?(?:with|on) the ({_SLIDER})(?:, (?:drop|lower|reduce) it by (?=\d))?", _chilled),
     (r"\b(red|orange|yellow|green|aqua|blue|purple|magenta)s saturation\b", r"\1 saturation"),
     (r"\btwice as (dark|bright)\b(?! as)", lambda m: "half as bright" if m[1] == "dark" else m[0]),
     (r"\bcrop (?:away|off) (?=(?:the|that|this|some) )", "crop out "),

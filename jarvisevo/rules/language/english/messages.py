@@ -6,8 +6,8 @@ are printed on.
 import re
 
 from jarvisevo.rules.language.english import letters
-from jarvisevo.rules.language.english.everyday import HUES, IT, PHOTO
-from jarvisevo.rules.language.english.letters import BEGINS, END, NOUN, OWNED, SLIDERS, THING, Rows
+from jarvisevo.rules.language.english.everyday import HUES, IT, OTHER_SLIDERS, PHOTO, SLIDERS
+from jarvisevo.rules.language.english.letters import BEGINS, END, NOUN, OWNED, THING, Rows
 from jarvisevo.rules.language.tokens import rewritten
 
 _RATHER = "(?:(?:so|way|far|much|really|too|rather|pretty|totally|completely|a (?:bit|little)|kind of|kinda|sort of) )*"
@@ -390,7 +390,7 @@ _STAYS: Rows = (
     (r"\b(?:roughly|approximately) (?=half|an?\b|one|two|three|\d)", ""),
     (
         rf"(?<=\w)(?<!\bis)(?<!\bhas),? (?:but |and |with )?(?:please )?no (?:more|added|additional|further|extra) "
-        rf"(?=(?:{SLIDERS})\b)",
+        rf"(?=(?:{SLIDERS}|{OTHER_SLIDERS})\b)",
         " without adding ",
     ),
     (

@@ -7,7 +7,7 @@ What one word means stands in words/en.toml; what stands here is how several go 
 import re
 
 from jarvisevo.rules.language.english.beyond import as_acts
-from jarvisevo.rules.language.english.everyday import HUES
+from jarvisevo.rules.language.english.everyday import HUES, OTHER_SLIDERS, SLIDERS
 from jarvisevo.rules.language.english.forums import spelt_out
 from jarvisevo.rules.language.english.frames import unframed
 from jarvisevo.rules.language.english.messages import in_short
@@ -38,8 +38,6 @@ _A_NUMBER = r"(?=\s*[+:=-]?\s*\.?\d)"
 """Behind a slider's short name."""
 _HUES = "red|orange|yellow|green|blue|purple|pink|magenta|teal|cyan"
 _TONES = "shadows|highlights|midtones"
-_SLIDERS = "contrast|saturation|vibrance|clarity|highlights|shadows|whites|blacks|exposure|texture|dehaze"
-_OTHER_SLIDERS = "brightness|sharpness|sharpening|warmth|temperature|temp|tint|grain|vignette|noise reduction"
 _BROUGHT = {"up": "raised", "down": "lowered", "out": "emphasized", "back": "recovered"}
 _PHOTO = "photo|picture|image|pic|photograph|shot|portrait|snap"
 _PERSONS = "(?:grand)?(?:parent|mother|father|ma|pa|mom|dad)s?|sister|brother|friend"
@@ -91,7 +89,7 @@ _CONTRACTED = (
 _SPELT_OUT = (
     (r"\bletterbox (?:it |this )?(?:to |at )?(?=\d)", "crop it to "),
     (
-        rf"(?:,? (?:and|but|with|while) |, ?|^)(?:the )?({_SLIDERS}|{_OTHER_SLIDERS}|colors?|tones?) (?:stays? "
+        rf"(?:,? (?:and|but|with|while) |, ?|^)(?:the )?({SLIDERS}|{OTHER_SLIDERS}|colors?|tones?) (?:stays? "
         rf"|remains? |left |kept )?"
         r"(?:untouched|unchanged|unaltered|intact|the same|as (?:it|they) (?:is|are)|as is|alone)(?=$|[.,;!])",
         r", do not change the \1",
@@ -193,14 +191,14 @@ _SPELT_OUT = (
         "shift the tint to ",
     ),
     (
-        rf"\b((?:{_SLIDERS}|{_OTHER_SLIDERS}|(?:{_HUES})s?) (?:up|down)(?: (?:a (?:bit|little)|slightly))?) "
-        rf"(?=(?:the )?(?:{_SLIDERS}|{_OTHER_SLIDERS}|(?:{_HUES})s?) (?:up|down)\b)",
+        rf"\b((?:{SLIDERS}|{OTHER_SLIDERS}|(?:{_HUES})s?) (?:up|down)(?: (?:a (?:bit|little)|slightly))?) "
+        rf"(?=(?:the )?(?:{SLIDERS}|{OTHER_SLIDERS}|(?:{_HUES})s?) (?:up|down)\b)",
         r"\1, ",
     ),
     (  # "brighter whites, highlights down": down is said of the highlights alone
         r"(?:^|(?<=[,.;/&+] )|(?<=\band ))((?:more|less|some|no|an?|lighten|darken|brighten|sharpen|soften|film"
         r"|\w{3,}(?:er|ed))\b"
-        rf"[^,.;/&+]{{0,20}}?) ?(?:,|\band\b|/|&) ?(?=(?:the )?(?:{_SLIDERS}|{_OTHER_SLIDERS}) (?:up|down)\b)",
+        rf"[^,.;/&+]{{0,20}}?) ?(?:,|\band\b|/|&) ?(?=(?:the )?(?:{SLIDERS}|{OTHER_SLIDERS}) (?:up|down)\b)",
         r"\1. ",
     ),
     (r"(?<!(?<!low)(?<!high)er )\bby (?:about |around )?half(?= *(?:$|[.,;!]| and\b| please\b))", "by 50%"),
@@ -215,8 +213,8 @@ _SPELT_OUT = (
     (r"\bvib" + _A_NUMBER, "vibrance"),
     (r"\b(?:highs|hls?)" + _A_NUMBER, "highlights"),
     (r"\blows" + _A_NUMBER, "shadows"),
-    (rf"\b({_SLIDERS}|{_OTHER_SLIDERS}) ?: ?(?=[+-]?\s?\.?\d)", r"\1 "),
-    (rf"\badd (\d+) (?:points? )?(?:of )?({_SLIDERS}|{_OTHER_SLIDERS})\b", r"\2 +\1"),
+    (rf"\b({SLIDERS}|{OTHER_SLIDERS}) ?: ?(?=[+-]?\s?\.?\d)", r"\1 "),
+    (rf"\badd (\d+) (?:points? )?(?:of )?({SLIDERS}|{OTHER_SLIDERS})\b", r"\2 +\1"),
     (
         rf"\b(?:add |put )?(?:some |a (?:bit|little|touch) of )?({_HUES}) (?:in|into|to) (?:the )?({_TONES}),? "
         rf"(?:and|with|but) (?:some |a (?:bit|little|touch) of )?({_HUES}) (?:in|into|to) (?:the )?({_TONES})\b",
@@ -228,13 +226,13 @@ _SPELT_OUT = (
         r"(\d{4,5}) ?(?:k|kelvin)\b",
         r"set white balance to \1 k",
     ),
-    (rf"\b({_SLIDERS}|{_OTHER_SLIDERS}) at (?=[+-]?\s?\d)", r"\1 to "),
+    (rf"\b({SLIDERS}|{OTHER_SLIDERS}) at (?=[+-]?\s?\d)", r"\1 to "),
     (
-        rf"\b(?:cut|reduce|slash|bring|take) (?:the )?({_SLIDERS}|{_OTHER_SLIDERS}) (?:down )?(?:in|by|to) half\b"
+        rf"\b(?:cut|reduce|slash|bring|take) (?:the )?({SLIDERS}|{OTHER_SLIDERS}) (?:down )?(?:in|by|to) half\b"
         rf"(?! an?\b| stop| ev)",
         r"reduce the \1 by 50%",
     ),
-    (rf"\b(?:halve|half) (?:the |of the )?({_SLIDERS}|{_OTHER_SLIDERS})\b", r"reduce the \1 by 50%"),
+    (rf"\b(?:halve|half) (?:the |of the )?({SLIDERS}|{OTHER_SLIDERS})\b", r"reduce the \1 by 50%"),
     (rf"\b({_HUES})s? hue (?:by |to )?([+-])\s?\d+", lambda m: _turned_hue(m[1], m[2])),
     (r"\bcon" + _A_NUMBER, "contrast"),
     (r"\bshad" + _A_NUMBER, "shadows"),
@@ -242,7 +240,7 @@ _SPELT_OUT = (
     (r"^(?:the )?(\w+) (colors?) (stronger|weaker|richer|brighter)$", r"\3 \2 in the \1"),
     (r"\b(look like an? \w+),? and (?=more|less|\w+er\b)", r"\1. make it "),
     (
-        rf"\bmove ((?:the |her |his |my |their )(?!(?:{_SLIDERS}|{_OTHER_SLIDERS}|{_HUES}|white|color|hue|tone"
+        rf"\bmove ((?:the |her |his |my |their )(?!(?:{SLIDERS}|{OTHER_SLIDERS}|{_HUES}|white|color|hue|tone"
         rf"|slider|midtones)\w*\b)"
         r"\w+(?: \w+)?) (?=(?:to|towards?|over|closer|further|left|right)\b)",
         r"reposition \1 ",
@@ -265,7 +263,7 @@ _SPELT_OUT = (
     ),
     (r"\bneon lights?\b", "lamps"),
     (r"\bneon (?=signs?\b|lamps?\b|tubes?\b)", ""),
-    (rf"\b(?:extreme|insane|crazy|massive|maximum|huge) (?={_SLIDERS}|grain|vignette|warmth)", "much more "),
+    (rf"\b(?:extreme|insane|crazy|massive|maximum|huge) (?={SLIDERS}|grain|vignette|warmth)", "much more "),
     (
         rf"\b((?:is|are) (?:too |a bit |a little |slightly )*(?:{_HUES}|warm|cold|cool)),? (?:so )?(?:please )?"
         r"neutrali[sz]e (?:it|them|that)\b",
@@ -289,7 +287,7 @@ _SPELT_OUT = (
         "",
     ),
     (
-        rf"^(?:the )?(colou?rs?|{_SLIDERS}|{_OTHER_SLIDERS}) ((?:(?:a (?:bit|little|touch)|slightly|much|way) )?)"
+        rf"^(?:the )?(colou?rs?|{SLIDERS}|{OTHER_SLIDERS}) ((?:(?:a (?:bit|little|touch)|slightly|much|way) )?)"
         r"(stronger|weaker|higher|lower)$",
         r"\2\3 \1",
     ),
@@ -425,7 +423,7 @@ _SPELT_OUT = (
     (r"\b(?:has |have )?lost (?:all |most of |some )?(?:of )?(?:its |their |the )?details?\b", "has no detail"),
     (  # to another place in the frame
         rf"\b(?:lift|raise|move|shift|push|bring|put) (?=(?:the|him|her|them|his|my) )"
-        rf"(?!(?:the )?(?:{_SLIDERS}|{_OTHER_SLIDERS}|{_QUANTITIES}|{_TONES}|{_HUES}|darks|lights|tones?|curve)\b)"
+        rf"(?!(?:the )?(?:{SLIDERS}|{OTHER_SLIDERS}|{_QUANTITIES}|{_TONES}|{_HUES}|darks|lights|tones?|curve)\b)"
         r"([\w ]{3,30}?) "
         r"((?:a (?:bit|little) |much |slightly )?(?:higher|further (?:up|down|away|left|right)))\b",
         r"relocate \1 \2",
@@ -512,7 +510,7 @@ _SPELT_OUT = (
     ),
     (r"\bno changes? (?:to|in|of) (?=the )", "keep "),
     (
-        rf"\b(lower|raise|increase|reduce|decrease|boost) (?:the )?({_SLIDERS}|{_OTHER_SLIDERS}) "
+        rf"\b(lower|raise|increase|reduce|decrease|boost) (?:the )?({SLIDERS}|{OTHER_SLIDERS}) "
         r"((?:on|in|of) [^,.;]{3,30}?),? "
         r"(?:but|and) (lower|raise|increase|reduce|decrease|boost) it (?=(?:on|in|of) )",
         r"\1 the \2 \3 and \4 the \2 ",
@@ -595,7 +593,7 @@ _SPELT_OUT = (
         rf"(?!(?:{_NO_THINGS})\b)(\w+)$",
         r"make the \2 \1",
     ),
-    (rf"\b(?:reset|zero(?: out)?) (?:the )?({_SLIDERS})(?: (?:to|back to|at) (?:0|zero))?\b", r"set the \1 to 0"),
+    (rf"\b(?:reset|zero(?: out)?) (?:the )?({SLIDERS})(?: (?:to|back to|at) (?:0|zero))?\b", r"set the \1 to 0"),
     (
         r"\b(?:it|this|that|there|photo|image|picture|shot)(?: (?:has|have|got|shows)| is) (?:an?|some|too much) "
         r"([\w ]{3,24}?),? (?:and )?(?:please |(?:can|could) you )?(?:get rid of|remove|lose|kill|take out) "
@@ -797,7 +795,7 @@ _COUNTED = "|".join(
 _BY = re.compile(rf"\b({_COUNTED}) by ({_COUNTED})\b")
 """\"four by five\": a ratio."""
 _BY_SO_MUCH = re.compile(rf"\b(by|to) ({_COUNTED})\b(?! (?:percent|degree|point|stop|ev|by))")
-_SLIDER = rf"{_SLIDERS}|{_OTHER_SLIDERS}"
+_SLIDER = rf"{SLIDERS}|{OTHER_SLIDERS}"
 _SLIDER_BY = re.compile(rf"\b({_SLIDER})(?: (plus|minus|by))? ({_COUNTED})\b(?! (?:percent|degree|point|stop|ev|by))")
 _SET_NEXT = re.compile(
     rf"(?<![a-z])([a-z][^,.;]*?)(?:,(?: and)?(?: then)?| then| and) (?=(?:the )?(?:{_SLIDER}) to [+-]?\d)"
