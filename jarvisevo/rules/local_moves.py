@@ -421,7 +421,10 @@ def guard(
     """Take back what brought parts of the region to white or black, or its colours to their ends.
 
     Protecting the whites must not darken the region below `floor`, a mean L*: what was to be lighter stays lighter.
+    Lamps are white, and may be.
     """
+    if group.place == "lights":
+        return
     for _ in range(4):
         white, black = ends(panel.view(group), group.weight, part)
         exposure = group.values.get("LocalExposure2012", 0.0)

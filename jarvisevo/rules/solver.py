@@ -266,8 +266,9 @@ def _given(desk: Desk, move: Move, tool: Mapping[str, float]) -> bool:
     if unit == "EV":
         full = 1.0 if name == "Exposure2012" else 50.0
     elif unit == "K" and name == "IncrementalTemperature":
-        mireds = 1e6 / DAYLIGHT - 1e6 / max(value, 1000.0)
-        desk.values[name] = mireds / MIREDS_PER_100 * 100
+        kelvin = value if move.absolute else DAYLIGHT + value  # "by 500 kelvin"
+        shift = (1e6 / DAYLIGHT - 1e6 / max(kelvin, 1000.0)) / MIREDS_PER_100 * 100
+        desk.values[name] = shift if move.absolute else desk.values.get(name, TABLE[name].default) + shift
         desk.fixed.add(name)
         return True
     elif unit == "slider" or (unit == "%" and move.dim not in ("brightness", "chroma", "contrast")):
@@ -287,6 +288,10 @@ def _mixer(desk: Desk, move: Move) -> None:
     first = desk.first
     bands = colours.bands(first, move.colour)
     if move.dim == "hue":
+        if move.amount and move.to:  # "blue hue -12"
+            band = move.colour.capitalize()
+            desk.values[f"HueAdjustment{band}"] = _turn(band, move.to) / 100 * float(min(abs(move.amount[0]), 100.0))
+            return
         for band in bands:
             desk.add({f"HueAdjustment{band}": _turn(band, move.to)}, min(0.6 * move.strength, 1.0))
         if move.to and colours.mask(first, move.colour).sum() < FEW_LEFT * colours.mask(first, move.to).sum():

@@ -40,6 +40,12 @@ _PARTS = (  # "the left third", "the right side of the frame"; not "the man on t
     rf"\b{_EMPTY} (?:on|at|to|in|along) the (?:far |very )?(?P<side>{_SIDE})\b",  # "the empty space on the right"
 )
 _PART, _OFF, _EMPTY_AT = map(re.compile, _PARTS)
+_TOO_MUCH_AT = re.compile(
+    r"(?:\b(?:dead|empty|unused|wasted|blank|extra) (?:space|room|area)|\btoo much (?:empty |dead )?(?:sky|floor|ground"
+    r"|ceiling|headroom|foreground|grass|water|wall|road|pavement|concrete|space|room)) (?:on|at|along|in) (?:the )?"
+    r"(?P<side>left|right|top|bottom)\b"
+)
+"""A complaint that only a crop can answer."""
 _TO = re.compile(
     rf"{_CROPS} (?:it |this |in |down )*(?:in)?to (?:just |only )*(?:the )?$|\bkeep (?:only |just )+(?:the )?$"
 )
@@ -143,6 +149,9 @@ def _english(text: str, crop: Want, asked: bool) -> Iterator[Want]:
                 yield from (_side(crop, side, share, clause) for side in sides)
         if crops and asked:
             yield from (_side(crop, _SIDES[match["side"]], None, clause) for match in _EMPTY_AT.finditer(clause))
+        elif not re.search(r"\b(?:keep|leave|no|not)\b|n't\b", clause):
+            said = text.replace("too much", "")  # of the thing, not of the crop
+            yield from (_side(crop, match["side"], None, said) for match in _TOO_MUCH_AT.finditer(clause))
 
 
 def _percent(said: str | None) -> float | None:

@@ -121,6 +121,8 @@ def wants_of(what: str, direction: str, phrase: Phrase, where: Place | None = No
         amount = (amount[0], "EV")
     if amount is not None and what == "white_balance" and amount[1] == "K":
         return Want("warmth", "", "plain", amount, True, where or Place())
+    if amount is not None and what == "warmth" and amount[1] == "slider" and 100 < abs(amount[0]) < 1500:
+        amount = (amount[0], "K")  # 色温加500: the slider ends at 100
     if amount is not None and what == "warmth" and amount[1] == "slider" and amount[0] >= 1500:
         return Want(what, "", "plain", (amount[0], "K"), True, where or Place())  # 色温6500
     if amount is not None and what == "warmth" and amount[1] == "K" and amount[0] >= 1500:

@@ -33,6 +33,7 @@ WEIGHTS = {
     "fewer": 0.14,  # wants that the grammar reads more than the network …
     "lost": 0.47,  # … which reads nothing else
     "opposed": -0.59,  # they go opposite ways
+    "nowhere": 0.0,  # the grammar takes for a place what nobody knows, and the network does not
     "nothing": 0.71,  # the network finds nothing to do
 }
 """How the network's reading is weighed against the grammar's, where the two differ: it is taken above 0. The logistic
@@ -56,7 +57,7 @@ _HUES = re.compile(
     r"\b(?:red|orange|yellow|green|aqua|teal|cyan|blue|purple|violet|pink|magenta)s\b|[红橙黄绿青蓝紫粉]色"
 )
 """What has that colour, "tone down the reds", where otherwise a cast over everything is meant, "it looks too red"."""
-_COLOURED = re.compile(r"\bcolou?ri[sz]e|\binto (?:an? )?colou?r\b|上色|彩色化")
+_COLOURED = re.compile(r"\bcolou?ri[sz]e|\binto (?:an? )?colou?r\b|上色|彩色化|\b(?:undo|remove|revert) the b")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+|(?<=[。！？；])")
 _WHOLE = re.compile(
     r"\b(?:all|everything|whole|thing|rest|photo|picture|image|shot|pic|it|frame)$|(?:画面|照片|整体|图片|全部)$"
@@ -148,6 +149,7 @@ def evidence(learnt: Intent, probability: float, found: Intent, text: str) -> di
         "fewer": max(len(found.wants) - len(learnt.wants), 0),
         "lost": meaning(learnt) < meaning(found),
         "opposed": _opposed(found, learnt),
+        "nowhere": _nowhere(found, learnt),
         "nothing": not learnt.wants,
     }
     try:
@@ -161,6 +163,21 @@ def _opposed(found: Intent, learnt: Intent) -> bool:
     ways = {"+": "-", "-": "+"}
     one, other = ({_change(want)[:2] for want in intent.wants} for intent in (found, learnt))
     return bool({(what, ways.get(way, "")) for what, way in one} & (other - one))
+
+
+def _nowhere(found: Intent, learnt: Intent) -> bool:
+    """True where the grammar has a place whose name nobody knows, and the network none of these words."""
+    places = [want.where for want in learnt.wants]
+    return any(
+        want.where.box < 0
+        and not (want.where.everywhere or want.where.zone or named(want.where.name) or things.known(want.where.name))
+        and not any(
+            want.where.name in (where.name, where.words) or where.words in want.where.words
+            for where in places
+            if where.words
+        )
+        for want in found.wants
+    )
 
 
 def _nearly(found: Intent, learnt: Intent) -> bool:

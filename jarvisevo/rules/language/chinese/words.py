@@ -8,6 +8,7 @@ from jarvisevo.rules.language.chinese.characters import meant, simplified
 from jarvisevo.rules.language.chinese.frames import unframed
 from jarvisevo.rules.language.chinese.reports import as_request
 from jarvisevo.rules.language.chinese.tales import untold
+from jarvisevo.rules.language.chinese.typed import as_typed
 from jarvisevo.rules.language.lexicon import Sense, names, senses, well_spelled
 from jarvisevo.rules.language.tokens import Amount, Token, box_token, clean, rewritten
 from jarvisevo.rules.things import chinese_names
@@ -22,7 +23,8 @@ _ITEM = re.compile(
     r"(?P<box>boxnumber\d{1,3})"
     r"|(?P<ratio>(?:\d{1,2}(?:\.\d+)?|[一二两三四五六七八九十]+)\s*(?::|：|x|×|/|比)\s*(?:\d{1,2}|[一二两三四五六七八九十]+))(?![\d%])"
     rf"|(?P<percent>百分之(?P<share>{_VALUE}))"
-    rf"|(?P<number>(?P<sign>[+-]|负|正(?=\d))?\s?(?P<value>{_VALUE})\s?个?(?P<unit>档|挡|ev|度|°|%|k(?![a-z])|个点|(?<=\d)点"
+    rf"|(?P<number>(?P<sign>[+-]|负|正(?=\d))?\s?(?P<value>{_VALUE})\s?个?(?P<unit>档|挡|ev|度|°|%|k(?![a-z])"
+    rf"|开(?=$|[，,。;；])|个点|(?<=\d)点"
     rf"(?=$|[,，"
     r"。;；])))(?P<half>半)?"
     r"|(?P<spelt>(?<=[加减降提升到至高低])[二三四五六七八九]?[十百][一二三四五六七八九十]*(?=$|[,，。;；\s]))"
@@ -222,7 +224,12 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (r"黄牙", "牙齿太黄"),
     (r"(?:钨丝|荧光|日光|白炽|节能)灯(?:的?偏色|的?色温)?$", "白平衡"),
     (r"iso(?:太|有点)?高了?", "噪点多"),
-    (r"只(?:动|调|改|修)([^，,。]{1,4})[，,](?!其他|其余|别的|不|别)", r"\1"),
+    (
+        r"(?:日落|晚霞|夕阳|日出|落日|夜景|雪景|海边|人像|合影|合照)"
+        r"(?:的?[这那]一?[张幅组批](?:照片|图片?|片子)?|照(?:片)?(?=整体|[偏太有稍]|[亮暗暖冷])|(?=整体))",
+        "这张",
+    ),
+    (r"只(?:动|调|改|修)(?![亮暗高低深浅])([^，,。]{1,4})[，,](?!其他|其余|别的|不|别)", r"\1"),
     (r"(?:暗部|阴影)[要能]?有(?:更多|点|些)?细节", "提亮暗部"),
     (r"(?:亮部|高光)[要能]?有(?:更多|点|些)?细节", "降低高光"),
     (r"[和跟与从]背景[里中]?(?:分开|分离|拉开|区分开?|分不开|混在一起|融在一起)", "更突出"),
@@ -237,7 +244,7 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (r"(?:想|希望|最好|要)能?看[到见清]楚?(云|星星|纹理|细节)", r"\1的细节提高"),
 )
 """Turns of phrase -> the same in words that the grammar reads."""
-_UNITS = {"档": "EV", "挡": "EV", "ev": "EV", "度": "deg", "°": "deg", "%": "%", "k": "K"}
+_UNITS = {"档": "EV", "挡": "EV", "ev": "EV", "度": "deg", "°": "deg", "%": "%", "k": "K", "开": "K"}
 _SQUARE = ("正方形", "方形", "方图", "方的", "正方", "方构图")
 _SHAPES = {**dict.fromkeys(_SQUARE, 1.0), "竖版": 0.0, "竖幅": 0.0, "竖图": 0.0, "横版": -1.0, "横幅": -1.0}
 _CLASSIFIERS = (
@@ -316,7 +323,7 @@ def tokenise(text: str) -> list[Token]:
     for spelt, digits in _FRACTIONS.items():
         said = said.replace(spelt, digits)
     said = _TYPED.sub(lambda m: {"↑": "提高", "↓": "降低"}.get(m[0], "亮" if m[0] in "量辆" else "暗"), said)
-    said = rewritten(as_request(unframed(untold(said))), _SAID_OTHERWISE)
+    said = rewritten(as_request(unframed(untold(as_typed(said)))), _SAID_OTHERWISE)
     said = re.sub(r"(?<!\d)([123])/([234])(?=\s*[档挡])", lambda m: f"{int(m[1]) / int(m[2]):.2f}", said)
     for match in _ITEM.finditer(said):
         if match["box"]:

@@ -320,6 +320,12 @@ _TURNS = (
         "replace the hair",
     ),
     (
+        r"\bturn (him|her|them|the (?:man|woman|person|girl|boy|dog|cat|model|bride|groom|kid|child|guy|lady|people)"
+        r"|(?:his|her|their) (?:head|face|body)s?)(?: to)?(?: the)? (?:around|round|away|back|face [^,.;]*?"
+        r"|towards? [^,.;]*?|camera)(?:$|[,.;!?]| and\b| then\b) ?",
+        r"reshape \1. ",
+    ),
+    (
         r"\btrim (?=(?:my|his|her|their|the) (?:hair|beard|nails|mustache|eyebrows|bangs|hedge|bush|bushes|tree"
         r"|lawn|grass)\b)",
         "reshape ",

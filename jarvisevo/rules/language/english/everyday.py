@@ -327,6 +327,10 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (r"\bdistracts?(?: (?:me|us|you|the eye|from [\w ]{3,20}))?(?=$|[,.;!])", "is distracting"),
     (
+        r"\b(?:competes?|fights?|is competing|is fighting)(?: too much)? with (?!noise|grain)[\w ]{3,25}(?=$|[,.;!])",
+        "is distracting",
+    ),
+    (
         r",? (?:and |which |so )?(?:it |that )?(?:draws|pulls|catches|attracts|steals) (?:the|my|your|all the|"
         r"too much) "
         r"(?:eyes?|attention)(?: away)?(?=$|[.,;!])",

@@ -374,8 +374,9 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"\1 \2 on \3 and \1 \4 on \5",
     ),
     (
-        rf"\b(?:set |use |apply |change )?(?:the |an? )?{_BALANCE} (?:to |at |of |for )?(?:the )?"
-        rf"({'|'.join(_LIGHT_OF)})\b|\b({'|'.join(_LIGHT_OF)}) {_BALANCE}\b",
+        rf"\b(?:set |use |apply |change )?(?:the |an? )?{_BALANCE}(?: preset)?:? (?:to |at |of |for )?(?:the )?"
+        rf"({'|'.join(_LIGHT_OF)})\b(?: preset)?"
+        rf"|\b(?:use the |set the |use |set )?({'|'.join(_LIGHT_OF)}) {_BALANCE}(?: preset)?\b",
         lambda m: f"temperature {_LIGHT_OF[m[1] or m[2]]} K",
     ),
     (

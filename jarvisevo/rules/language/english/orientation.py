@@ -13,7 +13,7 @@ _IT = rf"(?:it|this|that|everything|(?:(?:the|this|that|my|our) )?(?:whole |enti
 _LEFT = r"(?:counter ?-?clockwise|anti ?-?clockwise|(?:to(?:wards?)? )?(?:the )?left)"
 _RIGHT = r"(?:clockwise|(?:to(?:wards?)? )?(?:the )?right)"
 _WAY = rf"(?:{_LEFT}|{_RIGHT})"
-_DEGREES = r"(?:by )?(?:\d{1,3} ?(?:degrees?|degs?|°)|(?:90|180|270)\b)"
+_DEGREES = r"(?:by )?(?:(?:\d{1,3}|one|two|three|four|five|ten) ?(?:degrees?|degs?|°)|(?:90|180|270)\b)"
 _END = r"(?=\s*(?:$|[.,;!?]| and\b| then\b| please\b| by\b| \d| so\b))"
 _IS = (
     r"(?:is|was|looks|appears|seems|came out|comes out|turned out|ended up|got|lies|is lying|is standing|stands"
@@ -70,6 +70,13 @@ _READ: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         rf"(?:by )?(?:about |around )?({_DEGREES})(?:[,;]? {_ASKED}(?:straighten|level|fix|correct|rotate) (?:it"
         rf"|this|that))?",
         lambda m: f"rotate it {m[2]} {'clockwise' if m[1] == 'left' else 'counterclockwise'}",
+    ),
+    (
+        rf"\b(?:{_IT}|the horizon|the whole thing) (?:tilts|leans|slants|slopes|is (?:tilted|leaning|rotated"
+        rf"|slanting|off))"
+        rf" (?:by )?(?:about |around )?({_DEGREES}) (?:too far )?(?:down )?(?:to(?:wards?)? )?(?:the )?(left|right)"
+        rf"(?:[,;]? {_ASKED}(?:straighten|level|fix|correct|rotate|turn) (?:it|this|that)(?: back)?(?: {_WAY})?)?",
+        lambda m: f"rotate it {m[1]} {'clockwise' if m[2] == 'left' else 'counterclockwise'}",
     ),
     # the act
     (rf"\b{_FLIP} (?:{_IT} )?(?:over )?{_VERTICAL}{_END}", MIRRORED["vertical"]),

@@ -233,7 +233,7 @@ _SPELT_OUT = (
         r"reduce the \1 by 50%",
     ),
     (rf"\b(?:halve|half) (?:the |of the )?({SLIDERS}|{OTHER_SLIDERS})\b", r"reduce the \1 by 50%"),
-    (rf"\b({_HUES})s? hue (?:by |to )?([+-])\s?\d+", lambda m: _turned_hue(m[1], m[2])),
+    (rf"\b({_HUES})s? hue (?:by |to )?([+-])\s?(\d+)", lambda m: _turned_hue(m[1], m[2], m[3])),
     (r"\bcon" + _A_NUMBER, "contrast"),
     (r"\bshad" + _A_NUMBER, "shadows"),
     (r"\bcalm (?:down )?(the (?:water|sea|lake|waves|ocean|river))(?: down)?", r"smooth \1"),
@@ -869,10 +869,10 @@ def _added(match: re.Match[str]) -> str:
     return f"{'and ' if match[1] == 'and' else ''}increase {match[3]} by {match[2]}"
 
 
-def _turned_hue(hue: str, sign: str) -> str:
-    """ "green hue +10": the colour that a hue slider turns it to."""
+def _turned_hue(hue: str, sign: str, number: str) -> str:
+    """ "green hue +10": the colour that a hue slider turns it to, and how far."""
     at = _ROUND.index({"magenta": "pink", "cyan": "teal"}.get(hue, hue))
-    return f"shift the {hue}s toward {_ROUND[(at + (1 if sign == '+' else -1)) % len(_ROUND)]}"
+    return f"shift the {hue}s toward {_ROUND[(at + (1 if sign == '+' else -1)) % len(_ROUND)]} by {number}"
 
 
 def normal(text: str) -> str:
@@ -924,7 +924,11 @@ def normal(text: str) -> str:
         text,
     )
     text = re.sub(r"\btake ([\d.]+ ?stops?) off (the \w+)", r"darken \2 by \1", text)
-    text = re.sub(r"\bgive (the \w+) ([\d.]+ ?stops?)(?: more)?(?= *$|[.,;])", r"brighten \1 by \2", text)
+    text = re.sub(
+        r"\bgive (the \w+|it|this) ([\d.]+ ?stops?)(?: more)?(?: (?:of )?(?:exposure|light))?(?= *$|[.,;])",
+        r"brighten \1 by \2",
+        text,
+    )
     text = _EXPOSED.sub(lambda m: f"{'brighten' if m[2] in _MORE_LIGHT else 'darken'} by {m[1]}", text)
     text = _BY_SO_MUCH.sub(lambda m: f"{m[1]} {_COUNT[m[2]]}", text)
     text = re.sub(r"[\"“”]", " ", text)
