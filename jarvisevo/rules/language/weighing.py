@@ -13,34 +13,40 @@ from functools import lru_cache
 from jarvisevo.rules import colours, things
 from jarvisevo.rules.intent import ACTS, GEOMETRIC, Intent, Keep, Place, Want
 from jarvisevo.rules.language import chinese, english
+from jarvisevo.rules.language.chinese import words as chinese_words
 from jarvisevo.rules.language.english import MOST_SAID
+from jarvisevo.rules.language.english import turns as english_turns
 from jarvisevo.rules.language.learnt import MOST_LETTERS, Outline, likelihood, outline
 from jarvisevo.rules.language.learnt.clauses import BEYOND, COLOURS, KEEP, NOTHING, Demand, parse
 from jarvisevo.rules.language.learnt.pieces import split
+from jarvisevo.rules.language.lexicon import names
 from jarvisevo.rules.language.told_apart import said_colours
 from jarvisevo.rules.places import named
 
 WEIGHTS = {
-    "begin": -3.41,  # against the network, in doubt
-    "probability": 2.28,  # logarithm of that of its outline
-    "grammars": -0.21,  # logarithm of that which it gives the grammar's reading
-    "unwritten": 0.97,  # the grammar's has in it what it has no words for, a style by its name
-    "unread": 0.49,  # the grammar left words unread
-    "words": 1.14,  # logarithm of their number: an outline of many steps is less probable as a whole
-    "few": -1.02,  # a plain order of FEW words, read to its end
-    "refused": 0.53,  # the grammar finds something beyond sliders
-    "refuses": -0.93,  # the network does
-    "fewer": 0.14,  # wants that the grammar reads more than the network …
-    "lost": 0.47,  # … which reads nothing else
-    "opposed": -0.59,  # they go opposite ways
-    "nowhere": 0.0,  # the grammar takes for a place what nobody knows, and the network does not
-    "nothing": 0.71,  # the network finds nothing to do
+    "begin": -3.54,  # against the network, in doubt
+    "probability": 2.29,  # logarithm of that of its outline
+    "grammars": -0.19,  # logarithm of that which it gives the grammar's reading
+    "unwritten": 1.01,  # the grammar's has in it what it has no words for, a style by its name
+    "unread": 0.68,  # the grammar left words unread
+    "words": 1.12,  # logarithm of their number: an outline of many steps is less probable as a whole
+    "few": -0.92,  # a plain order of FEW words, read to its end
+    "refused": 0.57,  # the grammar finds something beyond sliders
+    "refuses": -0.84,  # the network does
+    "fewer": 0.1,  # wants that the grammar reads more than the network …
+    "lost": 0.63,  # … which reads nothing else
+    "opposed": -0.51,  # they go opposite ways
+    "nowhere": 1.52,  # the grammar takes for a place what nobody knows, and the network does not
+    "nothing": 0.54,  # the network finds nothing to do
 }
 """How the network's reading is weighed against the grammar's, where the two differ: it is taken above 0. The logistic
 regression of `python -m training.weighing`.
 """
 OVERLOOKED = 0.8
 """The probability that it needs to find nothing beyond sliders where the grammar does: what cannot be done is named."""
+WITNESS = (0.3, 0.9)
+"""The probability that it needs to say that a word which nobody knows is no place; and with an article before it."""
+_ARTICLE = r"\b(?:the|this|that|these|those|his|her|my|our|their|its) "
 IDLE = 0.9
 """The probability that it needs to find nothing to do where the grammar finds nothing but "make it better"."""
 LEAST = 1e-6
@@ -53,6 +59,8 @@ EXACT = re.compile(r"[\d<]")
 """Numbers and boxes are the grammar's alone."""
 _PROBES = {"en": (english.read, "make the {} bluer"), "zh": (chinese.read, "把{}调蓝")}
 """How the grammar of a language is asked for the place that words name."""
+_IDIOMATIC = {"en": english_turns.idiomatic, "zh": chinese_words.idiomatic}
+"""Whether a text has a turn of phrase that the grammar has a rule of its own for."""
 _HUES = re.compile(
     r"\b(?:red|orange|yellow|green|aqua|teal|cyan|blue|purple|violet|pink|magenta)s\b|[红橙黄绿青蓝紫粉]色"
 )
@@ -78,8 +86,12 @@ _KINDS = {
 
 def weighed(found: Intent, text: str) -> Intent:
     """The grammar's intent, or the network's where it is believed."""
-    if len(text) > MOST_LETTERS or EXACT.search(text) or any(want.amount is not None for want in found.wants):
+    if len(text) > MOST_LETTERS:
         return found
+    if EXACT.search(text) or any(want.amount is not None for want in found.wants):
+        other = outline(text) if any(_unknown(want.where) for want in found.wants) else None
+        exact = other and _no_such_places(found, intent_of(other, text, found.language), other.probability, text)
+        return exact or found
     if not found.wants and any(keep.what == "all" and keep.where.everywhere for keep in found.keep):
         return found  # "leave it as it is" is the grammar's to say
     other = outline(text)
@@ -91,7 +103,32 @@ def weighed(found: Intent, text: str) -> Intent:
     learnt = intent_of(other, text, found.language)
     if meaning(found) == meaning(learnt) or _nearly(found, learnt):
         return found
-    return _with_details(learnt, found) if _believed(learnt, other.probability, found, text) else found
+    if _believed(learnt, other.probability, found, text):
+        return _with_details(learnt, found)
+    return _no_such_places(found, learnt, other.probability, text)
+
+
+def _no_such_places(found: Intent, learnt: Intent, probability: float, text: str) -> Intent:
+    """The grammar's intent without the places that are none: words that nobody knows, where the network has the same
+    change for the whole photo. It has to be sure of it where the word has an article.
+    """
+    whole = {_change(want)[:2] for want in learnt.wants if want.where.everywhere}
+    heard = " ".join(want.where.words for want in learnt.wants)
+
+    def placed(want: Want) -> Want:
+        where = want.where
+        if want.what in GEOMETRIC or _change(want)[:2] not in whole or not _unknown(where) or where.words in heard:
+            return want
+        said = re.search(rf"{_ARTICLE}(?:\w+ )?{re.escape(where.words or where.name)}\b", text.lower())
+        return replace(want, where=Place()) if probability >= WITNESS[bool(said)] else want
+
+    return replace(found, wants=tuple(map(placed, found.wants)))
+
+
+def _unknown(place: Place) -> bool:
+    """Whether a place has a name of its own that nobody here knows."""
+    whole = place.everywhere or place.box >= 0 or place.zone
+    return not (whole or named(place.name) or things.known(place.name) or place.name in names())
 
 
 def _believed(learnt: Intent, probability: float, found: Intent, text: str) -> bool:
@@ -108,6 +145,8 @@ def _believed(learnt: Intent, probability: float, found: Intent, text: str) -> b
     if found.out_of_scope and (asked & set(GEOMETRIC)) - {want.what for want in found.wants}:
         return False  # "make him turn round" turns no photo
     if _beside_it(found, learnt, text) or _the_other_way(found, learnt):
+        return False
+    if _IDIOMATIC[found.language](text):
         return False
     seen = evidence(learnt, probability, found, text)
     if "grammars" not in seen and meaning(learnt) < meaning(found):
@@ -169,8 +208,7 @@ def _nowhere(found: Intent, learnt: Intent) -> bool:
     """True where the grammar has a place whose name nobody knows, and the network none of these words."""
     places = [want.where for want in learnt.wants]
     return any(
-        want.where.box < 0
-        and not (want.where.everywhere or want.where.zone or named(want.where.name) or things.known(want.where.name))
+        _unknown(want.where)
         and not any(
             want.where.name in (where.name, where.words) or where.words in want.where.words
             for where in places

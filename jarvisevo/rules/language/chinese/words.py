@@ -316,6 +316,12 @@ def value(text: str) -> float:
     return float(_DIGITS.get(text[0], 1)) * (100 if text.endswith("百") else 1)
 
 
+def idiomatic(text: str) -> bool:
+    """Whether an instruction has a turn of phrase of `typed`."""
+    said = simplified(clean(text))
+    return as_typed(said) != said
+
+
 def tokenise(text: str) -> list[Token]:
     """Tokens of a Chinese instruction (its first 4,000 characters)."""
     tokens: list[Token] = []

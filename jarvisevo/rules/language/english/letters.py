@@ -136,6 +136,31 @@ _FOR = (
 """Whom or what a photo is for, and what it is shown on: nothing in it."""
 TOLD: Rows = (
     (
+        rf"^(?:in case|given|now that|considering|seeing (?:that|as|how)|although|though) [^,;:.]{{3,60}},"
+        rf" (?=(?:{_DOES}|it is|an? |the |more |less ))",
+        "",
+    ),
+    (
+        r"^even if the (\w+) [^,;.]*, (lift|raise|brighten|darken|lower|boost|open|push|sharpen|reduce) (?:them"
+        r"|it)\b",
+        r"\2 the \1",
+    ),
+    (r",? (?:even though|although|considering) (?:i|we|it|the|my|you)\b[^,;.]*(?=[,;.]|$)", ""),
+    (r",? ?(?:since|because|as) (?:the|my|your) eyes? (?:keeps?|goes|go|wanders?|is|are|drifts?)\b[^,.;]*", ""),
+    (r"^because of (the \w+) [^,;.]*, (?:please )?(?:fix|correct|remove|reduce) (?:that|it|this)\b", r"reduce \1"),
+    (
+        r"^(?:just|only) the (highlights|shadows|whites|blacks|midtones|reds|greens|blues|yellows|oranges"
+        r")[,:] (bring|take|pull|push|lift|drop|tone) "
+        r"(?:them|it) ?(down|up|back)?",
+        lambda m: f"{m[2]} the {m[1]} {m[3] or ''}",
+    ),
+    (r"\bdo nothing to (the \w+)", r"do not touch \1"),
+    (r",? (?:and )?crop nothing\b", ""),
+    (r"\b(?:circa|from|of|around) (?:19|20)\d\d\b", ""),
+    (r"\bsuper[ -]?(?:8|eight)\b(?: film)?", "vintage film"),
+    (r"\bblu\b", "blue"),
+    (r"\bmake (?:a )?litt?le (?:bit )?(?:more )?(\w+er) (the \w+)", r"make \2 a little \1"),
+    (
         rf"^(?:since |because |as )?(?:my|our|the|their|this) (?:{_FOR})s? [^.;:]*?(?:[,;]? so|[;:]) (?={_DOES}"
         rf"|[a-z]+, )",
         "",
@@ -254,6 +279,22 @@ AIMED: Rows = (
         r"|across)) (the [a-z]+)(?:,|:| and| then)+ (?:to )?(?!.*\b(?:it|them)\b)",
         r"for \1, ",
     ),
+    (r"^limit (?:the |all )?(?:changes?|edits?|edit|it|everything) to (the (?:\w+ )?\w+)[:,] ", r"on \1, "),
+    (
+        r"^(?:a |add a |use a )?(?:linear |graduated )?(?:gradient|filter) (?:from|at|across) the (top|bottom"
+        r"|left|right)(?: down| up)?[,:] ",
+        r"on the \1, ",
+    ),
+    (
+        r"\bcolou?r ?grade (the (?:midtones|shadows|highlights)) (?=(?:slightly |a (?:bit|little) )?(?:warm"
+        r"|cool|blue|orange|teal))",
+        r"make \1 ",
+    ),
+    (r"\b(high|low) key black and white\b", r"\1 key look, black and white"),
+    (r"(?<=[:,] )no colou?rs?(?=[,.;]|$)", "black and white"),
+    (r"(?:,| but|, but)(?: keep it)? (?:subtle|restrained|understated)(?=$|[.!])", ", but only a little"),
+    (r",? as if there (?:was|were) (?:an? )?(?:light |thin |slight )?(?:mist|fog|haze)\b", " and add a little haze"),
+    (rf"\b({_SLIDER}) (?:no|not) more than \+?(?=\d)", r"\1 +"),
     (r"\bby (?:no|not) more than (?=[\da-z])", "by "),
     (r",? at (?:the )?(?:most|maximum) (?=\d)", " by "),
     (r"(?<=\d),? at (?:the )?(?:most|maximum|max)\b", ""),
@@ -316,6 +357,27 @@ COLOURED: Rows = (  # what is asked of one colour
     (rf"\b(?:turn|change) (?:all )?(?:the |those |these )({_HUE})s (?=(?:{_HUE}){END})", r"turn the \1s to "),
 )
 NOTICED: Rows = (
+    (
+        rf"\b(?!\w+ (?:{_HUE})s?\b)({OWNED} \w+) (?:burns?|hurts?|stings?|sears?) (?:my|the|your) eyes\b",
+        r"\1 is too bright",
+    ),
+    (
+        r"\b(?:it is |it looks |looks |it feels )?(?:like looking through|as if (?:someone|somebody) poured"
+        r"|like it was dipped in|as if it was dipped in) "
+        r"(?:fog|mist|haze|smoke|milk|dishwater)\b(?: over [^,.;]*)?",
+        "it looks hazy",
+    ),
+    (r"\blooks? like (?:soup|dishwater|porridge)\b[^.;]*", "looks hazy"),
+    (
+        rf"(?<!let )(?<!make )\b({OWNED} (?:\w+ )?\w+) (?:sinks?|disappears?|vanish(?:es)?|drowns?"
+        r"|(?:is|are|gets?) (?:swallowed|lost)) (?:up )?(?:in|into|by) (?:the )?(?:dark|darkness|shadows?|black|blackness)\b",
+        lambda m: "the shadows are too dark" if m[1].endswith(("details", "detail")) else f"{m[1]} is too dark",
+    ),
+    (
+        rf"\b({OWNED} \w+|skin|faces?) (?:looks?|is|are) (?:kinda |kind of |a bit |so )?lobster-?(?:ish|y|red"
+        rf")?\b",
+        r"\1 is too red",
+    ),
     (r"\bit (?:blinds|dazzles) (?:me|you|us)(?:,? so much light)?\b", "it is too bright"),
     (
         r"\b(?:it |everything )?looks? (?:like|as if|as though) (?:someone|somebody) (?:put|laid|threw|hung"
@@ -346,7 +408,11 @@ NOTICED: Rows = (
         r"|cheetos?|oompa loompas?|fake tan|spray tan)\b[^,.;]*",
         "the skin is too orange",
     ),
-    (rf"\b({OWNED} \w+) looks? like (?:ketchup|blood|tomato (?:sauce|soup))\b", r"\1 is too red"),
+    (
+        rf"\b({OWNED} \w+) looks? like (?:an? )?(?:ketchup|blood|tomato(?:es)?(?: sauce| soup)?|lobsters?"
+        rf"|beetroots?)\b",
+        r"\1 is too red",
+    ),
     (rf"\b({OWNED} \w+) looks? like mustard\b", r"\1 is too yellow"),
     (r"\b(?:the )?snow looks? (?:like [^,.;]*,? ?)?(?:all )?(?:dirty |dull )?gr[ae]y\b", "the snow is too dark"),
     (
@@ -430,6 +496,7 @@ NOTICED: Rows = (
     ),
 )
 BY_SLIDER: Rows = (
+    (rf"\b({_SLIDER}) (up|down) (?=(?:{_SLIDER}) (?:up|down)\b)", r"\1 \2, "),
     (
         r"\b(?:in|on|under|with|using|through|via) (?:the |my )?(?:hsl|color mixer|basic|develop|light"
         r"|detail|effects|calibration)(?: (?:panel|tab|sliders?|section))\b"

@@ -569,6 +569,12 @@ _SHAPES: Rows = (
 """Ratios in words."""
 
 
+def is_idiomatic(text: str) -> bool:
+    """Whether a text (lower-case, contractions spelt out) has a turn of phrase of the tables of `letters`."""
+    rows = (*letters.TOLD, *letters.AIMED, *letters.NOTICED, *letters.BY_SLIDER, *letters.COLOURED)
+    return rewritten(text, rows) != text
+
+
 def in_short(text: str) -> str:
     """A lower-case text, contractions spelt out: asides dropped; told places, keeps, styles as plain requests."""
     for rows in (

@@ -10,7 +10,7 @@ from jarvisevo.rules.language.english.beyond import as_acts
 from jarvisevo.rules.language.english.everyday import HUES, OTHER_SLIDERS, SLIDERS
 from jarvisevo.rules.language.english.forums import spelt_out
 from jarvisevo.rules.language.english.frames import unframed
-from jarvisevo.rules.language.english.messages import in_short
+from jarvisevo.rules.language.english.messages import in_short, is_idiomatic
 from jarvisevo.rules.language.english.orientation import as_turns
 from jarvisevo.rules.language.english.reports import as_request
 from jarvisevo.rules.language.english.sliders import moved
@@ -873,6 +873,11 @@ def _turned_hue(hue: str, sign: str, number: str) -> str:
     """ "green hue +10": the colour that a hue slider turns it to, and how far."""
     at = _ROUND.index({"magenta": "pink", "cyan": "teal"}.get(hue, hue))
     return f"shift the {hue}s toward {_ROUND[(at + (1 if sign == '+' else -1)) % len(_ROUND)]} by {number}"
+
+
+def idiomatic(text: str) -> bool:
+    """Whether an instruction has a turn of phrase of the tables of `letters`."""
+    return is_idiomatic(spelt_out(rewritten(clean(text), _CONTRACTED)))
 
 
 def normal(text: str) -> str:
