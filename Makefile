@@ -144,6 +144,12 @@ learning-seeds: .venv/dev  # three seeds of SEPO and of SFT going on, from one S
 		$(MEASURE) out/nano/seeds/sft_continued_$$s/model $(MEASURED) --json out/nano/seeds/sft_continued_$$s.json || exit 1; \
 		$(MEASURE) out/nano/seeds/sepo_$$s/model $(MEASURED) --beside out/nano/seeds/sft_continued_$$s.json \
 			--json out/nano/seeds/sepo_$$s.json || exit 1; \
+		rm -rf out/nano/seeds/own_$$s && cp -al data/nano_eyes_wide/train out/nano/seeds/own_$$s && rm -rf out/nano/seeds/own_$$s/own_*; \
+		$(PY) -m training.own_edits out/nano/seeds/sepo_$$s/model out/nano/seeds/own_$$s --limit 1800 --max-tokens 160 \
+			--temperature 1 --name sampled || exit 1; \
+		$(TWO) configs/nano/rft_seeds.yaml seed=$$s model.name=out/nano/seeds/sepo_$$s/model data.folders=[out/nano/seeds/own_$$s] \
+			out=out/nano/seeds/rft_$$s || exit 1; \
+		$(MEASURE) out/nano/seeds/rft_$$s/model $(MEASURED) --json out/nano/seeds/rft_$$s.json || exit 1; \
 	done
 SEEDS = 'data.folders=[data/nano_eyes_wide/train]' data.reading=true
 MEASURE = $(PY) -m training.measure

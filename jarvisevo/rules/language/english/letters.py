@@ -370,7 +370,8 @@ NOTICED: Rows = (
     (r"\blooks? like (?:soup|dishwater|porridge)\b[^.;]*", "looks hazy"),
     (
         rf"(?<!let )(?<!make )\b({OWNED} (?:\w+ )?\w+) (?:sinks?|disappears?|vanish(?:es)?|drowns?"
-        r"|(?:is|are|gets?) (?:swallowed|lost)) (?:up )?(?:in|into|by) (?:the )?(?:dark|darkness|shadows?|black|blackness)\b",
+        r"|(?:is|are|gets?) (?:swallowed|lost)) (?:up )?(?:in|into|by) (?:the )?"
+        r"(?:dark(?:ness)?|shadows?|black(?:ness)?)\b",
         lambda m: "the shadows are too dark" if m[1].endswith(("details", "detail")) else f"{m[1]} is too dark",
     ),
     (
