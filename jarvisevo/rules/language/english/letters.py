@@ -26,6 +26,7 @@ _SHADES = {
     "maroon": "darker",
 }
 """Where a shade of a colour lies from the colour itself."""
+_TONES = "highlights|shadows|whites|blacks|midtones|sky|skin|exposure|contrast|saturation|colou?rs?"
 _EYES = (
     "(?:all |too much |my |your |the |our )*(?:eyes?|attention|gaze|show|spotlight|limelight|focus)(?: away)?"
     r"(?: first)?(?: from [^,.;!?]+)?(?: too much)?"
@@ -119,7 +120,8 @@ COURTESY: Rows = (
 CHATTED: Rows = (
     (r"\bdat\b", "that"),
     (r",? ?\b(?:k|ok|kk)(?=[ ,.]*(?:thx|thanks|ty|bye|please|pls)\b|[ ,.!]*$)", ""),
-    (r",? ?\b(?:ya|yall|y'all|fam|bro|bruh|dude|mate|homie|boss|chief)[.! ]*$", ""),
+    (r",? ?\b(?<!the )(?<!my )(?<!our )(?<!his )(?<!her )(?:ya|yall|y'all|fam|bro|bruh|mate)[.! ]*$", ""),
+    (r", (?:dude|homie|boss|chief)[.! ]*$", ""),
 )
 _DOES = (
     r"(?:please |just |kindly )*(?:make|lift|raise|brighten|darken|lighten|add|give|increase|boost|reduce"
@@ -299,7 +301,9 @@ AIMED: Rows = (
     (r",? at (?:the )?(?:most|maximum) (?=\d)", " by "),
     (r"(?<=\d),? at (?:the )?(?:most|maximum|max)\b", ""),
     (
-        r"\b(?:while |but |and )?(?:holding|protecting|preserving|guarding) (the \w+)(?: and (the \w+))?(?=$|[,.;])",
+        rf"\b(?:while |but |and )?(?:holding|protecting|preserving|guarding) (the (?:{_TONES}))(?: and (the"
+        rf" (?:{_TONES})))?"
+        r"(?=$|[,.;])",
         lambda m: f"without changing {m[1]}" + (f" and without changing {m[2]}" if m[2] else ""),
     ),
     (r"\bwith the (highlights|whites|sky) (?:held|kept|pulled|reined) (?:back|in|down)\b", r"and lower the \1"),
