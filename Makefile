@@ -135,7 +135,7 @@ learning: data .venv/dev  # what each part of the training is worth; goes on whe
 	$(TWO) configs/nano/sft.yaml
 	$(KEEP_MEMORY) $(PY) -m jarvisevo bench learning configs/nano/learning.yaml --jobs 2
 
-learning-seeds: .venv/dev  # three seeds of SEPO and of SFT going on, from one SFT on data/nano_eyes_wide (make nano-eyes builds it), as long each: four hours; as one, not run yet
+learning-seeds: .venv/dev  # three seeds of SEPO and of SFT going on, from one SFT on data/nano_eyes_wide (make nano-eyes builds it), as long each, and of RFT after SEPO: five hours; as one, not run yet
 	$(TWO) configs/nano/sft_finish.yaml model.name=jarvisevo/qwen/nano $(SEEDS) optim.max_minutes=22 out=out/nano/seeds/start
 	for s in 0 1 2; do \
 		$(TWO) configs/nano/sepo_seeds.yaml seed=$$s out=out/nano/seeds/sepo_$$s || exit 1; \
@@ -144,7 +144,7 @@ learning-seeds: .venv/dev  # three seeds of SEPO and of SFT going on, from one S
 		$(MEASURE) out/nano/seeds/sft_continued_$$s/model $(MEASURED) --json out/nano/seeds/sft_continued_$$s.json || exit 1; \
 		$(MEASURE) out/nano/seeds/sepo_$$s/model $(MEASURED) --beside out/nano/seeds/sft_continued_$$s.json \
 			--json out/nano/seeds/sepo_$$s.json || exit 1; \
-		rm -rf out/nano/seeds/own_$$s && cp -al data/nano_eyes_wide/train out/nano/seeds/own_$$s && rm -rf out/nano/seeds/own_$$s/own_*; \
+		[ -d out/nano/seeds/own_$$s ] || { mkdir out/nano/seeds/own_$$s && cp -al data/nano_eyes_wide/train/[!o]* out/nano/seeds/own_$$s/ || exit 1; }; \
 		$(PY) -m training.own_edits out/nano/seeds/sepo_$$s/model out/nano/seeds/own_$$s --limit 1800 --max-tokens 160 \
 			--temperature 1 --name sampled || exit 1; \
 		$(TWO) configs/nano/rft_seeds.yaml seed=$$s model.name=out/nano/seeds/sepo_$$s/model data.folders=[out/nano/seeds/own_$$s] \

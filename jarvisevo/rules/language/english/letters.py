@@ -117,7 +117,7 @@ COURTESY: Rows = (
         r"there is a \1 cast, remove it",
     ),
 )
-CHATTED: Rows = (
+CHATTED: Rows = (  # short forms, and whom it is said to
     (r"\bdat\b", "that"),
     (r",? ?\b(?:k|ok|kk)(?=[ ,.]*(?:thx|thanks|ty|bye|please|pls)\b|[ ,.!]*$)", ""),
     (r",? ?\b(?<!the )(?<!my )(?<!our )(?<!his )(?<!her )(?:ya|yall|y'all|fam|bro|bruh|mate)[.! ]*$", ""),
@@ -136,7 +136,7 @@ _FOR = (
     "|agency|website|webshop|gallery|museum"
 )
 """Whom or what a photo is for, and what it is shown on: nothing in it."""
-TOLD: Rows = (
+TOLD: Rows = (  # what is told before a request, and how people chat
     (
         rf"^(?:in case|given|now that|considering|seeing (?:that|as|how)|although|though) [^,;:.]{{3,60}},"
         rf" (?=(?:{_DOES}|it is|an? |the |more |less ))",
@@ -206,12 +206,8 @@ TOLD: Rows = (
     (r"\bhit me with (?:some )?", "add some "),
     (r"\bmoody (blue|green|purple|teal|orange)s (?=in the)", r"\1 "),
 )
-"""What is told before a request, and how people chat."""
-AIMED: Rows = (
-    (
-        r"\b(brighter|darker|warmer|cooler|sharper) than it is(?: now)?\b",
-        r"\1",
-    ),  # what the photo is to be like, what for, and on what condition
+AIMED: Rows = (  # what the photo is to be like, by which tool, and how far
+    (r"\b(brighter|darker|warmer|cooler|sharper) than it is(?: now)?\b", r"\1"),
     (
         r"\b(?:like|as in|as seen in|worthy of|fit for) an? (?:glossy |travel |fashion |food |nature "
         r")?magazine(?: (?:page|cover|spread|ad"
@@ -360,7 +356,7 @@ COLOURED: Rows = (  # what is asked of one colour
     ),
     (rf"\b(?:turn|change) (?:all )?(?:the |those |these )({_HUE})s (?=(?:{_HUE}){END})", r"turn the \1s to "),
 )
-NOTICED: Rows = (
+NOTICED: Rows = (  # what draws the eye and is not said to be wanted so, and other complaints in a figure of speech
     (
         rf"\b(?!\w+ (?:{_HUE})s?\b)({OWNED} \w+) (?:burns?|hurts?|stings?|sears?) (?:my|the|your) eyes\b",
         r"\1 is too bright",
@@ -440,7 +436,7 @@ NOTICED: Rows = (
         r"|bring|pull|lower|boost)(?: up| down)? "
         r"(?:them|it)(?: up| down)? by (?=\d)",
         lambda m: f"{'lower' if m[2] == 'lower' else 'raise'} the {m[1]} by ",
-    ),  # what draws the eye and is not said to be wanted so, and other complaints in a figure of speech
+    ),
     (
         r"\b(?:brighten|lighten|lift|open up|raise)(?: up)? (?:the|that|this) dark corner\b(?: of the \w+)?",
         "lift the shadows",
@@ -470,7 +466,6 @@ NOTICED: Rows = (
     ),
     (r"(?<=[,;]) (?:and |but )?(?:the )?(?:rest|everything else) (?:looking )?natural\b", " keep the rest as it is"),
     (r"(?<=[,;]) (?:and |but )(?:with )?natural (skin|faces?)(?: tones?)?(?=$|[.!])", r" but keep the \1 natural"),
-    (r"(?<=[,;]) natural (skin|faces?)(?: tones?)?(?=$|[.!])", r" but keep the \1 natural"),
     (r"\b(?:came|comes|turned) out with (?=(?:an?|this|that|some|too much) )", "has "),
     (
         rf"{BEGINS}({THING}) (?:is |are |keeps? )?(?:really |always |just |kind of |totally )*(?:steal|draw|grab|pull"
