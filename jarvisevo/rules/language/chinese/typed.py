@@ -5,6 +5,7 @@ that the grammar reads.
 import re
 from collections.abc import Callable
 
+from editor_ops.ops.white_balance import PRESETS
 from jarvisevo.rules.language.tokens import rewritten
 
 _BEGINS = r"(?:^|(?<=[，,。；;！!？?\s]))"
@@ -20,9 +21,16 @@ _ROUND = "红橙黄绿青蓝紫粉"
 """The colours in the order in which a hue slider turns them."""
 
 
-_PRESETS = {"阴天": 6500, "多云": 6500, "阴影": 7500, "日光": 5500, "晴天": 5500, "闪光灯": 5500, "荧光灯": 3800}
-_PRESETS |= {"钨丝灯": 2850, "白炽灯": 2850}
-"""Lightroom's white balances by name, in kelvin."""
+_LIGHTS = {
+    "阴天": "Cloudy",
+    "多云": "Cloudy",
+    "阴影": "Shade",
+    "日光": "Daylight",
+    "晴天": "Daylight",
+    "闪光灯": "Flash",
+}
+_LIGHTS |= {"荧光灯": "Fluorescent", "钨丝灯": "Tungsten", "白炽灯": "Tungsten"}
+"""White balances by name, keys of PRESETS."""
 
 
 def _turned_hue(match: re.Match[str]) -> str:
@@ -56,8 +64,7 @@ _ROWS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"更\1很多",
     ),
     (rf"要(?:非常|特别|超级?|十分|极其|很)({_LEVEL})(?:才[^，,。]{{1,3}})?(?=$|[，,。！!])", r"更\1很多"),
-    # who it is for, and particles
-    (r"给(?:爷|哥|姐|老子|俺|咱)(?=[整弄调搞修提压加减变]?[亮暗白黑暖冷艳])", "给我"),
+    # particles
     (rf"(?<=[暗亮黑白黄灰])(?:鸟|喔|咯|捏|滴){_END}", "了"),
     (r"([暗亮黑白])喔[，,]幫?帮?我?", r"\1，帮我"),
     (r"降个燥", "降个噪"),
@@ -168,8 +175,8 @@ _ROWS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (rf"({_HUE})色?饱和度全(?:部)?(?:降|减|去)掉?", r"\1色饱和度-100"),
     # the white balance by its presets
     (
-        r"白平衡(?:调|设|改|换|选|切)?(?:成|为|到|用)(阴天|多云|阴影|日光|晴天|钨丝灯|白炽灯|荧光灯|闪光灯)(?:下|处)?(?:的?预设|模式)?",
-        lambda m: f"色温{_PRESETS[m[1]]}",
+        rf"白平衡(?:调|设|改|换|选|切)?(?:成|为|到|用)({'|'.join(_LIGHTS)})(?:下|处)?(?:的?预设|模式)?",
+        lambda m: f"色温{PRESETS[_LIGHTS[m[1]]][0]:.0f}",
     ),
     (r"(白平衡|色温|色调|曝光|对比度?|饱和度?)(?:锁住|锁定|锁死|锁上)", r"\1不变"),
     (r"中间调往(?:洋红|品红)偏(一?[点些])?", r"中间调更粉\1"),

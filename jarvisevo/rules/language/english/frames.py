@@ -8,6 +8,7 @@ frame asks ("don't you think it needs more?").
 import re
 from collections.abc import Callable
 
+from editor_ops.ops.white_balance import PRESETS
 from jarvisevo.rules import places, things
 from jarvisevo.rules.language.english.everyday import HUES
 from jarvisevo.rules.language.lexicon import senses
@@ -189,16 +190,8 @@ def _an_advert(match: re.Match[str]) -> str:
     return f"{word} look" if any(sense.role in ("adjective", "look", "color") for sense in known) else "look"
 
 
-_LIGHT_OF = {
-    "daylight": 5500,
-    "sunlight": 5500,
-    "flash": 5500,
-    "cloudy": 6500,
-    "shade": 7500,
-    "tungsten": 2850,
-    "incandescent": 2850,
-    "fluorescent": 3800,
-}
+_LIGHT_OF = {name.lower(): f"{kelvin:.0f}" for name, (kelvin, _) in PRESETS.items()}
+_LIGHT_OF |= {"sunlight": _LIGHT_OF["daylight"], "incandescent": _LIGHT_OF["tungsten"]}
 """Kelvin of Lightroom's white balances by name."""
 _SOMEWHAT = r"(?:(?:a (?:tiny |little )?bit|bit|a little|too|very|so|quite|slightly|rather|kind of|kinda|pretty) )"
 _FAULT = (

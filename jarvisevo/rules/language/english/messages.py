@@ -5,7 +5,7 @@ are printed on.
 
 import re
 
-from jarvisevo.rules.language.english import letters
+from jarvisevo.rules.language.english import letters, sayings
 from jarvisevo.rules.language.english.everyday import HUES, IT, OTHER_SLIDERS, PHOTO, SLIDERS
 from jarvisevo.rules.language.english.letters import BEGINS, END, NOUN, OWNED, THING, Rows
 from jarvisevo.rules.language.tokens import rewritten
@@ -570,8 +570,8 @@ _SHAPES: Rows = (
 
 
 def is_idiomatic(text: str) -> bool:
-    """Whether a text (lower-case, contractions spelt out) has a turn of phrase of the tables of `letters`."""
-    rows = (*letters.TOLD, *letters.AIMED, *letters.NOTICED, *letters.BY_SLIDER, *letters.COLOURED)
+    """Whether a text (lower-case, contractions spelt out) has a turn of phrase of `letters` or `sayings`."""
+    rows = (*letters.TOLD, *sayings.AIMED, *sayings.NOTICED, *letters.BY_SLIDER, *letters.COLOURED)
     return rewritten(text, rows) != text
 
 
@@ -584,8 +584,8 @@ def in_short(text: str) -> str:
         letters.COURTESY,
         letters.TOLD,
         letters.CHATTED,
-        letters.AIMED,
-        letters.NOTICED,
+        sayings.AIMED,
+        sayings.NOTICED,
         letters.BY_SLIDER,
         letters.COLOURED,
         _STAYS,

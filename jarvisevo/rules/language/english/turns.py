@@ -876,7 +876,7 @@ def _turned_hue(hue: str, sign: str, number: str) -> str:
 
 
 def idiomatic(text: str) -> bool:
-    """Whether an instruction has a turn of phrase of the tables of `letters`."""
+    """Whether an instruction has a turn of phrase of the tables of `letters` and `sayings`."""
     return is_idiomatic(spelt_out(rewritten(clean(text), _CONTRACTED)))
 
 
