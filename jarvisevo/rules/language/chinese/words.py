@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
+from jarvisevo.rules.language.chinese.caps import counted
 from jarvisevo.rules.language.chinese.characters import meant, simplified
 from jarvisevo.rules.language.chinese.frames import unframed
 from jarvisevo.rules.language.chinese.reports import as_request
@@ -318,7 +319,7 @@ def value(text: str) -> float:
 
 def idiomatic(text: str) -> bool:
     """Whether an instruction has a turn of phrase of `typed`."""
-    said = simplified(clean(text))
+    said = counted(simplified(clean(text)))
     return as_typed(said) != said
 
 
@@ -329,7 +330,7 @@ def tokenise(text: str) -> list[Token]:
     for spelt, digits in _FRACTIONS.items():
         said = said.replace(spelt, digits)
     said = _TYPED.sub(lambda m: {"↑": "提高", "↓": "降低"}.get(m[0], "亮" if m[0] in "量辆" else "暗"), said)
-    said = rewritten(as_request(unframed(untold(as_typed(said)))), _SAID_OTHERWISE)
+    said = rewritten(as_request(unframed(untold(as_typed(counted(said))))), _SAID_OTHERWISE)
     said = re.sub(r"(?<!\d)([123])/([234])(?=\s*[档挡])", lambda m: f"{int(m[1]) / int(m[2]):.2f}", said)
     for match in _ITEM.finditer(said):
         if match["box"]:

@@ -132,6 +132,75 @@ _FOR = (
 )
 """Whom or what a photo is for, and what it is shown on: nothing in it."""
 TOLD: Rows = (  # what is told before a request, and how people chat
+    (r"\b(blur|crop|sharpen|darken|brighten|change|touch|warm|saturate) nothing\b", r"do not \1 anything"),
+    (
+        r"\bdo not (?:leave|keep) (the (?:\w+ )?\w+) (?:this|so|that|as) (dark|bright|blue|yellow|green|red"
+        r"|flat|dull|gr[ae]y)"
+        r"(?: as (?:it is|they are|that|this))?\b",
+        r"\1 is too \2",
+    ),
+    (r"\b(?:i|we) do not (?:hate|dislike|mind) (the (?:\w+ )?\w+),? but (?:please )?make (?:it|them) ", r"make \1 "),
+    (
+        r"\b(?:get|make|bring) (the (?:left|right|upper|lower|top|bottom|near|far))( half| side| part)? as"
+        r" (bright|dark)"
+        r" as the (?:left|right|upper|lower|top|bottom|rest|other)(?: half| side| part)?\b",
+        lambda m: f"{'brighten' if m[3] == 'bright' else 'darken'} {m[1]} half",
+    ),
+    (
+        rf"\bthe ({SLIDER}|sky|colou?rs|background) (?:is|are) not (?:bad|wrong|an? (?:issue|problem)|the"
+        rf" (?:issue|problem))"
+        r",? (?:but|it is(?: that)?|rather) ",
+        "",
+    ),
+    (r"\b(?:it|this) (?:does|do) not (?:have|need) to be (?:more )?\w+,? but (?=it\b|the\b|i\b|please\b)", ""),
+    (
+        rf"\b({OWNED} (?!photo|picture|image)\w+) (?:is|are|looks?) too (dark|bright)(?:,| so| and)+ (?:please )?"
+        r"(?:lift|brighten|darken|raise|lighten) (?:him|her|it|them)(?: up)?(?=[.;!,]|$)",
+        r"\1 is too \2",
+    ),
+    (rf"{BEGINS}(?:first|second|third|fourth|fifth|last|lastly|finally|firstly|secondly|thirdly)(?: of all)?[,:] ", ""),
+    (r"\b(?:in spite of|despite|regardless of) (?:all )?(?:the|that|its) (?:\w+ )?\w+,? (?=\w)", ""),
+    (r",? even (?:at the (?:cost|expense) of|if (?:it|that) costs) [^,.;]+", ""),
+    (
+        r"\b(?:it )?can not be too (warm|bright|dark|blue|green|vivid|colorful|sharp|red)(?: for (?:me|us)"
+        r")?",
+        r"make it much more \1",
+    ),
+    (r" at the (?:very )?end(?= would\b| is\b|$|[,.])", ""),
+    (
+        r"\b((?:some|more|a (?:bit|little|touch) of) \w+) would (?:suit|help|fit|do|flatter) (?:it|this|him|her"
+        r")\b",
+        r"add \1",
+    ),
+    (r"^(?:the|this|my) (?:photo|picture|image|shot) (?:shows|is of|depicts) [^,.;]+[.;] ", ""),
+    (r"^(?:i am|we are) selling [^.;]+[.;] ", ""),
+    (
+        rf"\b(?:get|make) (the (?:\w+ )?\w+) neutral,? (?:as |because |since )?(?:it|they) (?:looks?|is|are)"
+        rf" (?:so |too |very )?({HUE})\b",
+        r"\1 is too \2",
+    ),
+    (r"\bget (the (?:\w+ )?\w+) neutral\b", r"make \1 neutral"),
+    (r"\bkeep the (?:mood|feel|feeling|atmosphere|tone|overall tone) (warm|cool|dark|bright)\b", r"keep it \1"),
+    (r"\b(\w+) leaning (?:on|against) (?:the|a) \w+\b", r"\1"),
+    (r"\blike (?:the|those|an?) (teal and orange) (?:blockbusters?|movies?|films?)\b", r"\1 look"),
+    (r" with an? (?:gentle|soft|steep|strong|smooth) (?:toe|shoulder)\b", ""),
+    (r"\b(lift|raise|lower|crush|drop) the toe(?: of the curve)?\b", r"\1 the blacks"),
+    (
+        r"\broll(?:ing)? off the shoulder(?: of the curve)?(?: so (?:that )?the highlights (?:are|get|become"
+        r"|look) softer)?",
+        "soften the highlights",
+    ),
+    (r"\b(?:it was |this was |i |shot )?exposed to the right(?: on purpose)?[,;.]?(?: so)? ", ""),
+    (r"(?<=\w), not like (?:an? |the )?[a-z]+(?=$|[.;!])", ""),
+    (r"^whether or not [^,]+, ", ""),
+    (r",? provided (?:that )?(?:it|they|this) (?:does|do) not (?:look|get|become|turn) [^,.;]+", ""),
+    (
+        r"\b(?:i )?(?:had|needed|was forced) to (?:crank|push|raise|bump|turn)(?: up)? the iso(?: up)?[^,.;]*?"
+        r"(?:,? (?:and|so) (?:now )?)(?=it\b)",
+        "",
+    ),
+    (r",? but (?:still )?not (?:quite )?as \w+ as (?!to\b|it\b|now\b|this\b|that\b)[^,.;]+", ""),
+    (r"\b(less|more) (\w+) than (?:it|this|that) (?:is|was)(?: (?:now|already))?(?=$|[,.;!]| please\b)", r"\1 \2"),
     (
         rf"^(?:in case|given|now that|considering|seeing (?:that|as|how)|although|though) [^,;:.]{{3,60}},"
         rf" (?=(?:{_DOES}|it is|an? |the |more |less ))",
@@ -202,6 +271,12 @@ TOLD: Rows = (  # what is told before a request, and how people chat
     (r"\bmoody (blue|green|purple|teal|orange)s (?=in the)", r"\1 "),
 )
 COLOURED: Rows = (  # what is asked of one colour
+    (
+        rf"\b(?:split[ -]?ton(?:e|ing)(?: it)? (?:with )?)?({HUE}) (shadows|highlights|midtones) and ({HUE})"
+        r" (shadows|highlights|midtones)\b",
+        r"add \1 to the \2 and add \3 to the \4",
+    ),
+    (r"\b(it|this|the (?:photo|picture|print|image|colou?rs?)) (?:has|have) faded\b", r"\1 looks faded"),
     (r"\bno (?:bright|loud|strong|vivid|garish) colou?rs\b", "less saturated colors"),
     (r"\bits (luminance|saturation|hue|brightness)\b", _its_colour),
     (

@@ -29,6 +29,8 @@ class Negation(Around):
         self._next()
         named = self._phrases()
         places = [p for found in named for p in found.places]
+        if places:
+            self._skip_side()
         if outer and token.text.startswith("any") and (self.clause.negated or self.clause.verb == "keep"):
             self.drafts.keep.append(Keep("all", replace(first_place(places), outside=True), token.text))
             self.last = first_place(places)
@@ -39,6 +41,13 @@ class Negation(Around):
             for found in named:
                 self._keep_phrase(found)
         return True
+
+    def _skip_side(self) -> None:
+        """ "Except the girl in the middle": `told_apart` hears which one."""
+        between, article, side = (self.cursor.peek(i) for i in range(3))
+        if between and between.text in ("in", "on", "at") and article and article.says("det"):
+            if side and side.sense("place", *wanting.SIDES, "center"):
+                self._next(3)
 
     def _negation(self, token: Token) -> bool:
         if token.says("cannot") or token.says("not") and self._sees():

@@ -2,7 +2,7 @@
 …", said again in words that the grammar reads.
 """
 
-from jarvisevo.rules.language.english.letters import BEGINS, END, HUE, OWNED, SLIDER, THING, Rows
+from jarvisevo.rules.language.english.letters import BEGINS, END, HUE, NOUN, OWNED, SLIDER, THING, Rows
 
 _TONES = "highlights|shadows|whites|blacks|midtones|sky|skin|exposure|contrast|saturation|colou?rs?"
 _EYES = (
@@ -11,6 +11,40 @@ _EYES = (
 )
 
 NOTICED: Rows = (  # what draws the eye and is not said to be wanted so, and other complaints in a figure of speech
+    (rf"\b(too (?:{HUE}|warm|cool|cold|hot)) (?=(?:cool|warm|tone|calm) (?:it|this|that)\b)", r"\1, "),
+    (
+        rf"{BEGINS}{NOUN} (?:gave|has given|have given|left|cast|threw) (?:on |over )?(?:{OWNED} \w+|everybody|everyone"
+        rf"|everything|it|us|him|her|them)? ?(?:with )?an? (?:\w+ )?({HUE})(?:ish|y)? (?:look|tint|cast"
+        rf"|tinge|tone|glow)\b",
+        r"there is a \1 cast",
+    ),
+    (
+        rf"\b(?:overdid|overcooked|overdone|went (?:way )?(?:overboard|too far) (?:with|on)) (?:the|my|its) ({SLIDER})"
+        r"(?: (?:badly|a lot|big time|way too much|so much))?",
+        r"the \1 is too high",
+    ),
+    (
+        rf"{BEGINS}({NOUN}) (?:was|were) [^,.;]{{3,40}}? but (?:here )?(?:it|they|that) (?:came out|turned"
+        rf" out|looks?|is|are) "
+        r"(?:just |all |so |a bit )?(gr[ae]y|dark|blue|yellow|orange|green|dull|flat|pale|white|red)\b",
+        r"\1 is too \2",
+    ),
+    (rf"\bif ({NOUN}) (?:is|are|looks?) in (?:the )?shadows?, (\w+) (?:it|them|him|her)\b", r"\2 \1"),
+    (
+        r"\b(the highlights|the whites|the sky|the windows?) (?:is|are) hotter than (?:it|they) should be\b",
+        r"\1 is too hot",
+    ),
+    (
+        r"\b(?:sea|horizon|water|lake|ocean|waterline) (?:is |keeps? )?(?:running|sliding|falling|tipping"
+        r"|slipping|pouring)"
+        r" (?:off|away|out|down)(?: (?:to|on|at) the (?:left|right))?",
+        "horizon is crooked",
+    ),
+    (
+        r"\b(the colou?rs|colou?rs) (?:are|look|feel) (?:just |so |kinda |a bit |really )?(?:sad|tired"
+        r"|lifeless|dead)\b",
+        r"\1 are dull",
+    ),
     (
         rf"\b(?!\w+ (?:{HUE})s?\b)({OWNED} \w+) (?:burns?|hurts?|stings?|sears?) (?:my|the|your) eyes\b",
         r"\1 is too bright",

@@ -7,6 +7,7 @@ What one word means stands in words/en.toml; what stands here is how several go 
 import re
 
 from jarvisevo.rules.language.english.beyond import as_acts
+from jarvisevo.rules.language.english.caps import counted
 from jarvisevo.rules.language.english.everyday import HUES, OTHER_SLIDERS, SLIDERS
 from jarvisevo.rules.language.english.forums import spelt_out
 from jarvisevo.rules.language.english.frames import unframed
@@ -884,7 +885,7 @@ def normal(text: str) -> str:
     """Contractions spelt out, American spelling, hyphens between letters as spaces."""
     text = re.sub(r"^(?:\s*\[[^\]]{1,20}\])+|\(?\b[a-h1-9]\)", ". ", clean(text))
     text = text.replace("&amp;", "&")
-    text = spared(moved(as_acts(untold(in_short(spelt_out(rewritten(text, _CONTRACTED)))))))
+    text = spared(moved(as_acts(untold(in_short(counted(spelt_out(rewritten(text, _CONTRACTED))))))))
     text = as_request(as_turns(unframed(text)))
     text = rewritten(text, _SPELT_OUT)
     text = re.sub(r"(?<=[a-z]{3})/(?=[a-z]{3})", " and ", text)
