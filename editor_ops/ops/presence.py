@@ -8,10 +8,20 @@ import numpy as np
 from editor_ops import color, native
 from editor_ops.frame import Encoding, Frame, Kernel, Strip, op
 from editor_ops.ops.dehaze import Haze, clear, haze
-from editor_ops.ops.neighbourhood import box, guided, log_luminance, log_of, smooth, smoothstep, times, toned_small
+from editor_ops.ops.neighbourhood import (
+    box,
+    gaussian,
+    guided,
+    log_luminance,
+    log_of,
+    smooth,
+    smoothstep,
+    times,
+    toned_small,
+)
 from editor_ops.parameters import Fidelity, Parameter, Values
 
-_BANDS = "band gains fitted to published measurements"
+_BANDS = "detail of photos at four and three scales fitted to published measurements"
 ROWS = (
     Parameter(
         "Texture",
@@ -41,26 +51,29 @@ ROWS = (
     ),
 )
 
-REFERENCE = 2000.0
-"""Long edge in pixels at which the published sigmas are read."""
-TEXTURE_UP = (0.36, 0.12, 0.46)
-"""Gain of the bands below sigma 2, 2-6 and 6-16 px at Texture +100."""
-TEXTURE_DOWN = (0.65, 0.60, 0.25)
-"""Loss of the same bands at -100 (the published fit is two Gaussians of 1.1 and 12.5 px per 4000 px)."""
-CLARITY_UP = (0.62, 0.26, -0.16, 1.00)
-"""Gain of the bands below sigma 4, 4-16, 16-64 and 64-200 px at Clarity +100.
-
-Published for whole renders: .490 .269 .003 .596 (-100: .181 -.435 -.297 -.306; texture +100: .263 .167 .310). These
-inputs give .46 .26 .05 .46, .19 -.38 -.31 -.29 and .27 .22 .28 on noise about mid-grey (tests).
+REFERENCE = 6000.0
+"""Long edge in pixels of the photos on which the published sigmas were measured."""
+TEXTURE_SIGMAS, CLARITY_SIGMAS = (2, 6, 16), (4, 16, 64, 200)
+"""Pixels of REFERENCE. Each amount is for all that is finer than its sigma, so that the finest detail has their sum."""
+TEXTURE_UP = (0.263, 0.167, 0.310)
+TEXTURE_DOWN = (-0.600, 0.0, -0.340)
+CLARITY_UP = (0.490, 0.269, 0.003, 0.596)
+CLARITY_DOWN = (0.181, -0.435, -0.297, -0.306)
+TEXTURE_EDGES, CLARITY_EDGES = (1.0, 0.8, 0.7), (2.0, 1.3, 0.8, 0.7)
+SMOOTHED_EDGES = (0.5, 0.4, 0.3)
+"""Contrast (natural log) of what is finer than each sigma above which it is an edge, changed less: no halos. The last
+are for Texture below 0, which keeps outlines.
 """
-CLARITY_DOWN = (0.33, -0.70, -0.26, -0.42)
-"""The same at -100."""
-TEXTURE_EDGE, SMOOTHING_EDGE, CLARITY_EDGE, WIDE_EDGE = 1.0, 0.3, 2.0, 0.65
-"""Band contrast (natural log) above which it is an edge, boosted less: no halos."""
 
 
+MAP_PIXEL = 0.5
+"""Sigma of a pixel of the small map once it is enlarged, in its pixels."""
+FINEST = 0.53
+"""Share of the sum of amounts that the finest detail gets: beside a coarse edge the published curves are flat."""
 KEEP_EDGES = 0.75
-"""Share of clarity's wide bands that is taken between edge-keeping filters."""
+"""Share of clarity's two wide bases that comes from an edge-keeping filter."""
+WIDE = 64
+"""Sigma from which a base keeps edges."""
 
 
 def soft(band: np.ndarray, edge: float) -> np.ndarray:
@@ -71,64 +84,73 @@ def soft(band: np.ndarray, edge: float) -> np.ndarray:
     return np.divide(band, bend, out=bend)
 
 
-def _weights(settings: Values) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Gains of the three texture bands and the four clarity bands for the sliders."""
+def _amounts(settings: Values) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """What texture and clarity add to the detail below each of their sigmas, of its log luminance."""
     texture, clarity = settings["Texture"] / 100, settings["Clarity2012"] / 100
-    up = TEXTURE_UP if texture > 0 else TEXTURE_DOWN
+    fine = TEXTURE_UP if texture > 0 else TEXTURE_DOWN
     wide = CLARITY_UP if clarity > 0 else CLARITY_DOWN
-    return tuple(texture * g for g in up), tuple(abs(clarity) * g for g in wide)
+    return tuple(abs(texture) * each for each in fine), tuple(abs(clarity) * each for each in wide)
+
+
+def _edges(settings: Values) -> tuple[float, ...]:
+    return TEXTURE_EDGES if settings["Texture"] > 0 else SMOOTHED_EDGES
 
 
 def _change_map(log: np.ndarray, settings: Values) -> np.ndarray:
-    """Change of log luminance by all bands that the small map can show: (h, w) float32, natural log."""
-    texture, clarity = _weights(settings)
+    """Change of log luminance by all detail that the small map can show: (h, w) float32, natural log."""
+    texture, clarity = _amounts(settings)
     unit = max(log.shape) / REFERENCE  # map pixels per reference pixel
     change = np.zeros_like(log)
     if any(texture):
-        s2, s6, s16 = (smooth(log, s * unit) for s in (2, 6, 16))
-        bands = (log - s2, s2 - s6, s6 - s16)
-        edge = TEXTURE_EDGE if texture[0] > 0 else SMOOTHING_EDGE
-        change += sum(np.float32(g) * soft(b, edge) for g, b in zip(texture, bands, strict=True))
+        change += _detail(log, texture, TEXTURE_SIGMAS, _edges(settings), unit)
     if any(clarity):
-        change += _clarity(log, clarity, unit) * _middle(log)
+        change += _detail(log, clarity, CLARITY_SIGMAS, CLARITY_EDGES, unit) * _middle(log)
     return change
 
 
-def _clarity(log: np.ndarray, gains: tuple[float, ...], unit: float) -> np.ndarray:
-    """The four clarity bands; the wide ones mostly between guided filters, so that a skyline gets little glow."""
-    s4, s16, s64, s200 = (smooth(log, s * unit) for s in (4, 16, 64, 200))
-    g16, g64, g200 = (guided(log, log, max(1, round(1.4 * s * unit)), 0.5) for s in (16, 64, 200))
-    keep, rest = np.float32(KEEP_EDGES), np.float32(1 - KEEP_EDGES)
-    middle, wide = keep * (g16 - g64) + rest * (s16 - s64), keep * (g64 - g200) + rest * (s64 - s200)
-    bands = (log - s4, s4 - s16, middle, wide)
-    edges = (CLARITY_EDGE, CLARITY_EDGE, CLARITY_EDGE, WIDE_EDGE)
+def _detail(
+    log: np.ndarray, amounts: tuple[float, ...], sigmas: tuple[int, ...], edges: tuple[float, ...], unit: float
+) -> np.ndarray:
+    """The detail below each sigma, edges softened, times its amount."""
     change = np.zeros_like(log)
-    for gain, band, edge in zip(gains, bands, edges, strict=True):
-        change += np.float32(gain) * soft(band, edge)
+    for amount, sigma, edge in zip(amounts, sigmas, edges, strict=True):
+        if amount:
+            change += np.float32(amount) * soft(log - _base(log, sigma, unit), edge)
     return change
+
+
+def _base(log: np.ndarray, sigma: int, unit: float) -> np.ndarray:
+    """What is coarser than a sigma; a wide one mostly keeps edges, so that a skyline gets little glow."""
+    even = smooth(log, sigma * unit)
+    if sigma < WIDE:
+        return even
+    keep = np.float32(KEEP_EDGES)
+    return keep * guided(log, log, max(1, round(1.4 * sigma * unit)), 0.5) + (1 - keep) * even
 
 
 def _middle(log: np.ndarray) -> np.ndarray:
-    """Mid-tone weight of clarity by log luminance: 1 between -4.5 and -1 EV, falling to both ends."""
-    ev = log * np.float32(1 / np.log(2))
-    return smoothstep(ev, -8.5, -4.0) * (1 - 0.75 * smoothstep(ev, -1.6, 0.0))
+    """Mid-tone weight of clarity by log luminance: a bell of three stops about mid-grey."""
+    stops = log * np.float32(1 / np.log(2))
+    stops -= np.float32(np.log2(0.18))
+    stops *= stops
+    stops *= np.float32(-1 / 9)
+    return cv2.exp(stops, dst=stops)
 
 
 def _ends() -> np.ndarray:
-    """Weight by the largest channel, 65,536 entries: 1 up to 0.5, 0 at white, so that nothing clips."""
+    """Weight by the largest channel, 65,536 entries: 1 up to 0.7, 0 at white, so that nothing clips."""
     v = np.arange(65536, dtype=np.float32) / 65535
-    return 1 - smoothstep(v, 0.45, 1.0)
+    return 1 - smoothstep(v, 0.7, 1.0)
 
 
 @op("presence", Encoding.LINEAR, *ROWS)
 def PRESENCE(settings: Values, frame: Frame) -> Kernel | None:
-    """Dehaze, then one gain per pixel that scales bands of log luminance: texture and clarity.
+    """Dehaze, then one gain per pixel that scales the detail of log luminance: texture and clarity.
 
-    Band gains of RapidRawPlus (docs/lightroom.md) at sigmas that are fractions of the long edge. Bands
-    wider than a pixel of the 0.2 MP map come from that map after white balance and tone; the finest from the
-    strip. Bands shrink on strong edges, clarity's wide bases are guided filters, clarity is weighted
-    to mid-tones, and everything fades out towards white. Flat areas are not changed. Dehaze: see
-    dehaze.py. RGB is multiplied by the gain, so hue stays. Encoding: linear ProPhoto.
+    Amounts of RapidRawPlus (docs/lightroom.md) at sigmas that are fractions of the long edge. What a pixel of the
+    0.2 MP map shows comes from that map after white balance and tone, what is finer from the strip. Strong edges change
+    less, clarity's two wide bases keep edges and it is weighted to mid-tones, and all fades out towards white. Flat
+    areas are not changed. Dehaze: see dehaze.py. RGB times one gain: hue stays. Encoding: linear ProPhoto.
     """
     if not settings.changed(*ROWS):
         return None
@@ -140,18 +162,22 @@ def PRESENCE(settings: Values, frame: Frame) -> Kernel | None:
     bands = settings.changed(*ROWS[:2])
     change = _change_map(log_luminance(color.luminance(small)), settings) if bands else None
     ratio = frame.long_edge / max(small.shape[:2])
-    radius = min(4, round(0.36 * ratio)) if bands and ratio > 1 else 0
-    texture, clarity = _weights(settings)
-    return Kernel(_runner(veil, change, radius, texture[0], clarity[0]), 2 * radius)
+    radius = min(8, max(1, round(1.22 * MAP_PIXEL * ratio - 0.5))) if bands and ratio > 1 else 0
+    texture, clarity = (FINEST * sum(amounts) for amounts in _amounts(settings))
+    fine = [pair for pair in ((texture, _edges(settings)[0]), (clarity, CLARITY_EDGES[0])) if pair[0]]
+    return Kernel(_runner(veil, change, (radius, MAP_PIXEL * ratio), fine), 2 * radius)
 
 
 def _runner(
-    veil: Haze | None, change: np.ndarray | None, radius: int, fine_texture: float, fine_clarity: float
+    veil: Haze | None, change: np.ndarray | None, blur: tuple[int, float], fine: list[tuple[float, float]]
 ) -> Callable[[np.ndarray, Strip], np.ndarray]:
-    """The kernel's `run`."""
+    """The kernel's `run`.
+
+    blur  radius and sigma of what the small map shows, 0 where it is the whole photo
+    fine  amount and edge of the detail that it cannot show
+    """
     ends = _ends()
-    edge = TEXTURE_EDGE if fine_texture > 0 else SMOOTHING_EDGE
-    fine = [pair for pair in ((fine_texture, edge), (fine_clarity, CLARITY_EDGE)) if pair[0]]
+    radius, sigma = blur
 
     def run(strip: np.ndarray, where: Strip) -> np.ndarray:
         if veil is not None:
@@ -162,7 +188,7 @@ def _runner(
         band = None
         if radius:
             band = log_of(strip)
-            band -= box(box(band, radius), radius)
+            band -= box(box(band, radius), radius) if radius > 1 else gaussian(band, sigma, 2)
         if native.usable(strip, total):
             gains, limits = (np.array(values, np.float32) for values in ([g for g, _ in fine], [e for _, e in fine]))
             native.call("presence", strip, total, band, gains, limits, len(fine), ends)
