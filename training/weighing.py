@@ -47,7 +47,7 @@ class Disagreement:
 
 
 def case(text: str, said: str | None) -> Disagreement | None:
-    """The case of a text, None where the two do not differ or it is not theirs to choose.
+    """The case of a text, None where the two do not differ or it is settled without weights.
 
     said  the outline that is right; None where the grammar's is
     """
@@ -58,6 +58,8 @@ def case(text: str, said: str | None) -> Disagreement | None:
         return None
     learnt = weighing.intent_of(other, text, language)
     if weighing.meaning(found) == weighing.meaning(learnt) or weighing._nearly(found, learnt):
+        return None
+    if weighing.settled(found, learnt, text):
         return None
     right = found if said is None else weighing.intent_of(Outline(parse(said), 1.0), text, language)
     seen = weighing.evidence(learnt, other.probability, found, text)

@@ -106,6 +106,14 @@ class Phrase:
         return self.head is not None and self.head.role in roles
 
 
+def _stops(number: float, said: str) -> bool:
+    """Whether a bare number is one of stops: what the slider of exposure holds; of brightness, which has none, only a
+    fraction or a small one ("brightness +5" is a twentieth of most programs' sliders).
+    """
+    exposed = "expos" in said or "曝光" in said
+    return abs(number) <= (5 if exposed else 2) or not exposed and abs(number) < 5 and number % 1 != 0
+
+
 def wants_of(what: str, direction: str, phrase: Phrase, where: Place | None = None) -> Want:
     """A want with the degree and amount of a phrase; the sign of an amount wins over the direction."""
     amount = phrase.amount
@@ -117,7 +125,7 @@ def wants_of(what: str, direction: str, phrase: Phrase, where: Place | None = No
         amount = (abs(amount[0]), amount[1])
     if amount is not None and amount[1] == "EV" and what in _NO_LIGHT:
         amount = None  # "a third of a stop darker, a smidge warmer"
-    if amount is not None and what == "brightness" and amount[1] == "slider" and abs(amount[0]) <= 5:
+    if amount is not None and what == "brightness" and amount[1] == "slider" and _stops(amount[0], phrase.text):
         amount = (amount[0], "EV")
     if amount is not None and what == "white_balance" and amount[1] == "K":
         return Want("warmth", "", "plain", amount, True, where or Place())

@@ -24,23 +24,23 @@ from jarvisevo.rules.language.told_apart import said_colours
 from jarvisevo.rules.places import named
 
 WEIGHTS = {
-    "begin": -3.54,  # against the network, in doubt
-    "probability": 2.29,  # logarithm of that of its outline
+    "begin": -3.05,  # against the network, in doubt
+    "probability": 2.34,  # logarithm of that of its outline
     "grammars": -0.19,  # logarithm of that which it gives the grammar's reading
-    "unwritten": 1.01,  # the grammar's has in it what it has no words for, a style by its name
-    "unread": 0.68,  # the grammar left words unread
-    "words": 1.12,  # logarithm of their number: an outline of many steps is less probable as a whole
-    "few": -0.92,  # a plain order of FEW words, read to its end
-    "refused": 0.57,  # the grammar finds something beyond sliders
-    "refuses": -0.84,  # the network does
-    "fewer": 0.1,  # wants that the grammar reads more than the network …
-    "lost": 0.63,  # … which reads nothing else
-    "opposed": -0.51,  # they go opposite ways
-    "nowhere": 1.52,  # the grammar takes for a place what nobody knows, and the network does not
-    "nothing": 0.54,  # the network finds nothing to do
+    "unwritten": 1.02,  # the grammar's has in it what it has no words for, a style by its name
+    "unread": 0.75,  # the grammar left words unread
+    "words": 0.96,  # logarithm of their number: an outline of many steps is less probable as a whole
+    "few": -0.88,  # a plain order of FEW words, read to its end
+    "refused": 0.68,  # the grammar finds something beyond sliders
+    "refuses": -0.79,  # the network does
+    "fewer": 0.18,  # wants that the grammar reads more than the network …
+    "lost": 0.52,  # … which reads nothing else
+    "opposed": -0.53,  # they go opposite ways
+    "nowhere": 1.77,  # the grammar takes for a place what nobody knows, and the network does not
+    "nothing": 0.38,  # the network finds nothing to do
 }
 """How the network's reading is weighed against the grammar's, where the two differ: it is taken above 0. The logistic
-regression of `python -m training.weighing`, as it stood before the last rows of `letters`, `sayings` and `typed`.
+regression of `python -m training.weighing`.
 """
 OVERLOOKED = 0.8
 """The probability that it needs to find nothing beyond sliders where the grammar does: what cannot be done is named."""
@@ -55,6 +55,8 @@ FEW, FEWEST = 5, (3, 2)
 """Words (Chinese: characters) of a plain order, and up to which the grammar's reading stands where it finds a change in
 it, or leaves words unread.
 """
+MANY = 4
+"""Wants of a list that the grammar read to its end, of which the network forgets some."""
 EXACT = re.compile(r"[\d<]")
 """Numbers and boxes are the grammar's alone."""
 _PROBES = {"en": (english.read, "make the {} bluer"), "zh": (chinese.read, "把{}调蓝")}
@@ -71,6 +73,9 @@ _WHOLE = re.compile(
     r"\b(?:all|everything|whole|thing|rest|photo|picture|image|shot|pic|it|frame)$|(?:画面|照片|整体|图片|全部)$"
 )
 """Last words of names of the whole photo."""
+_SLIDER_NAMES = re.compile(r"\b(?:clarity|texture|vibrance|vignette)\b|自然饱和度|清晰度|纹理|暗角")
+"""Names of sliders that stand for nothing else."""
+_SLIDERS = {"自然饱和度": "vibrance", "清晰度": "clarity", "纹理": "texture", "暗角": "vignette"}
 _KINDS = {
     "shadows": "light",
     "brightness": "light",
@@ -133,25 +138,32 @@ def _unknown(place: Place) -> bool:
 
 def _believed(learnt: Intent, probability: float, found: Intent, text: str) -> bool:
     """Whether the network's reading is taken instead of the grammar's."""
-    words = len(split(text))
-    kept, asked = ({each.what.removeprefix("look:") for each in part} for part in (found.keep, learnt.wants))
-    unread = bool(found.not_understood or not (found.wants or found.keep))
-    if words <= (FEWEST[1] if unread else FEWEST[0]) or kept & asked:  # "don't make it black and white"
+    if settled(found, learnt, text):
         return False
     if found.out_of_scope and not learnt.out_of_scope and probability < OVERLOOKED:
-        return False
-    if "black_and_white" in asked and _COLOURED.search(text.lower()):
-        return False  # "colourise this black and white photo"
-    if found.out_of_scope and (asked & set(GEOMETRIC)) - {want.what for want in found.wants}:
-        return False  # "make him turn round" turns no photo
-    if _beside_it(found, learnt, text) or _the_other_way(found, learnt):
-        return False
-    if _IDIOMATIC[found.language](text):
         return False
     seen = evidence(learnt, probability, found, text)
     if "grammars" not in seen and meaning(learnt) < meaning(found):
         return False  # it only lacks the words
     return sum(WEIGHTS[name] * value for name, value in seen.items()) > 0
+
+
+def settled(found: Intent, learnt: Intent, text: str) -> bool:
+    """Whether the grammar's reading stands without any weighing: what it cannot be wrong in, and turns of phrase."""
+    words = len(split(text))
+    kept, asked = ({each.what.removeprefix("look:") for each in part} for part in (found.keep, learnt.wants))
+    unread = bool(found.not_understood or not (found.wants or found.keep))
+    if len(found.wants) >= MANY and len(learnt.wants) < len(found.wants) and not unread:
+        return True
+    if words <= (FEWEST[1] if unread else FEWEST[0]) or kept & asked:  # "don't make it black and white"
+        return True
+    if "black_and_white" in asked and _COLOURED.search(text.lower()):
+        return True  # "colourise this black and white photo"
+    if found.out_of_scope and (asked & set(GEOMETRIC)) - {want.what for want in found.wants}:
+        return True  # "make him turn round" turns no photo
+    if _beside_it(found, learnt, text) or _the_other_way(found, learnt) or _named_and_lost(found, learnt, text):
+        return True
+    return _IDIOMATIC[found.language](text)
 
 
 def _beside_it(found: Intent, learnt: Intent, text: str) -> bool:
@@ -171,6 +183,13 @@ def _the_other_way(found: Intent, learnt: Intent) -> bool:
     """True where the network lets stand out what the grammar darkens, as it draws the eye already."""
     darkened = {want.where.name for want in found.wants if _change(want)[:2] == ("light", "-")}
     return any(want.what == "look:pop" and want.where.name in darkened - {"all"} for want in learnt.wants)
+
+
+def _named_and_lost(found: Intent, learnt: Intent, text: str) -> bool:
+    """True where the grammar moves a slider that the text calls by its name, and the network does nothing with it."""
+    named_ = {_SLIDERS.get(name, name) for name in _SLIDER_NAMES.findall(text.lower())}
+    heard = {each.what for part in (learnt.wants, learnt.keep) for each in part}
+    return bool(named_ & {want.what for want in found.wants} - heard)
 
 
 def evidence(learnt: Intent, probability: float, found: Intent, text: str) -> dict[str, float]:

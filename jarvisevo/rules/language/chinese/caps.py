@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from jarvisevo.rules.language.tokens import rewritten
 
-_SLIDER = (
+SLIDER = (
     "(?:自然饱和度?|饱和度?|对比度?|反差|亮度|曝光度?|色温|色调|清晰度?|锐度|锐化|高光|阴影|暗部|亮部|白色(?:色阶)?"
     "|黑色(?:色阶)?|颗粒感?|暗角|纹理|质感|去雾|降噪)"
 )
@@ -52,30 +52,33 @@ _ROWS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"(零)点([零一二三四五六七八九]+)", _part),
     (r"([一二两])点([一二三五六七八九])(?=[档挡]|ev)", _part),
     (
-        rf"({_SLIDER}[^，,。]{{0,3}}?)([二三四五六七八])[三四五六七八九]十(?![档挡度])",
+        rf"({SLIDER}[^，,。]{{0,3}}?)([二三四五六七八])[三四五六七八九]十(?![档挡度])",
         lambda m: f"{m[1]}{_DIGITS[m[2]] * 10 + 5}",
     ),
     (
-        rf"({_SLIDER}[^，,。\d]{{0,4}}?)([二三四五六七八九]?十|\d0)(?:来|几|多)(?:个)?点?{_ENDS}",
+        rf"({SLIDER}[^，,。\d]{{0,4}}?)([二三四五六七八九]?十|\d0)(?:来|几|多)(?:个)?点?{_ENDS}",
         lambda m: f"{m[1]}{_number(m[2])}",
     ),
     (
-        rf"({_SLIDER})(加|减|提|降|压|抬|升|给|来)个?小?({_TEN})[二三四五六七八九]?(?:上下|左右|出头|来)?(?:个?点)?"
+        rf"({SLIDER})(加|减|提|降|压|抬|升|给|来)个?小?({_TEN})[二三四五六七八九]?(?:上下|左右|出头|来)?(?:个?点)?"
         rf"(?:就[行够好])?{_ENDS}",
         lambda m: f"{m[1]}{_WAYS.get(m[2], m[2])}{_number(m[3])}",
     ),
-    (rf"({_SLIDER})(?:[拉提调加]|降|减)到({_TEN})出头", lambda m: f"{m[1]}调到{_number(m[2])}"),
-    (rf"([加减])(\d+)(?:个点)?的({_SLIDER})", r"\3\1\2"),
+    (rf"({SLIDER})(?:[拉提调加]|降|减)到({_TEN})出头", lambda m: f"{m[1]}调到{_number(m[2])}"),
+    (rf"([加减])(\d+)(?:个点)?的({SLIDER})", r"\3\1\2"),
     (r"大半([档挡])", r"0.7\1"),
     (r"小半([档挡])", r"0.3\1"),
-    (rf"({_SLIDER})(?:别|不要)低于-({_NUMBER})[，,]往下(?:减|调|降|拉)一?点(?:就[好行])?", r"\1-\2"),
-    (rf"({_SLIDER}[^，,。\d]{{0,4}}?{_TEN})(?:左右|上下|差不多)", r"\1"),
-    (rf"({_SLIDER})(?:就|给|直接)?(?:来|给|整|搞|弄)个?(?=[正负+-]?(?:\d|{_TEN}))", r"\1"),
-    (rf"({_SLIDER})(?:就|直接)?([正负])({_TEN}|\d+)", lambda m: f"{m[1]}{'-' if m[2] == '负' else '+'}{_number(m[3])}"),
-    (rf"({_SLIDER}(?:加|减|降|提|升|压)[高低了个]?)([二三四五六七八九]){_ENDS}", lambda m: f"{m[1]}{_DIGITS[m[2]]}"),
-    (rf"({_SLIDER})(?:再)?(?:提|加|升)高?一半{_ENDS}", r"\1提高50%"),
-    (rf"({_SLIDER})(?:再)?(?:降|减)(?:低|少)?[到掉]?一半{_ENDS}", r"\1降低50%"),
+    (rf"({SLIDER})(?:别|不要)低于-({_NUMBER})[，,]往下(?:减|调|降|拉)一?点(?:就[好行])?", r"\1-\2"),
+    (rf"({SLIDER}[^，,。\d]{{0,4}}?{_TEN})(?:左右|上下|差不多)", r"\1"),
+    (rf"({SLIDER})(?:就|给|直接)?(?:来|给|整|搞|弄)个?(?=[正负+-]?(?:\d|{_TEN}))", r"\1"),
+    (rf"({SLIDER})(?:就|直接)?([正负])({_TEN}|\d+)", lambda m: f"{m[1]}{'-' if m[2] == '负' else '+'}{_number(m[3])}"),
+    (rf"({SLIDER}(?:加|减|降|提|升|压)[高低了个]?)([二三四五六七八九]){_ENDS}", lambda m: f"{m[1]}{_DIGITS[m[2]]}"),
+    (rf"({SLIDER})(?:再)?(?:提|加|升)高?一半{_ENDS}", r"\1提高50%"),
+    (rf"({SLIDER})(?:再)?(?:降|减)(?:低|少)?[到掉]?一半{_ENDS}", r"\1降低50%"),
+    (r"\bev\s?(?=[+-]\s?\d)", "曝光"),
+    (r"\bev([加减])(?=\d)", r"曝光\1"),
     # caps
+    (rf"({_MOVED}{_NUMBER})[，,]{_CAP}{_NUMBER}{_WITHIN}", r"\1"),
     (rf"(加|提|拉|调|开)到({_NUMBER})封顶", lambda m: f"调到{_number(m[2])}"),
     (
         r"[，,](?:再多|多了|再高|太多|再重|再深|再低)(?:了)?(?:就|会|可|很|也)?(?:脏|难看|假|丑|怪|没|过|不|奇怪|糊|夸张)[^，,。]{0,5}(?=$|[。；])",
@@ -88,7 +91,7 @@ _ROWS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         lambda m: f"{m['way']}{_number(m['n'])}档",
     ),
     (
-        rf"(?P<said>{_SLIDER})(?:控制|限制)在[+-]?(?P<n>{_NUMBER})(?P<unit>[档挡]|ev|%)?(?:到[\d.]+)?(?:之间)?{_WITHIN}"
+        rf"(?P<said>{SLIDER})(?:控制|限制)在[+-]?(?P<n>{_NUMBER})(?P<unit>[档挡]|ev|%)?(?:到[\d.]+)?(?:之间)?{_WITHIN}"
         r"(?:[，,]要?有一?点就[行好])?",
         lambda m: f"{m['said']}调到{_number(m['n'])}{m['unit'] or ''}",
     ),
@@ -100,6 +103,13 @@ _ROWS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
 )
 
 
+_FIRST = re.compile(r"\s*1[.、．](?!\d)")
+_NUMBERED = re.compile(r"[\s，,；;。]*[2-9][.、．](?!\d)")
+"""The numbers of a list: 1.提亮 2.调暖."""
+
+
 def counted(text: str) -> str:
     """A text in simplified characters: spoken numbers as digits, caps as amounts."""
+    if _FIRST.match(text):
+        text = _NUMBERED.sub("，", _FIRST.sub("", text))
     return rewritten(text, _ROWS)

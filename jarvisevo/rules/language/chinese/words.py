@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from jarvisevo.rules.language.chinese.caps import counted
 from jarvisevo.rules.language.chinese.characters import meant, simplified
+from jarvisevo.rules.language.chinese.echoes import echoed
 from jarvisevo.rules.language.chinese.frames import unframed
 from jarvisevo.rules.language.chinese.reports import as_request
 from jarvisevo.rules.language.chinese.tales import untold
@@ -318,9 +319,9 @@ def value(text: str) -> float:
 
 
 def idiomatic(text: str) -> bool:
-    """Whether an instruction has a turn of phrase of `typed`."""
+    """Whether an instruction has a turn of phrase of `typed`, or points back."""
     said = counted(simplified(clean(text)))
-    return as_typed(said) != said
+    return as_typed(echoed(said)) != said
 
 
 def tokenise(text: str) -> list[Token]:
@@ -330,7 +331,7 @@ def tokenise(text: str) -> list[Token]:
     for spelt, digits in _FRACTIONS.items():
         said = said.replace(spelt, digits)
     said = _TYPED.sub(lambda m: {"↑": "提高", "↓": "降低"}.get(m[0], "亮" if m[0] in "量辆" else "暗"), said)
-    said = rewritten(as_request(unframed(untold(as_typed(counted(said))))), _SAID_OTHERWISE)
+    said = rewritten(as_request(unframed(untold(as_typed(echoed(counted(said)))))), _SAID_OTHERWISE)
     said = re.sub(r"(?<!\d)([123])/([234])(?=\s*[档挡])", lambda m: f"{int(m[1]) / int(m[2]):.2f}", said)
     for match in _ITEM.finditer(said):
         if match["box"]:

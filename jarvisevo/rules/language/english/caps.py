@@ -141,12 +141,14 @@ _ROWS: Rows = (
     (r"(?<![\d.,])([+-]\d{1,2}),(?=\d{1,2}(?![\d,]))", r"\1."),
     (r"(?<![\d.,])(\d),(?=\d{1,2} (?:stops?|ev)\b)", r"\1."),
     (rf"\b(minus|plus) ({_NUMBER}){_ENDS}", _signed),
+    (rf"\b(up|down) ({_NUMBER}){_ENDS}", lambda m: f"{m[1]} {_digits(m[2])}"),
     (
         rf"\b(by|to|at|around|about|under|over|than|exceed|past|below|above|max|maximum|of) ({_NUMBER}){_ENDS}",
         lambda m: f"{m[1]} {_digits(m[2])}",
     ),
     (
-        rf"\b(?:(?:about|at least|around|roughly|some|another) )?(?P<n>\d+|{_NUMBER}) (?P<way>more|less) "
+        rf"\b(?:(?:about|at least|at most|no more than|around|roughly|some|another) )?(?P<n>\d+|{_NUMBER})"
+        rf" (?P<way>more|less) "
         rf"(?:(?:on|in|of|to|for) )?(?:the )?(?P<what>{SLIDER})\b",
         _more_of,
     ),
@@ -167,7 +169,8 @@ _ROWS: Rows = (
     ),
     (rf"\b({SLIDER}) ({_NUMBER}){_ENDS}", lambda m: f"{m[1]} {_digits(m[2])}"),
     (
-        rf"\b(?:put|set|leave|keep) (?:the )?({SLIDER}) (?:somewhere )?(?:around|at|near|about|close to) "
+        rf"\b(?:put|set|leave|keep|want|have|like) (?:the )?({SLIDER}) (?:somewhere )?"
+        r"(?:around|at exactly|at precisely|at|near|about|close to) "
         rf"(?=[+-]?\d|{_NUMBER}{_ENDS})",
         r"set the \1 to ",
     ),
@@ -190,6 +193,7 @@ _ROWS: Rows = (
         lambda m: "1.67 stops" if "two" in m[0] else "1.75 stops",
     ),
     (r"\btwo and (?:a third|a quarter) stops", lambda m: "2.33 stops" if "third" in m[0] else "2.25 stops"),
+    (rf"\b(by {_MEASURE}{_UNIT}),? {_CAP} {_MEASURE}{_UNIT}", r"\1"),
     (
         rf",? ?(?P<lead>but|and|,)? keep (?:the )?(?P<what>{SLIDER}) (?:under|below|within|at most|less than"
         rf"|no higher than) (?P<n>{_MEASURE}{_UNIT})",

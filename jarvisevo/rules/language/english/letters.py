@@ -132,6 +132,61 @@ _FOR = (
 )
 """Whom or what a photo is for, and what it is shown on: nothing in it."""
 TOLD: Rows = (  # what is told before a request, and how people chat
+    (r"\bblurred (background|foreground|edges)\b", r"blur the \1"),
+    (rf"\b(?<!of )(?<!of the )(?:the )?({HUE})s (?:less|down)(?=\s*$|[,.;!]| and\b)", r"reduce the \1s"),
+    (rf"\b(?<!of )(?<!of the )(?:the )?({HUE})s (?:more|up)(?=\s*$|[,.;!]| and\b)", r"boost the \1s"),
+    (rf"\b(?:the )?({HUE})s (?:as they are|unchanged|untouched|stay|can stay)(?=\s*$|[,.;!]| and\b)", r"keep the \1s"),
+    (r"\bbright neons?\b(?! \w)", "more vivid colors"),
+    (
+        r"\bthere is (?:an? |some |too much )?(vignette|grain|noise|haze|blur|colou?r cast)[.,;] (?:and |but"
+        r" )?(?:i|we) do not"
+        r" (?:want|like|need) (?:it|that|any)",
+        r"remove the \1",
+    ),
+    (rf"\bgo easy on the ({SLIDER}),? but (?:do )?add (?:some|a (?:bit|little))", r"add a little \1"),
+    (
+        rf"\b(crank|turn|push|pull|dial|bring) (the (?:{SLIDER})|it) right (up|down)(?=\s*$|[,.;!]| and\b)",
+        r"\1 \2 \3 a lot",
+    ),
+    (r"\b(?:nowhere near|not nearly|nothing like) enough (\w+)", r"a lot more \1"),
+    (
+        r"\b(?:not nearly|nothing like) (bright|dark|warm|sharp|vivid|colorful|contrasty) enough",
+        r"make it a lot more \1",
+    ),
+    (r"\bi do not like (the \w+),? (?:it|they) (is|are|looks?) (?=too\b)", r"\1 \2 "),
+    (
+        r"\bgive (?:it|her|him|them) (?:(a (?:bit|little) (?:of )?)|some )?warmth\b",
+        lambda m: f"make it {'a little ' * bool(m[1])}warmer",
+    ),
+    (
+        rf"\b({NOUN}) (?:is|are) (?:blinding|garish|gaudy|screaming),? (?:please )?take some colou?r out of"
+        rf" (?:it|them)",
+        r"reduce the saturation of \1",
+    ),
+    (r"\bthe lights? (?:is|are) (?:fine|good|ok|okay),? (?:but |only )*", ""),
+    (r"[.;] (?:the|that) (?:\w+ )?(?:is|are|does|do) not[.;] (?:please )?fix (?:that|it|this)\b", ""),
+    (r"\beverything (?:outside|beyond)(?: of)? (the (?:center|centre|middle|circle|box))", r"everything except \1"),
+    (
+        r"\bthe (?:whole|entire) (?:image|photo|picture|frame|shot) (?:but|except(?: for)?|apart from|save) (the \w+)",
+        r"everything except \1",
+    ),
+    (r"\ball (?:the )?(?:other )?parts (but|except(?: for)?) ", r"everything \1 "),
+    (
+        rf"\b(?:leave|keep) everything (?:as it is |alone |the same )?except (?:for )?(?:the )?({SLIDER}),? "
+        r"(raise|lower|increase|boost|reduce|drop) (?:that|it)\b",
+        r"\2 the \1",
+    ),
+    (
+        r"\bdo not let (the \w+) (?:get|become|go|turn) (?:any )?(?:more )?(?:stronger|saturated|vivid|intense"
+        r")\b",
+        r"keep \1",
+    ),
+    (
+        rf"\b((?:increase|raise|boost|decrease|reduce|lower) )(?:the )?({SLIDER})( (?:on|in|of) the \w+)?,?"
+        rf" (?:and |but )?"
+        r"(increase|raise|boost|decrease|reduce|lower) it (on|in|of) (the \w+)",
+        r"\1\2\3, \4 the \2 \5 \6",
+    ),
     (r"\b(blur|crop|sharpen|darken|brighten|change|touch|warm|saturate) nothing\b", r"do not \1 anything"),
     (
         r"\bdo not (?:leave|keep) (the (?:\w+ )?\w+) (?:this|so|that|as) (dark|bright|blue|yellow|green|red"

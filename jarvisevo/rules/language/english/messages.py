@@ -6,6 +6,7 @@ are printed on.
 import re
 
 from jarvisevo.rules.language.english import letters, sayings
+from jarvisevo.rules.language.english.blamed import BLAMED
 from jarvisevo.rules.language.english.everyday import HUES, IT, OTHER_SLIDERS, PHOTO, SLIDERS
 from jarvisevo.rules.language.english.letters import BEGINS, END, NOUN, OWNED, THING, Rows
 from jarvisevo.rules.language.tokens import rewritten
@@ -570,8 +571,8 @@ _SHAPES: Rows = (
 
 
 def is_idiomatic(text: str) -> bool:
-    """Whether a text (lower-case, contractions spelt out) has a turn of phrase of `letters` or `sayings`."""
-    rows = (*letters.TOLD, *sayings.AIMED, *sayings.NOTICED, *letters.BY_SLIDER, *letters.COLOURED)
+    """Whether a text (lower-case, contractions spelt out) has a turn of phrase of `blamed`, `letters` or `sayings`."""
+    rows = (*BLAMED, *letters.TOLD, *sayings.AIMED, *sayings.NOTICED, *letters.BY_SLIDER, *letters.COLOURED)
     return rewritten(text, rows) != text
 
 
@@ -582,6 +583,7 @@ def in_short(text: str) -> str:
         _IN_OTHER_WORDS,
         _TOLD_BEFORE,
         letters.COURTESY,
+        BLAMED,
         letters.TOLD,
         letters.CHATTED,
         sayings.AIMED,

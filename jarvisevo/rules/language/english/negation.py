@@ -45,9 +45,9 @@ class Negation(Around):
     def _skip_side(self) -> None:
         """ "Except the girl in the middle": `told_apart` hears which one."""
         between, article, side = (self.cursor.peek(i) for i in range(3))
-        if between and between.text in ("in", "on", "at") and article and article.says("det"):
-            if side and side.sense("place", *wanting.SIDES, "center"):
-                self._next(3)
+        there = between and between.text in ("in", "on", "at") and article and article.says("det")
+        if there and side and side.sense("place", *wanting.SIDES, "center"):
+            self._next(3)
 
     def _negation(self, token: Token) -> bool:
         if token.says("cannot") or token.says("not") and self._sees():

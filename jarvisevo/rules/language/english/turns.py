@@ -8,6 +8,7 @@ import re
 
 from jarvisevo.rules.language.english.beyond import as_acts
 from jarvisevo.rules.language.english.caps import counted
+from jarvisevo.rules.language.english.echoes import echoed
 from jarvisevo.rules.language.english.everyday import HUES, OTHER_SLIDERS, SLIDERS
 from jarvisevo.rules.language.english.forums import spelt_out
 from jarvisevo.rules.language.english.frames import unframed
@@ -876,16 +877,23 @@ def _turned_hue(hue: str, sign: str, number: str) -> str:
     return f"shift the {hue}s toward {_ROUND[(at + (1 if sign == '+' else -1)) % len(_ROUND)]} by {number}"
 
 
+_FIRST = re.compile(r"\s*1\. ?(?=[a-z])")
+"""The first number of a list."""
+
+
 def idiomatic(text: str) -> bool:
-    """Whether an instruction has a turn of phrase of the tables of `letters` and `sayings`."""
-    return is_idiomatic(spelt_out(rewritten(clean(text), _CONTRACTED)))
+    """Whether an instruction has a turn of phrase of `blamed`, `letters` and `sayings`, or points back."""
+    said = counted(spelt_out(rewritten(clean(text), _CONTRACTED)))
+    return is_idiomatic(said) or echoed(said) != said
 
 
 def normal(text: str) -> str:
     """Contractions spelt out, American spelling, hyphens between letters as spaces."""
     text = re.sub(r"^(?:\s*\[[^\]]{1,20}\])+|\(?\b[a-h1-9]\)", ". ", clean(text))
+    text = _FIRST.sub("", text) if (numbered := _FIRST.match(text)) else text
+    text = re.sub(r"(?<=[\s.,;])[2-9]\. ?(?=[a-z])", ". ", text) if numbered else text
     text = text.replace("&amp;", "&")
-    text = spared(moved(as_acts(untold(in_short(counted(spelt_out(rewritten(text, _CONTRACTED))))))))
+    text = spared(moved(as_acts(untold(in_short(echoed(counted(spelt_out(rewritten(text, _CONTRACTED)))))))))
     text = as_request(as_turns(unframed(text)))
     text = rewritten(text, _SPELT_OUT)
     text = re.sub(r"(?<=[a-z]{3})/(?=[a-z]{3})", " and ", text)

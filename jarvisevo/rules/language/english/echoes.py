@@ -1,0 +1,44 @@
+"""What is only said by pointing back: "the sky too", "same for the water", "so is the ceiling", "vibrance as well". The
+wish before it is said again of the other thing, in place of the one that it was said of.
+"""
+
+import re
+
+from jarvisevo.rules.language.english.letters import SLIDER, Rows
+from jarvisevo.rules.language.tokens import rewritten
+
+_THING = r"(?:the|his|her|my|our|their) (?:left |right )?[\w']+"
+_ECHO = re.compile(
+    r"(?P<first>[^.;!?,]+)(?:[.;!,]+| and) (?:and )?(?:please )?(?:"
+    rf"(?:the )?same (?:for|with|goes for|to|on|thing (?:for|with)) (?P<for>{_THING}|(?:the )?(?:{SLIDER}))"
+    rf"|do the same (?:for|to|with|on) (?P<do>{_THING}|(?:the )?(?:{SLIDER}))"
+    rf"|so (?:is|are|does|do|was) (?P<so>{_THING})"
+    rf"|(?P<too>{_THING}|{SLIDER}),? (?:too|as well|likewise)"
+    rf"|(?P<less>{_THING}),? but (?:a (?:bit|little) )?less(?: so)?)(?=\s*$|[.;!])"
+)
+_IN_IT = re.compile(rf"\b(?:{_THING}|it|{SLIDER})\b")
+_NOT_ONE = re.compile(r"\b(?:whole|photo|picture|image|shot|rest|other|others)\b")
+_POINTING: Rows = (
+    (
+        r"\b(the \w+ (?:needs?|wants?|could use|can have) )(more|less) (\w+)[.,;]+ (?:and |but )?"
+        r"(the \w+ (?:needs?|wants?|could use|can have) )(more|less)(?=\s*$|[.;!,])",
+        r"\1\2 \3. \4\5 \3",
+    ),
+    (r"(?<=\w)[.!;] (?:but )?(?:only |just )?(a lot|a little|a bit|slightly)(?=\s*$|[.!])", r" \1"),
+    (r"[.;] (?:please )?(?:brighten|darken|lift|lower|fix) (?:them )?both(?: of them)?(?=\s*$|[.!;])", ""),
+)
+
+
+def _again(match: re.Match[str]) -> str:
+    first = match["first"].strip()
+    other = next(match[name] for name in ("for", "do", "so", "too", "less") if match[name])
+    named = _IN_IT.search(first)
+    if named is None or _NOT_ONE.search(other) or named[0] == other:
+        return match[0]
+    less = " a little" if match["less"] else ""
+    return f"{match['first']}. {first[: named.start()]}{other}{first[named.end() :]}{less}"
+
+
+def echoed(text: str) -> str:
+    """A lower-case text, contractions spelt out, with what points back said in full."""
+    return _ECHO.sub(_again, rewritten(text, _POINTING))
