@@ -310,8 +310,8 @@ API void clear_haze(float *restrict rgb, int64_t n, const float *restrict luma, 
                 gain = lost * lost * kept + bent;
                 chroma = least(gain / sqrtf((1.0f - h[i]) * gain), gain * most_chroma);
             } else {
-                gain = h[i] * level / (y + 0.03f) + 1.0f - h[i];
-                chroma = sqrtf((1.0f - h[i]) * gain);
+                gain = h[i] * level * (y + 0.009f) / ((y + 0.03f) * y) + 1.0f - h[i];
+                chroma = 1.0f - h[i];
             }
             float fresh = gain * y, shift = fresh - y * chroma, veil = h[i] * least(fresh, 1.0f);
             p.r[i] = most(p.r[i] * chroma + shift + veil * tint[0], 0.0f);

@@ -73,7 +73,7 @@ def clear(strip: np.ndarray, veil: Haze, share: np.ndarray) -> np.ndarray:
     """Take `share` (h, W) of the airlight out of a strip, or put it in when the slider is negative; overwrites both.
 
     Out: y = (Y - hA) / (1 - h), bent so that 0 stays 0; chroma grows by the square root of what the
-    model asks for. In: Y(1 - h) + hA Y / (Y + 0.03), chroma shrinks the same way.
+    model asks for. In: Y(1 - h) + hA (Y + 0.009) / (Y + 0.03), and chroma is what the veil leaves of it, 1 - h.
     """
     tint = (veil.airlight - np.float32(veil.level)) * np.float32(-0.1 if veil.amount > 0 else 0.5)
     if native.usable(strip, share):
@@ -81,9 +81,10 @@ def clear(strip: np.ndarray, veil: Haze, share: np.ndarray) -> np.ndarray:
         return strip
     y = at_least(color.luminance(strip), 1e-6)
     gain = _removal(y, share, veil.level) if veil.amount > 0 else _addition(y, share, veil.level)
-    chroma = (1 - share) * gain
-    chroma = cv2.sqrt(chroma, dst=chroma)
+    chroma = 1 - share
     if veil.amount > 0:
+        chroma *= gain
+        chroma = cv2.sqrt(chroma, dst=chroma)
         np.divide(gain, chroma, out=chroma)
         np.minimum(chroma, gain * np.float32(1 + 0.3 * veil.amount), out=chroma)
     new = gain * y
@@ -111,9 +112,11 @@ def _removal(y: np.ndarray, share: np.ndarray, level: float) -> np.ndarray:
 
 
 def _addition(y: np.ndarray, share: np.ndarray, level: float) -> np.ndarray:
-    """Gain on luminance that puts airlight in; exact black stays black."""
+    """Gain on luminance that puts airlight in, less of it in the dark: black comes to about L* 30 at -100."""
     lift = share * np.float32(level)
+    lift *= y + np.float32(0.009)
     lift /= y + np.float32(0.03)
+    lift /= y
     lift += 1
     lift -= share
     return lift

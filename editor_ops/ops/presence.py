@@ -53,13 +53,16 @@ ROWS = (
 
 REFERENCE = 6000.0
 """Long edge in pixels of the photos on which the published sigmas were measured."""
-TEXTURE_SIGMAS, CLARITY_SIGMAS = (2, 6, 16), (4, 16, 64, 200)
+TEXTURE_SIGMAS, CLARITY_SIGMAS, DEHAZE_SIGMAS = (2, 6, 16), (4, 16, 64, 200), (16, 200)
 """Pixels of REFERENCE. Each amount is for all that is finer than its sigma, so that the finest detail has their sum."""
 TEXTURE_UP = (0.263, 0.167, 0.310)
 TEXTURE_DOWN = (-0.600, 0.0, -0.340)
 CLARITY_UP = (0.490, 0.269, 0.003, 0.596)
 CLARITY_DOWN = (0.181, -0.435, -0.297, -0.306)
+DEHAZE_UP = (-0.241, 0.527)
+"""Of Dehaze above 0, besides the haze that it takes away."""
 TEXTURE_EDGES, CLARITY_EDGES = (1.0, 0.8, 0.7), (2.0, 1.3, 0.8, 0.7)
+DEHAZE_EDGES = (1.3, 0.7)
 SMOOTHED_EDGES = (0.5, 0.4, 0.3)
 """Contrast (natural log) of what is finer than each sigma above which it is an edge, changed less: no halos. The last
 are for Texture below 0, which keeps outlines.
@@ -84,12 +87,17 @@ def soft(band: np.ndarray, edge: float) -> np.ndarray:
     return np.divide(band, bend, out=bend)
 
 
-def _amounts(settings: Values) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """What texture and clarity add to the detail below each of their sigmas, of its log luminance."""
+def _amounts(settings: Values) -> tuple[tuple[float, ...], ...]:
+    """What texture, clarity and dehaze add to the detail below each of their sigmas, of its log luminance."""
     texture, clarity = settings["Texture"] / 100, settings["Clarity2012"] / 100
     fine = TEXTURE_UP if texture > 0 else TEXTURE_DOWN
     wide = CLARITY_UP if clarity > 0 else CLARITY_DOWN
-    return tuple(abs(texture) * each for each in fine), tuple(abs(clarity) * each for each in wide)
+    clear = max(settings["Dehaze"], 0.0) / 100
+    return (
+        tuple(abs(texture) * each for each in fine),
+        tuple(abs(clarity) * each for each in wide),
+        tuple(clear * each for each in DEHAZE_UP),
+    )
 
 
 def _edges(settings: Values) -> tuple[float, ...]:
@@ -98,13 +106,15 @@ def _edges(settings: Values) -> tuple[float, ...]:
 
 def _change_map(log: np.ndarray, settings: Values) -> np.ndarray:
     """Change of log luminance by all detail that the small map can show: (h, w) float32, natural log."""
-    texture, clarity = _amounts(settings)
+    texture, clarity, cleared = _amounts(settings)
     unit = max(log.shape) / REFERENCE  # map pixels per reference pixel
     change = np.zeros_like(log)
     if any(texture):
         change += _detail(log, texture, TEXTURE_SIGMAS, _edges(settings), unit)
     if any(clarity):
         change += _detail(log, clarity, CLARITY_SIGMAS, CLARITY_EDGES, unit) * _middle(log)
+    if any(cleared):
+        change += _detail(log, cleared, DEHAZE_SIGMAS, DEHAZE_EDGES, unit)
     return change
 
 
@@ -159,12 +169,13 @@ def PRESENCE(settings: Values, frame: Frame) -> Kernel | None:
     veil = haze(small, amount) if amount else None
     if veil is not None:
         small = clear(small.copy(), veil, veil.amount_map.copy())
-    bands = settings.changed(*ROWS[:2])
+    bands = settings.changed(*ROWS[:2]) or amount > 0
     change = _change_map(log_luminance(color.luminance(small)), settings) if bands else None
     ratio = frame.long_edge / max(small.shape[:2])
     radius = min(8, max(1, round(1.22 * MAP_PIXEL * ratio - 0.5))) if bands and ratio > 1 else 0
-    texture, clarity = (FINEST * sum(amounts) for amounts in _amounts(settings))
-    fine = [pair for pair in ((texture, _edges(settings)[0]), (clarity, CLARITY_EDGES[0])) if pair[0]]
+    edges = (_edges(settings)[0], CLARITY_EDGES[0], DEHAZE_EDGES[0])
+    sums = (FINEST * sum(amounts) for amounts in _amounts(settings))
+    fine = [pair for pair in zip(sums, edges, strict=True) if pair[0]]
     return Kernel(_runner(veil, change, (radius, MAP_PIXEL * ratio), fine), 2 * radius)
 
 
