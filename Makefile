@@ -147,6 +147,7 @@ learning-seeds: .venv/dev  # three seeds of SEPO and of SFT going on, from one S
 		[ -d out/nano/seeds/own_$$s ] || { mkdir out/nano/seeds/own_$$s && cp -al data/nano_eyes_wide/train/[!o]* out/nano/seeds/own_$$s/ || exit 1; }; \
 		$(PY) -m training.own_edits out/nano/seeds/sepo_$$s/model out/nano/seeds/own_$$s --limit 1800 --max-tokens 160 \
 			--temperature 1 --name sampled || exit 1; \
+		$(PY) -m training.own_edits out/nano/seeds/sepo_$$s/model out/nano/seeds/own_$$s --limit 1800 --max-tokens 160 || exit 1; \
 		$(TWO) configs/nano/rft_seeds.yaml seed=$$s model.name=out/nano/seeds/sepo_$$s/model data.folders=[out/nano/seeds/own_$$s] \
 			out=out/nano/seeds/rft_$$s || exit 1; \
 		$(MEASURE) out/nano/seeds/rft_$$s/model $(MEASURED) --json out/nano/seeds/rft_$$s.json || exit 1; \
