@@ -315,13 +315,13 @@ class Regions:
         return [spread(zero, full, title)]
 
     def _foreground(self, title: str) -> list[Mask]:
-        """Under a sky: what is not sky, rising towards the camera. Else the subject; else the lower part."""
+        """Under a sky: what is not sky, rising towards the camera. Else the subject, and what lies before it."""
         if self.land.sky.mean() > 0.08:
             horizon = min(self.land.horizon(), 0.7)
             gradient = rising(horizon, horizon + 0.6 * (1 - horizon), title)
             return [gradient, inside({**image_mask(SKY[0], title), "MaskInverted": True})]
         subject = [image_mask({"MaskSubType": 1}, title)]
-        return subject if self._weight(subject) is not None else [rising(0.45, 0.85, title)]
+        return [*subject, rising(0.6, 0.95, title)] if self._weight(subject) is not None else [rising(0.45, 0.85, title)]
 
     def _weight(self, masks: Sequence[Mask]) -> np.ndarray | None:
         """Weights of masks on the preview; None where one of them cannot be made,

@@ -51,6 +51,12 @@ BLAMED: Rows = (
         r" than (?:it|i|we|they) [^,.;]*",
         lambda match: f"is too {'blue' if match[1] == 'blu' else match[1]}",
     ),
+    (
+        rf"\b(?:it is |it looks |looks )?(?:a bit|a little|kinda|kind of|sort of|rather|quite|pretty) (warm"
+        rf"|cold|cool|dark|bright|{HUE}|flat|dull)"
+        r"(?:ish)?,? (?:innit|is not it|do not you think|no)(?=\s*$|[?.!,])",
+        r"it is too \1",
+    ),
     (rf"{BEGINS}exposure was metered (?:on|for|off) [^,.;]+, (?:so |and )?", ""),
     (
         rf"\bso (?:that )?((?:{NOUN} )?(?:faces?|eyes)) (?:can|could|may) be seen(?: better| clearly| properly)?",

@@ -18,7 +18,32 @@ _ECHO = re.compile(
 )
 _IN_IT = re.compile(rf"\b(?:{_THING}|it|{SLIDER})\b")
 _NOT_ONE = re.compile(r"\b(?:whole|photo|picture|image|shot|rest|other|others)\b")
+_SO_MUCH = (
+    r"(?:[+-]?\d+(?:\.\d+)?(?: (?:points?|percent|%|stops?|ev))?"
+    r"|(?:half an?|an?|one|two|(?:a|one|two) (?:third|quarter)s?(?: of an?)?) stops?)"
+)
 _POINTING: Rows = (
+    (  # "Lower the highlights. By about 40."
+        rf"(?<=[a-z])[.!;] (?:by |just |only |say |maybe |perhaps |make it |i would say )*(?:about |around "
+        rf"|roughly |somewhere "
+        rf"(?:around|near) )?({_SO_MUCH})(?: (?:is|will be|should be|would be) (?:plenty|enough|fine|ok|okay"
+        rf"|good|right|it)"
+        r"| (?:should|will|would) (?:do|suffice)(?: it)?)?(?=\s*$|[.!])",
+        r" by \1",
+    ),
+    (
+        r"(?<=[a-z])[.!;] (?:(?:really|very|quite) (?:dark|bright|strong|warm|cool|sharp|vivid|soft|blue)"
+        r"|(?:quite |very |really )?strongly|drastically"
+        r"|dramatically|heavily"
+        r"|massively|go (?:heavy|hard|big)|by a lot|lots)(?:,? please)?(?=\s*$|[.!])",
+        " a lot",
+    ),
+    (
+        r"(?<=[a-z])[.!;] (?:just |only |but )*(?:a (?:tiny |little )?(?:touch|smidge|hint|tad|whisper)"
+        r"|subtly|barely noticeable"
+        r"|barely|gently|a little bit)(?:,? (?:no more|please))?(?=\s*$|[.!])",
+        " a little",
+    ),
     (
         r"\b(the \w+ (?:needs?|wants?|could use|can have) )(more|less) (\w+)[.,;]+ (?:and |but )?"
         r"(the \w+ (?:needs?|wants?|could use|can have) )(more|less)(?=\s*$|[.;!,])",

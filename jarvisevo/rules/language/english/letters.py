@@ -132,6 +132,35 @@ _FOR = (
 )
 """Whom or what a photo is for, and what it is shown on: nothing in it."""
 TOLD: Rows = (  # what is told before a request, and how people chat
+    (r"\bwhy (?:not|do not (?:we|you)) (?=[a-z]+ )", "please "),
+    (
+        rf"\b(reduce|lower|decrease|raise|increase|boost) (?:the )?({SLIDER}) and the (saturation|luminance)"
+        rf" of (?:the )?({HUE})s?\b",
+        r"\1 the \2 and \1 the \3 of \4",
+    ),
+    (
+        rf"\b(?:pull|lop|knock|shave|trim|cut|take) (\d+)(?: points)? (?:off|from|out of) (?:the )?({SLIDER})\b",
+        r"\2 -\1",
+    ),
+    (rf"\bwith (?:the )?(?:{SLIDER}) (?:rather than|instead of|and not|not) (?:with )?(?:the )?(?:{SLIDER})\b", ""),
+    (rf"\badd (?:some |a bit of |a little )?({HUE}) to (it|them)\b", r"make \2 more \1"),
+    (rf"\badd (?:some |a bit of |a little )?({SLIDER}) to (it|them)\b", r"give \2 more \1"),
+    (r"\b(?:everything|all|the (?:area|part|region|bit)) above the (?:horizon|skyline)\b", "the sky"),
+    (r"\b(?:everything|all|the (?:area|part|region|bit)) below the (?:horizon|skyline)\b", "the foreground"),
+    (r"\b(brightness|exposure|contrast|saturation) above the (?:horizon|skyline)\b", r"\1 of the sky"),
+    (r"\b(brightness|exposure|contrast|saturation) below the (?:horizon|skyline)\b", r"\1 of the foreground"),
+    (
+        rf"\b(?!the (?:photo|picture|image|shot)\b)({NOUN}) (?:is|are|looks?) too \w+,? (?:so |please )*"
+        rf"((?:lower|raise|reduce|increase|boost|drop) the (?:{SLIDER})) by (?=\d)",
+        r"\2 of \1 by ",
+    ),
+    (rf"\b({NOUN}) should be (?:clean|neutral|white) (?:instead of|rather than|not) ({HUE})\b", r"\1 is too \2"),
+    (
+        r"\b(the (?:woman|man|girl|boy|person|lady|guy|kid|child)) wearing [^,.;]*? (?=(?:should|needs?|is|has|must) )",
+        r"\1 ",
+    ),
+    (r"(?:^|(?<=, )|(?<=and ))grainier\b", "more grain"),
+    (r"(?<=, )(?:the )?same colou?rs?(?=\s*$|[,.;!])", "keep the colors"),
     (r"\bblurred (background|foreground|edges)\b", r"blur the \1"),
     (rf"\b(?<!of )(?<!of the )(?:the )?({HUE})s (?:less|down)(?=\s*$|[,.;!]| and\b)", r"reduce the \1s"),
     (rf"\b(?<!of )(?<!of the )(?:the )?({HUE})s (?:more|up)(?=\s*$|[,.;!]| and\b)", r"boost the \1s"),
