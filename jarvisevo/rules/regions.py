@@ -60,6 +60,23 @@ def boxes_of(instruction: str) -> list[str]:
     return BOX.findall(instruction[:4000])
 
 
+FIELDS = (
+    "field",
+    "fields",
+    "wheat field",
+    "wheat",
+    "meadow",
+    "prairie",
+    "pasture",
+    "麦田",
+    "稻田",
+    "田野",
+    "田",
+    "麦子",
+)
+"""What is the ground where it is not found as grass."""
+
+
 class Regions:
     """Finds regions in the photo of a desk; every place is looked for once."""
 
@@ -206,6 +223,8 @@ class Regions:
                 return found
         if PLACES[name].kind == "animal" and (found := self._thing("animal", box)):
             return replace(found, name=name, title=title)  # one that the detector takes for another
+        if noun in FIELDS and (found := self._found("ground", box)):
+            return replace(found, name=name, title=noun if self.chinese else noun.capitalize())  # ripe corn is no grass
         return self._boxed("area", box) if box else None
 
     def _within_person(self, face: list[Mask]) -> list[Mask]:
@@ -321,7 +340,9 @@ class Regions:
             gradient = rising(horizon, horizon + 0.6 * (1 - horizon), title)
             return [gradient, inside({**image_mask(SKY[0], title), "MaskInverted": True})]
         subject = [image_mask({"MaskSubType": 1}, title)]
-        return [*subject, rising(0.6, 0.95, title)] if self._weight(subject) is not None else [rising(0.45, 0.85, title)]
+        return (
+            [*subject, rising(0.6, 0.95, title)] if self._weight(subject) is not None else [rising(0.45, 0.85, title)]
+        )
 
     def _weight(self, masks: Sequence[Mask]) -> np.ndarray | None:
         """Weights of masks on the preview; None where one of them cannot be made,

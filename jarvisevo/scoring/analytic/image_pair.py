@@ -10,7 +10,7 @@ from editor_ops.measure import to_lab
 
 SIDE = 640
 """Long edge at which edits are judged: what is seen on a screen, not every grain of the sensor."""
-FORMS = (0.0016, 0.0063, 0.025, 0.1)
+FORMS = (0.001, 0.004, 0.01, 0.03)
 """Shares of the long edge between which detail is an edge, and between which a form."""
 Weight = np.ndarray
 """(h, w) float32 in [0, 1]: how much each pixel belongs to a place."""
@@ -51,7 +51,7 @@ class ImageView:
 
     @cached_property
     def local(self) -> np.ndarray:
-        """|L* detail| of edges and of forms, some .4 and some 6 % of the long edge, together: what clarity moves."""
+        """|L* detail| of edges and of forms, some .2 and some 2 % of the long edge, together: what clarity moves."""
         steps = [cv2.GaussianBlur(self.l, (0, 0), max(size * max(self.l.shape), 0.5)) for size in FORMS]
         return np.abs(steps[0] - steps[1]) + np.abs(steps[2] - steps[3])
 

@@ -120,7 +120,7 @@ QUANTITIES: dict[str, Quantity] = {
     "midtones": Quantity(_toned("midtones"), 5.0),
     "whites": Quantity(_toned("whites"), 4.0, down=2.0),
     "blacks": Quantity(_toned("blacks"), 3.0, down=3.5),
-    "clarity": Quantity(_clarity, 0.042, True, 0.8),
+    "clarity": Quantity(_clarity, 0.033, True, 0.8),
     "texture": Quantity(lambda p, v, w: mean(np.abs(v.fine), w), 0.20, True, 0.1),
     "sharpness": Quantity(_sharpness, 0.22, True, 0.3),
     "haze": Quantity(lambda p, v, w: mean(v.dark_channel / v.exposed, w), 6.0, down=2.0),
