@@ -132,6 +132,41 @@ _FOR = (
 )
 """Whom or what a photo is for, and what it is shown on: nothing in it."""
 TOLD: Rows = (  # what is told before a request, and how people chat
+    (
+        rf"^(?:e+w+|ugh|yuck|omg|lol|wtf|bruh)?,? ?(?:y|why)(?: is it| is this| tf)? so ({HUE}|dark|bright|warm"
+        rf"|cold|dull)\b",
+        r"it is too \1",
+    ),
+    (
+        r"\b(?:make it (?:look )?(?:like it (?:was|is|were) )?|(?:i|we) (?:want|would like) it (?:to be )?|have it )"
+        r"(under|over)exposed by (?=(?:half|an?|one|two|three|\d)\b)",
+        lambda m: f"{'darken' if m[1] == 'under' else 'brighten'} it by ",
+    ),
+    (
+        r"\b((?!to|by|and|the|then|exposure|brightness)[a-z]{3,}) ([+-]\d+(?:\.\d+)?) (brightness|exposure"
+        r")\b",
+        r"\1 \3 \2",
+    ),
+    (r"^(?:only|just) (the (?:\w+ )?\w+): ", r"\1: "),
+    (r"^(?:the )?(\w+) only: ", r"the \1: "),
+    (
+        r"\b(?:turn|lay|put|flip) (?:it|this|the (?:photo|picture|image)) on its side,? (counter"
+        r" ?-?clockwise|anti-?clockwise|clockwise)",
+        r"rotate it 90 degrees \1",
+    ),
+    (r"\bsharpen the (shadows|highlights|midtones)\b", r"add sharpness to the \1"),
+    (
+        r"\b(?:i )?can not (?:really |quite )?see (?:anything|much|any detail|a thing) in (?:the dark"
+        r" (?:parts|areas)|the shadows)"
+        r"(?:,? (?:so |please )*(?:open|lift|brighten|raise) them(?: up)?)?",
+        "the shadows are too dark",
+    ),
+    (r"\b(noisy|grainy)\b([^.;!]*?),? (?:so |please )*smooth it(?: out)?(?=\s*$|[.!;,])", r"\1\2"),
+    (r"\b(?:colou?r )?(noise|speckles|grain) in the dark (?:parts|areas|bits)\b", "noise in the shadows"),
+    (
+        r"\b(?:cut through|clear|reduce|remove|get rid of) the (?:haze|mist|fog) in the distance\b",
+        "reduce the haze in the background",
+    ),
     (r"\bwhy (?:not|do not (?:we|you)) (?=[a-z]+ )", "please "),
     (
         rf"\b(reduce|lower|decrease|raise|increase|boost) (?:the )?({SLIDER}) and the (saturation|luminance)"
