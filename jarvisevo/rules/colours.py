@@ -32,6 +32,8 @@ NAMES: dict[str, str] = {
 """Other words for these colours."""
 CHROMATIC = 9.0
 """C*ab from which a pixel has the colour rather than a tinge of it."""
+ROSE, ROSY = 385.0, 30.0
+"""Angle up to which pink reaches into red where there is no other, and the C*ab that it has there: no skin."""
 PRESENT = 0.004
 """Share of the photo that a colour has to fill to be there at all."""
 TINTS: dict[str, tuple[float, float]] = {  # (warmth, magenta) that a wish for it means
@@ -93,8 +95,16 @@ def angle_of(view: View) -> np.ndarray:
 
 
 def mask(view: View, colour: str, least: float = CHROMATIC) -> np.ndarray:
-    """Which pixels of a view have a colour, (h, w) bool."""
-    low, high = LAB_HUES[colour]
+    """Which pixels of a view have a colour, (h, w) bool; where nothing else is pink, strong rose is."""
+    found = _between(view, *LAB_HUES[colour], least)
+    if colour == "magenta" and found.mean() < PRESENT:
+        rose = _between(view, LAB_HUES[colour][0], ROSE, max(least, ROSY))
+        found = rose if rose.mean() >= PRESENT else found
+    return found
+
+
+def _between(view: View, low: float, high: float, least: float) -> np.ndarray:
+    """Pixels of hues between two angles, of more chroma than `least`."""
     angle = angle_of(view)
     inside = (angle >= low) & (angle < high) if high <= 360 else (angle >= low) | (angle < high - 360)
     return inside & (view.chroma > least)

@@ -97,6 +97,12 @@ MOST_SHARE = 12.0
 """L* that "20 % brighter" moves at most."""
 
 
+LEAST, VEIL = 0.06, 0.25
+"""Share of a slider's range that a plain wish moves at least, however soon its measure is reached; of a haze that is
+put over a photo: of a dark one a touch of it is as much in numbers, and is not seen.
+"""
+
+
 def order(move: Move) -> int:
     """Place of a move in the order of work; numbers come first, so that the rest is measured on top of them."""
     if move.amount and move.amount[1] != "%":
@@ -184,7 +190,7 @@ def _goal(desk: Desk, move: Move, from_first: bool = False) -> None:
         desk.seek(goal.read, now + change, {"ColorGradeGlobalSat": 30.0})
     if stretched and (fall := light - goal_of_light(desk.view())) > 0.4:
         desk.seek(goal_of_light, goal_of_light(desk.view()) + fall, {"Exposure2012": 1.0})
-    least = 0.06 * min(move.strength, 1.8)
+    least = (VEIL if move.dim == "haze" and move.sign > 0 else LEAST) * min(move.strength, 1.8)
     if effort < least and not from_first and not ended:
         desk.add(tool, least - effort)
     if move.dim == "haze" and move.sign < 0 and not from_first:
