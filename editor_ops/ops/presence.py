@@ -47,14 +47,14 @@ ROWS = (
         raises="contrast",
         local="LocalDehaze",
         doc="Adds (left) or removes haze",
-        evidence="haze model of He 2009 on the photo's own airlight; no fit",
+        evidence="haze model of He 2009 on the photo's own airlight; local contrast and the veil as published",
     ),
 )
 
 REFERENCE = 6000.0
 """Long edge in pixels of the photos on which the published sigmas were measured."""
 TEXTURE_SIGMAS, CLARITY_SIGMAS, DEHAZE_SIGMAS = (2, 6, 16), (4, 16, 64, 200), (16, 200)
-"""Pixels of REFERENCE. Each amount is for all that is finer than its sigma, so that the finest detail has their sum."""
+"""Pixels of REFERENCE. Each amount is for all that is finer than its sigma: the amounts add up."""
 TEXTURE_UP = (0.263, 0.167, 0.310)
 TEXTURE_DOWN = (-0.600, 0.0, -0.340)
 CLARITY_UP = (0.490, 0.269, 0.003, 0.596)
@@ -71,10 +71,12 @@ are for Texture below 0, which keeps outlines.
 
 MAP_PIXEL = 0.5
 """Sigma of a pixel of the small map once it is enlarged, in its pixels."""
-FINEST = 0.53
-"""Share of the sum of amounts that the finest detail gets: beside a coarse edge the published curves are flat."""
+FINEST, FINEST_CLARITY = 0.53, 0.64
+"""Share of the sum of amounts that what the small map cannot show gets: beside a coarse edge the published curves are
+flat. Clarity's is weighted to mid-tones besides.
+"""
 KEEP_EDGES = 0.75
-"""Share of clarity's two wide bases that comes from an edge-keeping filter."""
+"""Share of a wide base that comes from an edge-keeping filter."""
 WIDE = 64
 """Sigma from which a base keeps edges."""
 
@@ -155,12 +157,12 @@ def _ends() -> np.ndarray:
 
 @op("presence", Encoding.LINEAR, *ROWS)
 def PRESENCE(settings: Values, frame: Frame) -> Kernel | None:
-    """Dehaze, then one gain per pixel that scales the detail of log luminance: texture and clarity.
+    """Dehaze, then one gain per pixel that scales the detail of log luminance: texture, clarity, dehaze.
 
     Amounts of RapidRawPlus (docs/lightroom.md) at sigmas that are fractions of the long edge. What a pixel of the
     0.2 MP map shows comes from that map after white balance and tone, what is finer from the strip. Strong edges change
-    less, clarity's two wide bases keep edges and it is weighted to mid-tones, and all fades out towards white. Flat
-    areas are not changed. Dehaze: see dehaze.py. RGB times one gain: hue stays. Encoding: linear ProPhoto.
+    less, wide bases keep edges, clarity is weighted to mid-tones, and all fades out towards white. Flat areas are not
+    changed. Dehaze: see dehaze.py. RGB times one gain: hue stays. Encoding: linear ProPhoto.
     """
     if not settings.changed(*ROWS):
         return None
@@ -170,22 +172,28 @@ def PRESENCE(settings: Values, frame: Frame) -> Kernel | None:
     if veil is not None:
         small = clear(small.copy(), veil, veil.amount_map.copy())
     bands = settings.changed(*ROWS[:2]) or amount > 0
-    change = _change_map(log_luminance(color.luminance(small)), settings) if bands else None
+    log = log_luminance(color.luminance(small))
+    change = _change_map(log, settings) if bands else None
     ratio = frame.long_edge / max(small.shape[:2])
     radius = min(8, max(1, round(1.22 * MAP_PIXEL * ratio - 0.5))) if bands and ratio > 1 else 0
-    edges = (_edges(settings)[0], CLARITY_EDGES[0], DEHAZE_EDGES[0])
-    sums = (FINEST * sum(amounts) for amounts in _amounts(settings))
-    fine = [pair for pair in zip(sums, edges, strict=True) if pair[0]]
-    return Kernel(_runner(veil, change, (radius, MAP_PIXEL * ratio), fine), 2 * radius)
+    texture, clarity, cleared = map(sum, _amounts(settings))
+    fine = [pair for pair in ((FINEST * texture, _edges(settings)[0]), (FINEST * cleared, DEHAZE_EDGES[0])) if pair[0]]
+    middle = (FINEST_CLARITY * clarity, _middle(log)) if clarity and radius else None
+    return Kernel(_runner(veil, change, (radius, MAP_PIXEL * ratio), fine, middle), 2 * radius)
 
 
 def _runner(
-    veil: Haze | None, change: np.ndarray | None, blur: tuple[int, float], fine: list[tuple[float, float]]
+    veil: Haze | None,
+    change: np.ndarray | None,
+    blur: tuple[int, float],
+    fine: list[tuple[float, float]],
+    middle: tuple[float, np.ndarray] | None,
 ) -> Callable[[np.ndarray, Strip], np.ndarray]:
     """The kernel's `run`.
 
-    blur  radius and sigma of what the small map shows, 0 where it is the whole photo
-    fine  amount and edge of the detail that it cannot show
+    blur    radius and sigma of what the small map shows, 0 where it is the whole photo
+    fine    amount and edge of the detail that it cannot show
+    middle  clarity's amount of that, and its weight on the small map
     """
     ends = _ends()
     radius, sigma = blur
@@ -200,6 +208,11 @@ def _runner(
         if radius:
             band = log_of(strip)
             band -= box(box(band, radius), radius) if radius > 1 else gaussian(band, sigma, 2)
+        if band is not None and middle is not None:
+            detail = soft(band, CLARITY_EDGES[0])
+            detail *= where.sample(middle[1])
+            total = cv2.scaleAdd(detail, middle[0], total, dst=total)
+            band = band if fine else None
         if native.usable(strip, total):
             gains, limits = (np.array(values, np.float32) for values in ([g for g, _ in fine], [e for _, e in fine]))
             native.call("presence", strip, total, band, gains, limits, len(fine), ends)

@@ -101,20 +101,20 @@ _ROWS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         lambda m: f"{m['way']}{_number(m['n'])}档",
     ),
     (
-        rf"(?P<said>{SLIDER})(?:控制|限制)在[+-]?(?P<n>{_NUMBER})(?P<unit>[档挡]|ev|%)?(?:到[\d.]+)?(?:之间)?{_WITHIN}"
+        rf"(?P<said>{SLIDER})(?:控制|限制)在(?P<sign>[+-]?)(?P<n>{_NUMBER})(?P<unit>[档挡]|ev|%)?(?:到[\d.]+)?(?:之间)?{_WITHIN}"
         r"(?:[，,]要?有一?点就[行好])?",
-        lambda m: f"{m['said']}调到{_number(m['n'])}{m['unit'] or ''}",
+        lambda m: f"{m['said']}调到{m['sign']}{_number(m['n'])}{m['unit'] or ''}",
     ),
     (
         rf"(?P<said>{_MOVED}[低高强弱]?)(?:一点点?|一些|点|些|一下)?[，,](?:{_CAP}|大概|大约|约|差不多|)[+-]?(?P<n>{_NUMBER})"
-        rf"(?P<unit>[档挡]|ev|%|度)?(?:{_WITHIN})(?<!=){_ENDS}",
+        rf"(?P<unit>[档挡]|ev|%|度)?(?:{_WITHIN}){_ENDS}",
         _capped,
     ),
 )
 
 
 _FIRST = re.compile(r"\s*1[.、．](?!\d)")
-_NUMBERED = re.compile(r"[\s，,；;。]*[2-9][.、．](?!\d)")
+_NUMBERED = re.compile(r"[\s，,；;。]*(?<![\d+\-加减降提到为成])(?:(?<![\d+\-加减降提到为成]\s))[2-9][.、．](?!\d)")
 """The numbers of a list: 1.提亮 2.调暖."""
 
 

@@ -6,8 +6,9 @@ from jarvisevo.rules.language.english.letters import BEGINS, HUE, NOUN, Rows
 
 _WHO = (
     r"(?:the|my|this|our|his|her|an?) (?:\w+ )?(?:phone|camera|app|iphone|pixel|samsung|lens|software|filter|sensor"
-    r"|auto ?mode|auto|night mode|preset|scanner|lab|editor|flash|meter|backlight|sun)(?: app| mode)?"
+    r"|auto ?mode|auto|night mode|preset|scanner|lab|editor|flash|meter)(?: app| mode)?"
 )
+_UNLOVED = r"(?![^.;!?]*\b(?:love|like|nice|beautiful)\b)"
 _MUCH = r"(?:far |way |much |a bit |a little )?too (?:much|strongly|hard|far|heavily)"
 BLAMED: Rows = (
     (
@@ -30,7 +31,7 @@ BLAMED: Rows = (
     ),
     (
         rf"{BEGINS}{_WHO} (?:has )?(?:added|put|gave|applied) (?:it |this )?an? (?:\w+ )?(warm|cool|cold|{HUE})(?:ish)?"
-        r" (?:filter|cast|tint|look|tone)(?: on it| over it)?(?:,? (?:please )?(?:undo|remove|reverse|take"
+        rf" (?:filter|cast|tint|look|tone)(?: on it| over it)?{_UNLOVED}(?:,? (?:please )?(?:undo|remove|reverse|take"
         r" off|get rid of)"
         r" (?:that|it))?",
         r"it is too \1",
@@ -41,7 +42,7 @@ BLAMED: Rows = (
         r"there is \1\2\3",
     ),
     (
-        rf"{BEGINS}(?:{_WHO}|{NOUN}) turned ({NOUN}) into (?:an? )?(?:black |dark )?silhouettes?"
+        rf"{BEGINS}(?:{_WHO}|{NOUN}) turned ({NOUN}) into (?:an? )?(?:black |dark )?silhouettes?{_UNLOVED}"
         r"(?:,? (?:please )?(?:lighten|brighten|lift) (?:it|them|him|her))?",
         r"\1 is too dark",
     ),

@@ -4,15 +4,13 @@ What may be at most so much is moved by so much: the cap is the amount that was 
 """
 
 import re
-from collections.abc import Callable
 
-from jarvisevo.rules.language.english.everyday import HUES, OTHER_SLIDERS, SLIDERS
+from jarvisevo.rules.language.english.everyday import HUES
+from jarvisevo.rules.language.english.letters import SLIDER, Rows
 from jarvisevo.rules.language.lexicon import senses
 from jarvisevo.rules.language.spelling import Speller
 from jarvisevo.rules.language.tokens import rewritten
 
-Rows = tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...]
-SLIDER = rf"{SLIDERS}|{OTHER_SLIDERS}"
 _ONES = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _TEENS = ("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")
 _TENS = ("ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
@@ -24,8 +22,8 @@ _ENDS = (
     r"(?=\s*$|[,.;!)]| (?:points?|percent|and(?! (?:a|two|three) (?:half|third|quarter))|but|please|on"
     r"|in|for|or so|at|of)\b)"
 )
-_MEASURE = r"[+-]?(?:\d+(?:\.\d+)?|half an?|an?|one|two|(?:a|one) (?:third|quarter) of a)(?! ?[:x/]\d)"
-_UNIT = r"(?: ?(?:stops?|ev|percent|%|points?|degrees?|k|kelvin)\b)?"
+_MEASURE = r"[+-]?(?:\d+(?:\.\d+)?|half an?|an?|one|two|(?:a|one) (?:third|quarter) of a)(?!\d)(?! ?[:x/]\d)"
+_UNIT = r"(?: ?(?:stops?|ev|percent|%|points?|degrees?|k|kelvin)\b)?(?! ?(?:px|pixels?|mp|mb|kb|dpi|inch|cm|mm)\b)"
 _ABOVE = "over|above|past|beyond|below|under|exceeding|exceed"
 _CAP = (
     r"(?:(?:but|and|though|just|only|or)[ ,]+)*(?:by )?(?:"
@@ -46,13 +44,15 @@ _WRITTEN = Speller(
     ("highlights", "highlight", "shadows", "shadow", "saturation", "contrast", "exposure", "brightness", "vibrance")
     + ("clarity", "sharpness", "sharpening", "temperature", "vignette", "whites", "blacks", "texture")
 )
-"""The names of sliders, which nobody means another word by."""
+"""The names of sliders, and …"""
+_NOT_MEANT = ("contract", "contracts", "contact", "contest", "situation", "temperate", "exposition", "texting")
+"""… words near to them that are other words."""
 
 
 def _respelt(match: re.Match[str]) -> str:
     """ "Shadws": a slider; not "highlighted", "contrasty", which are other words."""
     word = match[0]
-    known = word.endswith(("ed", "er", "ly", "y", "ens", "ish")) or senses("en").get(word)
+    known = word in _NOT_MEANT or word.endswith(("ed", "er", "ly", "y", "ens", "ish")) or senses("en").get(word)
     return word if known else _WRITTEN.near(word) or word
 
 
@@ -85,6 +85,8 @@ def _capped(match: re.Match[str]) -> str:
     part = re.split(r"[.;!]", before)[-1]
     if not re.search(_BEFORE, part):
         return match[0]
+    if re.search(r"\b(?:to|by|at)$", part.rstrip()):  # "contrast to 20 or so"
+        return f" {number}"
     alone = re.search(rf"(?:^|[,.;] |\band )(?:the |some |add )?(?:{SLIDER}),?$", part.rstrip())
     return f" {number}" if alone else f" by {number.lstrip('+-')}"
 
@@ -115,7 +117,7 @@ _TYPED = {
     "litle": "little",
     "brite": "bright",
     "britter": "brighter",
-    **dict.fromkeys(("highlites", "hilites", "hilights", "highlites"), "highlights"),
+    **dict.fromkeys(("highlites", "hilites", "hilights"), "highlights"),
 }
 """Short words as a thumb types them."""
 _ROWS: Rows = (
@@ -141,9 +143,10 @@ _ROWS: Rows = (
     (r"(?<![\d.,])([+-]\d{1,2}),(?=\d{1,2}(?![\d,]))", r"\1."),
     (r"(?<![\d.,])(\d),(?=\d{1,2} (?:stops?|ev)\b)", r"\1."),
     (rf"\b(minus|plus) ({_NUMBER}){_ENDS}", _signed),
-    (rf"\b(up|down) ({_NUMBER}){_ENDS}", lambda m: f"{m[1]} {_digits(m[2])}"),
+    (rf"\b(up|down) ({_NUMBER}){_ENDS}(?! of\b)", lambda m: f"{m[1]} {_digits(m[2])}"),
     (
-        rf"\b(by|to|at|around|about|under|over|than|exceed|past|below|above|max|maximum|of) ({_NUMBER}){_ENDS}",
+        rf"\b(by|to|at|around|about|under|over|than|exceed|past|below|above|max|maximum|of) ({_NUMBER}){_ENDS}"
+        r"(?<!\bof one)(?! of\b)",
         lambda m: f"{m[1]} {_digits(m[2])}",
     ),
     (
@@ -159,8 +162,9 @@ _ROWS: Rows = (
     ),
     (rf"\bbetween ({_NUMBER}|\d+) and (?:{_NUMBER}|\d+) (?=(?:more|less) (?:{SLIDER})\b)", r"\1 "),
     (
-        rf"\b(?:give (?:me|it|us) |add |put )?(?:another )?({_NUMBER}|\d+) (?:on|onto|in) (?:the )?({SLIDER}){_ENDS}",
-        lambda m: f"{m[2]} +{m[1] if m[1].isdigit() else _digits(m[1])}",
+        rf"(?:^|(?<=[,;.] )|(?<=and )|\b(?:give (?:me|it|us)|add|put) )(?:another )?({_NUMBER}|\d+(?:\.\d+)?) "
+        rf"(?:on|onto|in) (?:the )?({SLIDER}){_ENDS}",
+        lambda m: f"{m[2]} +{m[1] if m[1][0].isdigit() else _digits(m[1])}",
     ),
     (
         rf"\b({SLIDER}) (?:could|can|needs?|wants?|would) (?:use |do with |like |get )?({_NUMBER}|\d+) (more|less)\b"

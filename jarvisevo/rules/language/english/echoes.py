@@ -50,14 +50,28 @@ _POINTING: Rows = (
         r"\1\2 \3. \4\5 \3",
     ),
     (r"(?<=\w)[.!;] (?:but )?(?:only |just )?(a lot|a little|a bit|slightly)(?=\s*$|[.!])", r" \1"),
-    (r"[.;] (?:please )?(?:brighten|darken|lift|lower|fix) (?:them )?both(?: of them)?(?=\s*$|[.!;])", ""),
+    (
+        r"(\btoo [^.;]*)[.;] (?:please )?(?:brighten|darken|lift|lower|fix) (?:them )?both(?: of them)?(?=\s*$|[.!;])",
+        r"\1",
+    ),
 )
+
+
+def _like(other: str, first: str) -> re.Match[str] | None:
+    """What of the wish before it another thing, or another slider, takes the place of."""
+    sliders = list(re.finditer(rf"\b(?:the )?(?:{SLIDER}|noise|haze)\b", first))
+    if re.fullmatch(rf"(?:the )?(?:{SLIDER})", other):
+        return sliders[0] if sliders else _IN_IT.search(first)
+    things = [found for found in _IN_IT.finditer(first) if not _NOT_ONE.search(found[0])]
+    things = [found for found in things if not any(found[0] == one[0] for one in sliders)]
+    placed = [found for found in things if re.search(r"\b(?:in|of|on|to|from|for) $", first[: found.start()])]
+    return (placed or things or [None])[-1 if placed else 0]
 
 
 def _again(match: re.Match[str]) -> str:
     first = match["first"].strip()
     other = next(match[name] for name in ("for", "do", "so", "too", "less") if match[name])
-    named = _IN_IT.search(first)
+    named = _like(other, first)
     if named is None or _NOT_ONE.search(other) or named[0] == other:
         return match[0]
     less = " a little" if match["less"] else ""

@@ -10,6 +10,7 @@ from jarvisevo.rules.language.lexicon import senses
 
 Rows = tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...]
 BEGINS = r"(?:^|(?<=[.,;!?] ))"
+_STARTS = r"(?:^|(?<=[,;.] )|(?<=and ))"
 END = r"(?=$|[.,;!?]| and\b| but\b| please\b)"
 OWNED = "(?:the|this|that|these|those|his|her|my|our|their|its)"
 NOUN = rf"{OWNED} (?:[\w']+ ){{0,3}}?[\w']+"
@@ -196,9 +197,12 @@ TOLD: Rows = (  # what is told before a request, and how people chat
     ),
     (r"(?:^|(?<=, )|(?<=and ))grainier\b", "more grain"),
     (r"(?<=, )(?:the )?same colou?rs?(?=\s*$|[,.;!])", "keep the colors"),
-    (r"\bblurred (background|foreground|edges)\b", r"blur the \1"),
-    (rf"\b(?<!of )(?<!of the )(?:the )?({HUE})s (?:less|down)(?=\s*$|[,.;!]| and\b)", r"reduce the \1s"),
-    (rf"\b(?<!of )(?<!of the )(?:the )?({HUE})s (?:more|up)(?=\s*$|[,.;!]| and\b)", r"boost the \1s"),
+    (
+        rf"{_STARTS}(?:(?:with )?an? )?blurred (background|foreground|edges)(?=\s*$|[,.;!]| and\b| please\b)",
+        r"blur the \1",
+    ),
+    (rf"{_STARTS}(?:the )?({HUE})s (?:less|down)(?=\s*$|[,.;!]| and\b)", r"reduce the \1s"),
+    (rf"{_STARTS}(?:the )?({HUE})s (?:more|up)(?=\s*$|[,.;!]| and\b)", r"boost the \1s"),
     (rf"\b(?:the )?({HUE})s (?:as they are|unchanged|untouched|stay|can stay)(?=\s*$|[,.;!]| and\b)", r"keep the \1s"),
     (r"\bbright neons?\b(?! \w)", "more vivid colors"),
     (
@@ -268,7 +272,7 @@ TOLD: Rows = (  # what is told before a request, and how people chat
     (
         rf"\bthe ({SLIDER}|sky|colou?rs|background) (?:is|are) not (?:bad|wrong|an? (?:issue|problem)|the"
         rf" (?:issue|problem))"
-        r",? (?:but|it is(?: that)?|rather) ",
+        rf",? (?:but|it is(?: that)?|rather) (?={OWNED} )",
         "",
     ),
     (r"\b(?:it|this) (?:does|do) not (?:have|need) to be (?:more )?\w+,? but (?=it\b|the\b|i\b|please\b)", ""),
@@ -281,8 +285,7 @@ TOLD: Rows = (  # what is told before a request, and how people chat
     (r"\b(?:in spite of|despite|regardless of) (?:all )?(?:the|that|its) (?:\w+ )?\w+,? (?=\w)", ""),
     (r",? even (?:at the (?:cost|expense) of|if (?:it|that) costs) [^,.;]+", ""),
     (
-        r"\b(?:it )?can not be too (warm|bright|dark|blue|green|vivid|colorful|sharp|red)(?: for (?:me|us)"
-        r")?",
+        rf"{BEGINS}(?:it )?can not be too (warm|bright|dark|blue|green|vivid|colorful|sharp|red) for (?:me|us)\b",
         r"make it much more \1",
     ),
     (r" at the (?:very )?end(?= would\b| is\b|$|[,.])", ""),
@@ -291,7 +294,11 @@ TOLD: Rows = (  # what is told before a request, and how people chat
         r")\b",
         r"add \1",
     ),
-    (r"^(?:the|this|my) (?:photo|picture|image|shot) (?:shows|is of|depicts) [^,.;]+[.;] ", ""),
+    (
+        r"^(?:the|this|my) (?:photo|picture|image|shot) (?:shows|is of|depicts) (?![^.;]*\b(?:cast|noise|grain|too"
+        r"|haze|dark|bright|blurry|vignette|tint|faded?|flat|dull)\b)[^,.;]+[.;] ",
+        "",
+    ),
     (r"^(?:i am|we are) selling [^.;]+[.;] ", ""),
     (
         rf"\b(?:get|make) (the (?:\w+ )?\w+) neutral,? (?:as |because |since )?(?:it|they) (?:looks?|is|are)"
@@ -391,8 +398,8 @@ TOLD: Rows = (  # what is told before a request, and how people chat
 )
 COLOURED: Rows = (  # what is asked of one colour
     (
-        rf"\b(?:split[ -]?ton(?:e|ing)(?: it)? (?:with )?)?({HUE}) (shadows|highlights|midtones) and ({HUE})"
-        r" (shadows|highlights|midtones)\b",
+        rf"(?:\bsplit[ -]?ton(?:e|ing)(?: it)? (?:with )?|{_STARTS}|(?<=with )|(?<=add )|(?<=want )|(?<=like ))({HUE}) "
+        rf"(shadows|highlights|midtones) and ({HUE}) (shadows|highlights|midtones)\b(?! (?:is|are|looks?)\b)",
         r"add \1 to the \2 and add \3 to the \4",
     ),
     (r"\b(it|this|the (?:photo|picture|print|image|colou?rs?)) (?:has|have) faded\b", r"\1 looks faded"),

@@ -15,7 +15,7 @@ NOTICED: Rows = (  # what draws the eye and is not said to be wanted so, and oth
     (
         rf"{BEGINS}{NOUN} (?:gave|has given|have given|left|cast|threw) (?:on |over )?(?:{OWNED} \w+|everybody|everyone"
         rf"|everything|it|us|him|her|them)? ?(?:with )?an? (?:\w+ )?({HUE})(?:ish|y)? (?:look|tint|cast"
-        rf"|tinge|tone|glow)\b",
+        rf"|tinge|tone|glow)\b(?! (?:that )?(?:i|we) (?:like|love))",
         r"there is a \1 cast",
     ),
     (
@@ -35,7 +35,7 @@ NOTICED: Rows = (  # what draws the eye and is not said to be wanted so, and oth
         r"\1 is too hot",
     ),
     (
-        r"\b(?:sea|horizon|water|lake|ocean|waterline) (?:is |keeps? )?(?:running|sliding|falling|tipping"
+        r"\b(?:sea|horizon|lake|ocean|waterline) (?:is |keeps? )(?:running|sliding|falling|tipping"
         r"|slipping|pouring)"
         r" (?:off|away|out|down)(?: (?:to|on|at) the (?:left|right))?",
         "horizon is crooked",

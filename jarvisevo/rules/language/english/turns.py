@@ -795,7 +795,7 @@ _COUNTED = "|".join(
     )
 )
 _BY = re.compile(rf"\b({_COUNTED}) by ({_COUNTED})\b")
-"""\"four by five\": a ratio."""
+"""\"three wide by four tall\", once it is "three by four": a ratio."""
 _BY_SO_MUCH = re.compile(rf"\b(by|to) ({_COUNTED})\b(?! (?:percent|degree|point|stop|ev|by))")
 _SLIDER = rf"{SLIDERS}|{OTHER_SLIDERS}"
 _SLIDER_BY = re.compile(rf"\b({_SLIDER})(?: (plus|minus|by))? ({_COUNTED})\b(?! (?:percent|degree|point|stop|ev|by))")
@@ -891,7 +891,7 @@ def normal(text: str) -> str:
     """Contractions spelt out, American spelling, hyphens between letters as spaces."""
     text = re.sub(r"^(?:\s*\[[^\]]{1,20}\])+|\(?\b[a-h1-9]\)", ". ", clean(text))
     text = _FIRST.sub("", text) if (numbered := _FIRST.match(text)) else text
-    text = re.sub(r"(?<=[\s.,;])[2-9]\. ?(?=[a-z])", ". ", text) if numbered else text
+    text = re.sub(r"(?<=[\s.,;])(?<!to )(?<!by )(?<!at )[2-9]\. ?(?=[a-z])", ". ", text) if numbered else text
     text = text.replace("&amp;", "&")
     text = spared(moved(as_acts(untold(in_short(echoed(counted(spelt_out(rewritten(text, _CONTRACTED)))))))))
     text = as_request(as_turns(unframed(text)))
