@@ -57,6 +57,7 @@ TEXTURE_SIGMAS, CLARITY_SIGMAS, DEHAZE_SIGMAS = (2, 6, 16), (4, 16, 64, 200), (1
 """Pixels of REFERENCE. Each amount is for all that is finer than its sigma: the amounts add up."""
 TEXTURE_UP = (0.263, 0.167, 0.310)
 TEXTURE_DOWN = (-0.600, 0.0, -0.340)
+"""Twice the published loss of flat parts (.305 and .172), as edges keep theirs: a photo's finest detail loses 22 %."""
 CLARITY_UP = (0.490, 0.269, 0.003, 0.596)
 CLARITY_DOWN = (0.181, -0.435, -0.297, -0.306)
 DEHAZE_UP = (-0.241, 0.527)
@@ -67,8 +68,6 @@ SMOOTHED_EDGES = (0.5, 0.4, 0.3)
 """Contrast (natural log) of what is finer than each sigma above which it is an edge, changed less: no halos. The last
 are for Texture below 0, which keeps outlines.
 """
-
-
 MAP_PIXEL = 0.5
 """Sigma of a pixel of the small map once it is enlarged, in its pixels."""
 FINEST, FINEST_CLARITY = 0.53, 0.64
