@@ -86,7 +86,7 @@ ASPECTS: Mapping[str, Aspect] = {
     "tint": Aspect(("Tint", "IncrementalTint"), lambda m: m.magenta, 1.6),
     "saturation": Aspect(("Saturation", "Vibrance"), lambda m: m.chroma, 2.2),
     "haze": Aspect(("Dehaze",), lambda m: m.haze, 1.3),
-    "clarity": Aspect(("Clarity2012",), lambda m: m.local_contrast, 1.2),
+    "clarity": Aspect(("Clarity2012",), lambda m: m.local_contrast, 0.9),
     "texture": Aspect(("Texture",), lambda m: m.texture, 0.9),
     "sharpness": Aspect(("Sharpness", "Sharpen"), lambda m: m.sharpness, 0.7),
     "noise": Aspect(("LuminanceSmoothing", "ColorNoiseReduction"), lambda m: m.noise, 0.7),

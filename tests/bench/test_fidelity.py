@@ -31,7 +31,7 @@ def lightroom(charts: Path, out: Path, brighter: int = 0) -> None:
 
 
 def test_charts_go_to_lightroom_and_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slider_charts, "SIDE", 120)
+    monkeypatch.setattr(slider_charts, "SIDE", 600)
     paths = list(slider_charts.write_charts(tmp_path / "charts", ["Vibrance", "Texture"], ends=True))
     assert sorted(path.name for path in paths) == [
         "Texture_+100__after.tif",
