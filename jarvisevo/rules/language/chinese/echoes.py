@@ -27,8 +27,8 @@ _SAME_SLIDER = re.compile(rf"(?P<what>{SLIDER})(?P<n>[+-]\d+)[，,](?P<other>{_T
 
 
 def _again(match: re.Match[str]) -> str:
-    if verb := _ORDER.match(match["first"]):
-        return f"{match['first']}，{verb[1]}{match['other']}"
+    if order := _ORDER.match(match["first"]):
+        return f"{match['first']}，{order[1]}{match['other']}"
     first, topic = match["first"], _TOPIC.match(match["first"])
     if topic is None:
         return match[0]

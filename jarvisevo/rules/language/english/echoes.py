@@ -65,7 +65,9 @@ def _like(other: str, first: str) -> re.Match[str] | None:
     things = [found for found in _IN_IT.finditer(first) if not _NOT_ONE.search(found[0])]
     things = [found for found in things if not any(found[0] == one[0] for one in sliders)]
     placed = [found for found in things if re.search(r"\b(?:in|of|on|to|from|for) $", first[: found.start()])]
-    return (placed or things or [None])[-1 if placed else 0]
+    if placed:
+        return placed[-1]
+    return things[0] if things else None
 
 
 def _again(match: re.Match[str]) -> str:
