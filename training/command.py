@@ -10,7 +10,7 @@ from jarvisevo.files.errors import FAILED, INTERRUPTED, CliError
 from jarvisevo.qwen.folder import QwenVLError
 from training.config import RftConfig, SepoConfig, SftConfig, StageConfig, load
 from training.data import TrainingDataError
-from training.processes import leave
+from training.processes import end, leave
 from training.run import RunFolder, Stopped, TrainingError
 
 
@@ -37,6 +37,7 @@ def main(path: Path, overrides: Sequence[str], *, check: bool = False, gpus: int
         raise CliError(f"{error.name} is missing: pip install 'jarvisevo[train]'", FAILED) from None
     if os.environ.get("RANK", "0") == "0":
         print(folder.model)
+    end()
 
 
 def run(config: StageConfig, quiet: bool = False) -> RunFolder:
