@@ -16,6 +16,7 @@ from jarvisevo.rules.desk import PREVIEW, Desk
 from jarvisevo.rules.found_region import FoundRegion
 from jarvisevo.rules.intent import Intent, Place
 from jarvisevo.rules.places import (
+    FIELDS,
     PEOPLE,
     PERSON,
     PLACES,
@@ -58,23 +59,6 @@ BOX = re.compile(r"<box>\s*([^<>]{0,120}?)\s*</box>", re.IGNORECASE)
 def boxes_of(instruction: str) -> list[str]:
     """What stands in the <box> tags of an instruction, in their order."""
     return BOX.findall(instruction[:4000])
-
-
-FIELDS = (
-    "field",
-    "fields",
-    "wheat field",
-    "wheat",
-    "meadow",
-    "prairie",
-    "pasture",
-    "麦田",
-    "稻田",
-    "田野",
-    "田",
-    "麦子",
-)
-"""What is the ground where it is not found as grass."""
 
 
 class Regions:
@@ -223,8 +207,8 @@ class Regions:
                 return found
         if PLACES[name].kind == "animal" and (found := self._thing("animal", box)):
             return replace(found, name=name, title=title)  # one that the detector takes for another
-        if noun in FIELDS and (found := self._found("ground", box)):
-            return replace(found, name=name, title=noun if self.chinese else noun.capitalize())  # ripe corn is no grass
+        if noun.removesuffix("s").endswith(FIELDS) and (found := self._found("ground", box)):
+            return replace(found, name=name, title=noun if self.chinese else noun.capitalize())
         return self._boxed("area", box) if box else None
 
     def _within_person(self, face: list[Mask]) -> list[Mask]:

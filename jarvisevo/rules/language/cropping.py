@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from jarvisevo.rules.intent import Degree, Intent, Place, Want
-from jarvisevo.rules.language.chinese.words import value
+from jarvisevo.rules.language.chinese.numerals import value
 from jarvisevo.rules.language.tokens import is_chinese
 from jarvisevo.rules.places import named
 

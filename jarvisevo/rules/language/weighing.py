@@ -73,9 +73,10 @@ _WHOLE = re.compile(
     r"\b(?:all|everything|whole|thing|rest|photo|picture|image|shot|pic|it|frame)$|(?:画面|照片|整体|图片|全部)$"
 )
 """Last words of names of the whole photo."""
-_SLIDER_NAMES = re.compile(r"\b(?:clarity|texture|vibrance|vignette)\b|自然饱和度|清晰度|纹理|暗角")
-"""Names of sliders that stand for nothing else."""
 _SLIDERS = {"自然饱和度": "vibrance", "清晰度": "clarity", "纹理": "texture", "暗角": "vignette"}
+"""Names of sliders that stand for nothing else, and which they are."""
+_SLIDERS |= {name: name for name in _SLIDERS.values()}
+_SLIDER_NAMES = re.compile("|".join(rf"\b{name}\b" if name.isascii() else name for name in _SLIDERS))
 _KINDS = {
     "shadows": "light",
     "brightness": "light",
@@ -187,7 +188,7 @@ def _the_other_way(found: Intent, learnt: Intent) -> bool:
 
 def _named_and_lost(found: Intent, learnt: Intent, text: str) -> bool:
     """True where the grammar moves a slider that the text calls by its name, and the network does nothing with it."""
-    named_ = {_SLIDERS.get(name, name) for name in _SLIDER_NAMES.findall(text.lower())}
+    named_ = {_SLIDERS[name] for name in _SLIDER_NAMES.findall(text.lower())}
     heard = {each.what for part in (learnt.wants, learnt.keep) for each in part}
     return bool(named_ & {want.what for want in found.wants} - heard)
 

@@ -1,7 +1,6 @@
 """Operations that look at neighbours: presence, detail, effects, lens blur, geometry."""
 
 import itertools
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -9,7 +8,6 @@ import pytest
 
 from editor_ops import color
 from editor_ops.frame import Encoding, Frame, Op, Strip
-from editor_ops.io.decode import load
 from editor_ops.masks.layers import subject
 from editor_ops.ops import detail, effects, geometry, lens_blur, presence
 from editor_ops.ops.dehaze import haze
@@ -19,7 +17,6 @@ from editor_ops.pipeline import render
 from editor_ops.settings import Settings
 from editor_ops.table import PIPELINE
 
-EXAMPLES = Path(__file__).parents[3] / "examples"
 OPS = (
     presence.PRESENCE,
     detail.DEFRINGE,
@@ -133,10 +130,8 @@ def test_presence_keeps_black_and_white(name, amount):
     image = scene()
     image[10:20, 10:20], image[60:70, 60:70] = 0, 1
     out = run(presence.PRESENCE, frame_of(image), {name: amount})
-    if name != "Dehaze" or amount > 0:
-        assert out[10:20, 10:20].max() < 2e-3
-    if name != "Dehaze" or amount > 0:
-        assert out[60:70, 60:70].min() > 0.99
+    if name != "Dehaze" or amount > 0:  # below zero it is a veil
+        assert out[10:20, 10:20].max() < 2e-3 and out[60:70, 60:70].min() > 0.99
 
 
 @pytest.mark.parametrize("name", ["Texture", "Clarity2012", "Dehaze"])
@@ -157,40 +152,6 @@ def test_same_look_at_two_sizes(settings):
     one = cv2.resize(run(op, frame_of(big), settings), (375, 250), interpolation=cv2.INTER_AREA)
     two = run(op, frame_of(small, 0.25), settings)
     assert np.abs(one - two).mean() < 0.006
-
-
-# gains of detail in L* that Adobe's renders of photos show, published by RapidRawPlus (docs/lightroom.md)
-DETAIL = [({"Clarity2012": 100}, 1.55, 200, 1.13), ({"Texture": 100}, 1.32, 24, 1.08)]
-
-
-@pytest.mark.parametrize(("settings", "finest", "sigma", "wide"), DETAIL, ids=str)
-def test_presence_brings_out_detail_of_photos_as_published(settings, finest, sigma, wide):
-    """Sigmas are in pixels of a frame of 6,000."""
-    fine, coarse = [], []
-    for path in sorted(EXAMPLES.glob("*.jpg")):
-        photo = load(path)
-        before, after = (lightness(render(photo, Settings.parse(values)).pixels) for values in ({}, settings))
-        wider = sigma / 6000 * max(before.shape)
-        for gains, low, high in ((fine, 0, 0.7), (coarse, wider / 2, wider)):
-            was, now = (blurred(image, low) - blurred(image, high) for image in (before, after))
-            gains.append(float((was * now).sum() / (was * was).sum()))
-    assert abs(np.mean(fine) - finest) < 0.1, fine
-    assert abs(np.mean(coarse) - wide) < 0.06, coarse
-
-
-def test_clarity_below_zero_softens_the_finest_detail():
-    photo = load(EXAMPLES / "portrait.jpg")
-    before, after = (lightness(render(photo, Settings.parse(v)).pixels) for v in ({}, {"Clarity2012": -100}))
-    was, now = (image - blurred(image, 0.7) for image in (before, after))
-    assert 0.5 < (was * now).sum() / (was * was).sum() < 0.8
-
-
-def lightness(pixels: np.ndarray) -> np.ndarray:
-    return cv2.cvtColor(pixels.astype(np.float32) / np.iinfo(pixels.dtype).max, cv2.COLOR_RGB2Lab)[..., 0]
-
-
-def blurred(image: np.ndarray, sigma: float) -> np.ndarray:
-    return cv2.GaussianBlur(image, (0, 0), sigma) if sigma else image
 
 
 def test_clarity_has_no_wide_halo_at_a_skyline():

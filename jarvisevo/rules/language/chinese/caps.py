@@ -6,6 +6,7 @@ What may be at most so much is moved by so much: the cap is the amount that was 
 import re
 from collections.abc import Callable
 
+from jarvisevo.rules.language.chinese.numerals import DIGITS, value
 from jarvisevo.rules.language.tokens import rewritten
 
 SLIDER = (
@@ -13,7 +14,6 @@ SLIDER = (
     "|黑色(?:色阶)?|颗粒感?|暗角|纹理|质感|去雾|降噪)"
 )
 _ENDS = r"(?=[吧呗啊呀哈]?(?:$|[，,。；;！!]))"
-_DIGITS = {"零": 0, "一": 1, "二": 2, "两": 2} | {digit: at for at, digit in enumerate("三四五六七八九", 3)}
 _TEN = "[一二三四五六七八九]?十[一二三四五六七八九]?"
 _NUMBER = rf"(?:\d+(?:\.\d+)?|{_TEN}|[半一二两](?=[档挡]))"
 _MOVED = (
@@ -30,22 +30,14 @@ _CAP = (
 _WITHIN = r"(?:以[内下上]|之内|左右)?(?:就[行好]|封顶)?"
 
 
-def _number(spoken: str) -> str:
-    """A number below a hundred in characters, or in digits."""
-    if "十" not in spoken:
-        return spoken
-    tens, ones = spoken.split("十")
-    return str(10 * _DIGITS.get(tens, 1) + _DIGITS.get(ones, 0))
-
-
 def _capped(match: re.Match[str]) -> str:
     """天空压暗，最多一档: by that much. The sign says no more than the verb."""
-    return f"{match['said']}{_number(match['n'])}{match['unit'] or ''}"
+    return f"{match['said']}{value(match['n']):g}{match['unit'] or ''}"
 
 
 def _part(match: re.Match[str]) -> str:
     """零点七, 一点五档."""
-    return f"{_DIGITS[match[1]]}.{''.join(str(_DIGITS[digit]) for digit in match[2])}"
+    return f"{DIGITS[match[1]]}.{''.join(str(DIGITS[digit]) for digit in match[2])}"
 
 
 _ROWS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
@@ -53,26 +45,26 @@ _ROWS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"([一二两])点([一二三五六七八九])(?=[档挡]|ev)", _part),
     (
         rf"({SLIDER}[^，,。]{{0,3}}?)([二三四五六七八])[三四五六七八九]十(?![档挡度])",
-        lambda m: f"{m[1]}{_DIGITS[m[2]] * 10 + 5}",
+        lambda m: f"{m[1]}{DIGITS[m[2]] * 10 + 5}",
     ),
     (
         rf"({SLIDER}[^，,。\d]{{0,4}}?)([二三四五六七八九]?十|\d0)(?:来|几|多)(?:个)?点?{_ENDS}",
-        lambda m: f"{m[1]}{_number(m[2])}",
+        lambda m: f"{m[1]}{value(m[2]):g}",
     ),
     (
         rf"({SLIDER})(加|减|提|降|压|抬|升|给|来)个?小?({_TEN})[二三四五六七八九]?(?:上下|左右|出头|来)?(?:个?点)?"
         rf"(?:就[行够好])?{_ENDS}",
-        lambda m: f"{m[1]}{_WAYS.get(m[2], m[2])}{_number(m[3])}",
+        lambda m: f"{m[1]}{_WAYS.get(m[2], m[2])}{value(m[3]):g}",
     ),
-    (rf"({SLIDER})(?:[拉提调加]|降|减)到({_TEN})出头", lambda m: f"{m[1]}调到{_number(m[2])}"),
+    (rf"({SLIDER})(?:[拉提调加]|降|减)到({_TEN})出头", lambda m: f"{m[1]}调到{value(m[2]):g}"),
     (rf"([加减])(\d+)(?:个点)?的({SLIDER})", r"\3\1\2"),
     (r"大半([档挡])", r"0.7\1"),
     (r"小半([档挡])", r"0.3\1"),
     (rf"({SLIDER})(?:别|不要)低于-({_NUMBER})[，,]往下(?:减|调|降|拉)一?点(?:就[好行])?", r"\1-\2"),
     (rf"({SLIDER}[^，,。\d]{{0,4}}?{_TEN})(?:左右|上下|差不多)", r"\1"),
     (rf"({SLIDER})(?:就|给|直接)?(?:来|给|整|搞|弄)个?(?=[正负+-]?(?:\d|{_TEN}))", r"\1"),
-    (rf"({SLIDER})(?:就|直接)?([正负])({_TEN}|\d+)", lambda m: f"{m[1]}{'-' if m[2] == '负' else '+'}{_number(m[3])}"),
-    (rf"({SLIDER}(?:加|减|降|提|升|压)[高低了个]?)([二三四五六七八九]){_ENDS}", lambda m: f"{m[1]}{_DIGITS[m[2]]}"),
+    (rf"({SLIDER})(?:就|直接)?([正负])({_TEN}|\d+)", lambda m: f"{m[1]}{'-' if m[2] == '负' else '+'}{value(m[3]):g}"),
+    (rf"({SLIDER}(?:加|减|降|提|升|压)[高低了个]?)([二三四五六七八九]){_ENDS}", lambda m: f"{m[1]}{DIGITS[m[2]]}"),
     (rf"({SLIDER})(?:再)?(?:提|加|升)高?一半{_ENDS}", r"\1提高50%"),
     (rf"({SLIDER})(?:再)?(?:降|减)(?:低|少)?[到掉]?一半{_ENDS}", r"\1降低50%"),
     (r"\bev\s?(?=[+-]\s?\d)", "曝光"),
@@ -80,7 +72,7 @@ _ROWS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (
         rf"((?:提高|增加|降低|减少|提升|加强|减弱){SLIDER})[，,](?:大概|大约)?({_NUMBER})([档挡]|ev|%)?(?:左右)?(?:就)?"
         rf"(?:够|行|好|可以)?了?{_ENDS}",
-        lambda m: f"{m[1]}{_number(m[2])}{m[3] or ''}",
+        lambda m: f"{m[1]}{value(m[2]):g}{m[3] or ''}",
     ),
     (rf"({SLIDER})(?:往[上下回])?[拉压提降]?[，,](?:拉|调|提|降|压)到(?=[+-]?\d)", r"\1调到"),
     (r"[，,](?:大约|大概)?(?=百分之)", ""),
@@ -89,7 +81,7 @@ _ROWS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"(高光|阴影|亮部|暗部)(?:往回拉|压|降)[，,]拉满", r"\1降到底"),
     # caps
     (rf"({_MOVED}{_NUMBER})[，,]{_CAP}{_NUMBER}{_WITHIN}", r"\1"),
-    (rf"(加|提|拉|调|开)到({_NUMBER})封顶", lambda m: f"调到{_number(m[2])}"),
+    (rf"(加|提|拉|调|开)到({_NUMBER})封顶", lambda m: f"调到{value(m[2]):g}"),
     (
         r"[，,](?:再多|多了|再高|太多|再重|再深|再低)(?:了)?(?:就|会|可|很|也)?(?:脏|难看|假|丑|怪|没|过|不|奇怪|糊|夸张)[^，,。]{0,5}(?=$|[。；])",
         "",
@@ -98,12 +90,12 @@ _ROWS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (
         rf"(?P<way>提亮|加亮|调亮|压暗|调暗)[，,]曝光(?:度)?(?:值)?(?:{_CAP})[+-]?(?P<n>{_NUMBER})(?:到[\d.]+)?"
         r"(?:档|ev)?(?:之间|以内|之内|左右)?",
-        lambda m: f"{m['way']}{_number(m['n'])}档",
+        lambda m: f"{m['way']}{value(m['n']):g}档",
     ),
     (
         rf"(?P<said>{SLIDER})(?:控制|限制)在(?P<sign>[+-]?)(?P<n>{_NUMBER})(?P<unit>[档挡]|ev|%)?(?:到[\d.]+)?(?:之间)?{_WITHIN}"
         r"(?:[，,]要?有一?点就[行好])?",
-        lambda m: f"{m['said']}调到{m['sign']}{_number(m['n'])}{m['unit'] or ''}",
+        lambda m: f"{m['said']}调到{m['sign']}{value(m['n']):g}{m['unit'] or ''}",
     ),
     (
         rf"(?P<said>{_MOVED}[低高强弱]?)(?:一点点?|一些|点|些|一下)?[，,](?:{_CAP}|大概|大约|约|差不多|)[+-]?(?P<n>{_NUMBER})"

@@ -8,6 +8,7 @@ from jarvisevo.rules.language.chinese.caps import counted
 from jarvisevo.rules.language.chinese.characters import meant, simplified
 from jarvisevo.rules.language.chinese.echoes import echoed
 from jarvisevo.rules.language.chinese.frames import unframed
+from jarvisevo.rules.language.chinese.numerals import DIGITS, value
 from jarvisevo.rules.language.chinese.reports import as_request
 from jarvisevo.rules.language.chinese.tales import untold
 from jarvisevo.rules.language.chinese.typed import as_typed
@@ -15,7 +16,6 @@ from jarvisevo.rules.language.lexicon import Sense, names, senses, well_spelled
 from jarvisevo.rules.language.tokens import Amount, Token, box_token, clean, rewritten
 from jarvisevo.rules.things import chinese_names
 
-_DIGITS = {"零": 0, "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9}
 _VALUE = r"(?:\d{1,5}(?:\.\d{1,3})?|[零一二两三四五六七八九十百]+|半)"
 _NUMBER = (
     r"(?<=[加减降提升到至高低])[二三四五六七八九]?[十百][一二三四五六七八九十]*(?=$|[,，。"
@@ -192,9 +192,9 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         r"(?<=[加减降提升到至高低])负?[二三四五六七八九]?十[一二三四五六七八九]?(?=$|[,，。;；\s])",
         lambda m: f"{'-' if m[0][0] == '负' else ''}{value(m[0].lstrip('负')):.0f}",
     ),
-    (r"([零一二三四])点([一二三四五六七八九])(?=个?[档挡])", lambda m: f"{_DIGITS[m[1]]}.{_DIGITS[m[2]]}"),
+    (r"([零一二三四])点([一二三四五六七八九])(?=个?[档挡])", lambda m: f"{DIGITS[m[1]]}.{DIGITS[m[2]]}"),
     (r"负(?=\s?\d)", "-"),
-    (r"(?<=[低高少加减降升提])([一二两三四五六七八九])成(?![为了])", lambda m: f"{_DIGITS[m[1]]}0%"),
+    (r"(?<=[低高少加减降升提])([一二两三四五六七八九])成(?![为了])", lambda m: f"{DIGITS[m[1]]}0%"),
     (
         r"(?:(?<![\u4e00-\u9fff])|(?<=[让把暗亮]))亮的(?:地方|部分)?(?=[更再别太不也提拉])|亮的(?:地方|部分)?(?=压|降|收)",
         "高光",
@@ -304,18 +304,6 @@ def cut(text: str) -> list[str]:
         else:
             joined.append(word)
     return joined
-
-
-def value(text: str) -> float:
-    """What a number in digits or Chinese characters up to 百 says; 半 is a half."""
-    if text == "半":
-        return 0.5
-    if text[0].isdigit():
-        return float(text)
-    if "十" in text:
-        tens, _, ones = text.partition("十")
-        return 10 * _DIGITS.get(tens, 1) + _DIGITS.get(ones, 0)
-    return float(_DIGITS.get(text[0], 1)) * (100 if text.endswith("百") else 1)
 
 
 def idiomatic(text: str) -> bool:

@@ -17,7 +17,7 @@ _TENS = ("ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eight
 _NUMBERS = {word: at for at, word in enumerate(_ONES, 1)} | {word: at for at, word in enumerate(_TEENS, 11)}
 _NUMBERS |= {word: 10 * at for at, word in enumerate(_TENS, 1)} | {"a dozen": 12, "a hundred": 100, "hundred": 100}
 _TENS_AND = rf"(?:{'|'.join(_TENS[1:])})[ -](?:{'|'.join(_ONES)})"
-_NUMBER = rf"(?:{_TENS_AND}|{'|'.join(sorted(_NUMBERS, key=len, reverse=True))})"
+NUMBER = rf"(?:{_TENS_AND}|{'|'.join(sorted(_NUMBERS, key=len, reverse=True))})"
 _ENDS = (
     r"(?=\s*$|[,.;!)]| (?:points?|percent|and(?! (?:a|two|three) (?:half|third|quarter))|but|please|on"
     r"|in|for|or so|at|of)\b)"
@@ -65,18 +65,20 @@ def _drawn_out(match: re.Match[str]) -> str:
     return word
 
 
-def _digits(words: str) -> int:
-    return sum(_NUMBERS[word] for word in re.split("[ -](?!dozen|hundred)", words))
+def in_digits(number: str) -> str:
+    """A number in words below a hundred and ten, or in digits."""
+    if number[0].isdigit():
+        return number
+    return str(sum(_NUMBERS[word] for word in re.split("[ -](?!dozen|hundred)", number)))
 
 
 def _signed(match: re.Match[str]) -> str:
-    return f"{'-' if match[1] == 'minus' else '+'}{_digits(match[2])}"
+    return f"{'-' if match[1] == 'minus' else '+'}{in_digits(match[2])}"
 
 
 def _more_of(match: re.Match[str]) -> str:
     """ "Twenty five more vibrance", "30 more on the shadows"."""
-    number = match["n"] if match["n"][0].isdigit() else _digits(match["n"])
-    return f"{match['what']} {'+' if match['way'] == 'more' else '-'}{number}"
+    return f"{match['what']} {'+' if match['way'] == 'more' else '-'}{in_digits(match['n'])}"
 
 
 def _capped(match: re.Match[str]) -> str:
@@ -129,10 +131,10 @@ _ROWS: Rows = (
     ),
     (r"\b[a-z]*([a-z])\1{2,}[a-z]*\b", _drawn_out),
     (r"\b(do not|without) over[ -]do(?:ing)?\b", r"\1 overdo"),
-    (rf"\b({_NUMBER}) by ({_NUMBER})\b", lambda m: f"{_digits(m[1])}x{_digits(m[2])}"),
+    (rf"\b({NUMBER}) by ({NUMBER})\b", lambda m: f"{in_digits(m[1])}x{in_digits(m[2])}"),
     (
-        rf"\b(add|and|put|give it) ({_NUMBER}) (?=(?:points? )?(?:to|of|on) (?:the )?(?:{SLIDER})\b)",
-        lambda m: f"{m[1]} {_digits(m[2])} ",
+        rf"\b(add|and|put|give it) ({NUMBER}) (?=(?:points? )?(?:to|of|on) (?:the )?(?:{SLIDER})\b)",
+        lambda m: f"{m[1]} {in_digits(m[2])} ",
     ),
     (
         rf"\b(?:the )?({SLIDER}) (?:(?:can|may|should|must|has to) )?(?:stays?|remains?)(?: put| the same|"
@@ -142,15 +144,15 @@ _ROWS: Rows = (
     ),
     (r"(?<![\d.,])([+-]\d{1,2}),(?=\d{1,2}(?![\d,]))", r"\1."),
     (r"(?<![\d.,])(\d),(?=\d{1,2} (?:stops?|ev)\b)", r"\1."),
-    (rf"\b(minus|plus) ({_NUMBER}){_ENDS}", _signed),
-    (rf"\b(up|down) ({_NUMBER}){_ENDS}(?! of\b)", lambda m: f"{m[1]} {_digits(m[2])}"),
+    (rf"\b(minus|plus) ({NUMBER}){_ENDS}", _signed),
+    (rf"\b(up|down) ({NUMBER}){_ENDS}(?! of\b)", lambda m: f"{m[1]} {in_digits(m[2])}"),
     (
-        rf"\b(by|to|at|around|about|under|over|than|exceed|past|below|above|max|maximum|of) ({_NUMBER}){_ENDS}"
+        rf"\b(by|to|at|around|about|under|over|than|exceed|past|below|above|max|maximum|of) ({NUMBER}){_ENDS}"
         r"(?<!\bof one)(?! of\b)",
-        lambda m: f"{m[1]} {_digits(m[2])}",
+        lambda m: f"{m[1]} {in_digits(m[2])}",
     ),
     (
-        rf"\b(?:(?:about|at least|at most|no more than|around|roughly|some|another) )?(?P<n>\d+|{_NUMBER})"
+        rf"\b(?:(?:about|at least|at most|no more than|around|roughly|some|another) )?(?P<n>\d+|{NUMBER})"
         rf" (?P<way>more|less) "
         rf"(?:(?:on|in|of|to|for) )?(?:the )?(?P<what>{SLIDER})\b",
         _more_of,
@@ -160,22 +162,22 @@ _ROWS: Rows = (
         r"(?:,? but (?:do )?(?:raise|increase|lift|boost|up|push) (?:it|them))?",
         r"\g<what> \g<n>",
     ),
-    (rf"\bbetween ({_NUMBER}|\d+) and (?:{_NUMBER}|\d+) (?=(?:more|less) (?:{SLIDER})\b)", r"\1 "),
+    (rf"\bbetween ({NUMBER}|\d+) and (?:{NUMBER}|\d+) (?=(?:more|less) (?:{SLIDER})\b)", r"\1 "),
     (
-        rf"(?:^|(?<=[,;.] )|(?<=and )|\b(?:give (?:me|it|us)|add|put) )(?:another )?({_NUMBER}|\d+(?:\.\d+)?) "
+        rf"(?:^|(?<=[,;.] )|(?<=and )|\b(?:give (?:me|it|us)|add|put) )(?:another )?({NUMBER}|\d+(?:\.\d+)?) "
         rf"(?:on|onto|in) (?:the )?({SLIDER}){_ENDS}",
-        lambda m: f"{m[2]} +{m[1] if m[1][0].isdigit() else _digits(m[1])}",
+        lambda m: f"{m[2]} +{in_digits(m[1])}",
     ),
     (
-        rf"\b({SLIDER}) (?:could|can|needs?|wants?|would) (?:use |do with |like |get )?({_NUMBER}|\d+) (more|less)\b"
+        rf"\b({SLIDER}) (?:could|can|needs?|wants?|would) (?:use |do with |like |get )?({NUMBER}|\d+) (more|less)\b"
         r"(?:,? no (?:further|more|higher))?",
-        lambda m: f"{m[1]} {'+' if m[3] == 'more' else '-'}{m[2] if m[2].isdigit() else _digits(m[2])}",
+        lambda m: f"{m[1]} {'+' if m[3] == 'more' else '-'}{in_digits(m[2])}",
     ),
-    (rf"\b({SLIDER}) ({_NUMBER}){_ENDS}", lambda m: f"{m[1]} {_digits(m[2])}"),
+    (rf"\b({SLIDER}) ({NUMBER}){_ENDS}", lambda m: f"{m[1]} {in_digits(m[2])}"),
     (
         rf"\b(?:put|set|leave|keep|want|have|like) (?:the )?({SLIDER}) (?:somewhere )?"
         r"(?:around|at exactly|at precisely|at|near|about|close to) "
-        rf"(?=[+-]?\d|{_NUMBER}{_ENDS})",
+        rf"(?=[+-]?\d|{NUMBER}{_ENDS})",
         r"set the \1 to ",
     ),
     (
@@ -187,7 +189,7 @@ _ROWS: Rows = (
         rf"\btake (?:about |around |roughly )?(?:an? )?(third|quarter|half) of the ({SLIDER}) (?:away|off|out)\b",
         lambda m: f"reduce the {m[2]} by {_SHARES[m[1]]}%",
     ),
-    (rf",? say ({_NUMBER}|\d+),? of (?=(?:{SLIDER})\b)", lambda m: f" {m[1] if m[1].isdigit() else _digits(m[1])} "),
+    (rf",? say ({NUMBER}|\d+),? of (?=(?:{SLIDER})\b)", lambda m: f" {in_digits(m[1])} "),
     (r"\b(one|two|three) and a half stops\b", lambda m: f"{_NUMBERS[m[1]]}.5 stops"),
     (rf"\bas much ({SLIDER}|saturation) as (?:it takes|you can|possible|needed|necessary|you dare)\b", r"a lot of \1"),
     (r"\b(an?|one|two) stops? and (a third|two thirds|a quarter|three quarters)(?! of the)", r"\1 and \2 stops"),
@@ -205,7 +207,7 @@ _ROWS: Rows = (
     ),
     (rf",? {_CAP} (?P<n>{_MEASURE}{_UNIT})(?! (?:on|of|for|in) )", _capped),
     (
-        rf",? (?P<n>{_MEASURE}|{_NUMBER})(?P<unit> (?:full )?stops?)? (?:is|are) (?:my|the|our) "
+        rf",? (?P<n>{_MEASURE}|{NUMBER})(?P<unit> (?:full )?stops?)? (?:is|are) (?:my|the|our) "
         r"(?:limit|max|maximum|ceiling|cap)(?=\s*$|[,.;!])",
         lambda m: f" by {_NUMBERS.get(m['n'], m['n'])}{m['unit'] or ''}",
     ),

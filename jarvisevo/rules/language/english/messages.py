@@ -9,6 +9,7 @@ from jarvisevo.rules.language.english import letters, sayings
 from jarvisevo.rules.language.english.blamed import BLAMED
 from jarvisevo.rules.language.english.everyday import HUES, IT, OTHER_SLIDERS, PHOTO, SLIDERS
 from jarvisevo.rules.language.english.letters import BEGINS, END, NOUN, OWNED, THING, Rows
+from jarvisevo.rules.language.english.plainly import PLAINLY
 from jarvisevo.rules.language.tokens import rewritten
 
 _RATHER = "(?:(?:so|way|far|much|really|too|rather|pretty|totally|completely|a (?:bit|little)|kind of|kinda|sort of) )*"
@@ -571,8 +572,8 @@ _SHAPES: Rows = (
 
 
 def is_idiomatic(text: str) -> bool:
-    """Whether a text (lower-case, contractions spelt out) has a turn of phrase of `blamed`, `letters` or `sayings`."""
-    rows = (*BLAMED, *letters.TOLD, *sayings.AIMED, *sayings.NOTICED, *letters.BY_SLIDER, *letters.COLOURED)
+    """Whether a text (lower-case, contractions spelt out) has a turn of `blamed`, `plainly`, `letters` or `sayings`."""
+    rows = (*BLAMED, *PLAINLY, *letters.TOLD, *sayings.AIMED, *sayings.NOTICED, *letters.BY_SLIDER, *letters.COLOURED)
     return rewritten(text, rows) != text
 
 
@@ -584,6 +585,7 @@ def in_short(text: str) -> str:
         _TOLD_BEFORE,
         letters.COURTESY,
         BLAMED,
+        PLAINLY,
         letters.TOLD,
         letters.CHATTED,
         sayings.AIMED,

@@ -269,10 +269,6 @@ AIMED: Rows = (  # what the photo is to be like, by which tool, and how far
     (r"(?<=[:,] )no colou?rs?(?=[,.;]|$)", "black and white"),
     (r"(?:,| but|, but)(?: keep it)? (?:subtle|restrained|understated)(?=$|[.!])", ", but only a little"),
     (r",? as if there (?:was|were) (?:an? )?(?:light |thin |slight )?(?:mist|fog|haze)\b", " and add a little haze"),
-    (rf"\b({SLIDER}) (?:no|not) more than \+?(?=\d)", r"\1 +"),
-    (r"\bby (?:no|not) more than (?=[\da-z])", "by "),
-    (r",? at (?:the )?(?:most|maximum) (?=\d)", " by "),
-    (r"(?<=\d),? at (?:the )?(?:most|maximum|max)\b", ""),
     (
         rf"\b(?:while |but |and )?(?:holding|protecting|preserving|guarding) (the (?:{_TONES}))(?: and (the"
         rf" (?:{_TONES})))?"

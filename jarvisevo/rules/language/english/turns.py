@@ -7,11 +7,12 @@ What one word means stands in words/en.toml; what stands here is how several go 
 import re
 
 from jarvisevo.rules.language.english.beyond import as_acts
-from jarvisevo.rules.language.english.caps import counted
+from jarvisevo.rules.language.english.caps import NUMBER, counted, in_digits
 from jarvisevo.rules.language.english.echoes import echoed
-from jarvisevo.rules.language.english.everyday import HUES, OTHER_SLIDERS, SLIDERS
+from jarvisevo.rules.language.english.everyday import HUES, SLIDERS
 from jarvisevo.rules.language.english.forums import spelt_out
 from jarvisevo.rules.language.english.frames import unframed
+from jarvisevo.rules.language.english.letters import SLIDER
 from jarvisevo.rules.language.english.messages import in_short, is_idiomatic
 from jarvisevo.rules.language.english.orientation import as_turns
 from jarvisevo.rules.language.english.reports import as_request
@@ -91,7 +92,7 @@ _CONTRACTED = (
 _SPELT_OUT = (
     (r"\bletterbox (?:it |this )?(?:to |at )?(?=\d)", "crop it to "),
     (
-        rf"(?:,? (?:and|but|with|while) |, ?|^)(?:the )?({SLIDERS}|{OTHER_SLIDERS}|colors?|tones?) (?:stays? "
+        rf"(?:,? (?:and|but|with|while) |, ?|^)(?:the )?({SLIDER}|colors?|tones?) (?:stays? "
         rf"|remains? |left |kept )?"
         r"(?:untouched|unchanged|unaltered|intact|the same|as (?:it|they) (?:is|are)|as is|alone)(?=$|[.,;!])",
         r", do not change the \1",
@@ -193,14 +194,14 @@ _SPELT_OUT = (
         "shift the tint to ",
     ),
     (
-        rf"\b((?:{SLIDERS}|{OTHER_SLIDERS}|(?:{_HUES})s?) (?:up|down)(?: (?:a (?:bit|little)|slightly))?) "
-        rf"(?=(?:the )?(?:{SLIDERS}|{OTHER_SLIDERS}|(?:{_HUES})s?) (?:up|down)\b)",
+        rf"\b((?:{SLIDER}|(?:{_HUES})s?) (?:up|down)(?: (?:a (?:bit|little)|slightly))?) "
+        rf"(?=(?:the )?(?:{SLIDER}|(?:{_HUES})s?) (?:up|down)\b)",
         r"\1, ",
     ),
     (  # "brighter whites, highlights down": down is said of the highlights alone
         r"(?:^|(?<=[,.;/&+] )|(?<=\band ))((?:more|less|some|no|an?|lighten|darken|brighten|sharpen|soften|film"
         r"|\w{3,}(?:er|ed))\b"
-        rf"[^,.;/&+]{{0,20}}?) ?(?:,|\band\b|/|&) ?(?=(?:the )?(?:{SLIDERS}|{OTHER_SLIDERS}) (?:up|down)\b)",
+        rf"[^,.;/&+]{{0,20}}?) ?(?:,|\band\b|/|&) ?(?=(?:the )?(?:{SLIDER}) (?:up|down)\b)",
         r"\1. ",
     ),
     (r"(?<!(?<!low)(?<!high)er )\bby (?:about |around )?half(?= *(?:$|[.,;!]| and\b| please\b))", "by 50%"),
@@ -215,8 +216,8 @@ _SPELT_OUT = (
     (r"\bvib" + _A_NUMBER, "vibrance"),
     (r"\b(?:highs|hls?)" + _A_NUMBER, "highlights"),
     (r"\blows" + _A_NUMBER, "shadows"),
-    (rf"\b({SLIDERS}|{OTHER_SLIDERS}) ?: ?(?=[+-]?\s?\.?\d)", r"\1 "),
-    (rf"\badd (\d+) (?:points? )?(?:of )?({SLIDERS}|{OTHER_SLIDERS})\b", r"\2 +\1"),
+    (rf"\b({SLIDER}) ?: ?(?=[+-]?\s?\.?\d)", r"\1 "),
+    (rf"\badd (\d+) (?:points? )?(?:of )?({SLIDER})\b", r"\2 +\1"),
     (
         rf"\b(?:add |put )?(?:some |a (?:bit|little|touch) of )?({_HUES}) (?:in|into|to) (?:the )?({_TONES}),? "
         rf"(?:and|with|but) (?:some |a (?:bit|little|touch) of )?({_HUES}) (?:in|into|to) (?:the )?({_TONES})\b",
@@ -228,13 +229,13 @@ _SPELT_OUT = (
         r"(\d{4,5}) ?(?:k|kelvin)\b",
         r"set white balance to \1 k",
     ),
-    (rf"\b({SLIDERS}|{OTHER_SLIDERS}) at (?=[+-]?\s?\d)", r"\1 to "),
+    (rf"\b({SLIDER}) at (?=[+-]?\s?\d)", r"\1 to "),
     (
-        rf"\b(?:cut|reduce|slash|bring|take) (?:the )?({SLIDERS}|{OTHER_SLIDERS}) (?:down )?(?:in|by|to) half\b"
+        rf"\b(?:cut|reduce|slash|bring|take) (?:the )?({SLIDER}) (?:down )?(?:in|by|to) half\b"
         rf"(?! an?\b| stop| ev)",
         r"reduce the \1 by 50%",
     ),
-    (rf"\b(?:halve|half) (?:the |of the )?({SLIDERS}|{OTHER_SLIDERS})\b", r"reduce the \1 by 50%"),
+    (rf"\b(?:halve|half) (?:the |of the )?({SLIDER})\b", r"reduce the \1 by 50%"),
     (rf"\b({_HUES})s? hue (?:by |to )?([+-])\s?(\d+)", lambda m: _turned_hue(m[1], m[2], m[3])),
     (r"\bcon" + _A_NUMBER, "contrast"),
     (r"\bshad" + _A_NUMBER, "shadows"),
@@ -242,7 +243,7 @@ _SPELT_OUT = (
     (r"^(?:the )?(\w+) (colors?) (stronger|weaker|richer|brighter)$", r"\3 \2 in the \1"),
     (r"\b(look like an? \w+),? and (?=more|less|\w+er\b)", r"\1. make it "),
     (
-        rf"\bmove ((?:the |her |his |my |their )(?!(?:{SLIDERS}|{OTHER_SLIDERS}|{_HUES}|white|color|hue|tone"
+        rf"\bmove ((?:the |her |his |my |their )(?!(?:{SLIDER}|{_HUES}|white|color|hue|tone"
         rf"|slider|midtones)\w*\b)"
         r"\w+(?: \w+)?) (?=(?:to|towards?|over|closer|further|left|right)\b)",
         r"reposition \1 ",
@@ -289,7 +290,7 @@ _SPELT_OUT = (
         "",
     ),
     (
-        rf"^(?:the )?(colou?rs?|{SLIDERS}|{OTHER_SLIDERS}) ((?:(?:a (?:bit|little|touch)|slightly|much|way) )?)"
+        rf"^(?:the )?(colou?rs?|{SLIDER}) ((?:(?:a (?:bit|little|touch)|slightly|much|way) )?)"
         r"(stronger|weaker|higher|lower)$",
         r"\2\3 \1",
     ),
@@ -425,7 +426,7 @@ _SPELT_OUT = (
     (r"\b(?:has |have )?lost (?:all |most of |some )?(?:of )?(?:its |their |the )?details?\b", "has no detail"),
     (  # to another place in the frame
         rf"\b(?:lift|raise|move|shift|push|bring|put) (?=(?:the|him|her|them|his|my) )"
-        rf"(?!(?:the )?(?:{SLIDERS}|{OTHER_SLIDERS}|{_QUANTITIES}|{_TONES}|{_HUES}|darks|lights|tones?|curve)\b)"
+        rf"(?!(?:the )?(?:{SLIDER}|{_QUANTITIES}|{_TONES}|{_HUES}|darks|lights|tones?|curve)\b)"
         r"([\w ]{3,30}?) "
         r"((?:a (?:bit|little) |much |slightly )?(?:higher|further (?:up|down|away|left|right)))\b",
         r"relocate \1 \2",
@@ -512,7 +513,7 @@ _SPELT_OUT = (
     ),
     (r"\bno changes? (?:to|in|of) (?=the )", "keep "),
     (
-        rf"\b(lower|raise|increase|reduce|decrease|boost) (?:the )?({SLIDERS}|{OTHER_SLIDERS}) "
+        rf"\b(lower|raise|increase|reduce|decrease|boost) (?:the )?({SLIDER}) "
         r"((?:on|in|of) [^,.;]{3,30}?),? "
         r"(?:but|and) (lower|raise|increase|reduce|decrease|boost) it (?=(?:on|in|of) )",
         r"\1 the \2 \3 and \4 the \2 ",
@@ -760,52 +761,21 @@ _MISSED_BY = (
     r"\b(?P<way>under|over) ?exposed by (?:about |around |roughly )?(?P<by>[\d.]+) (?:full )?stops?\b",
 )
 """"two stops too dark", "overexposed by a stop"."""
-_TENS = {
+_SOME = {
     **dict.fromkeys(("a couple of", "a couple", "couple"), 2),
     **dict.fromkeys(("a few", "few", "several"), 3),
     "half a": 0.5,
-    "one": 1,
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "eight": 8,
-    "ten": 10,
-    "fifteen": 15,
-    "twenty": 20,
-    "twenty five": 25,
-    "thirty": 30,
-    "forty": 40,
-    "fifty": 50,
-    "sixty": 60,
-    "seventy": 70,
-    "eighty": 80,
-    "ninety": 90,
-    "hundred": 100,
-    "a hundred": 100,
 }
-_PERCENT = re.compile(rf"\b({'|'.join(sorted(_TENS, key=len, reverse=True))}) (percent|degrees?|points?)\b")
-_COUNT = {**_TENS, "seven": 7, "nine": 9, "sixteen": 16}
-_COUNTED = "|".join(
-    sorted(
-        (word for word in _COUNT if not word.startswith(("half a", "a ", "few", "couple", "sev"))),
-        key=len,
-        reverse=True,
-    )
-)
-_BY = re.compile(rf"\b({_COUNTED}) by ({_COUNTED})\b")
+_PERCENT = re.compile(rf"\b({'|'.join(_SOME)}|{NUMBER}) (percent|degrees?|points?)\b")
+_BY = re.compile(rf"\b({NUMBER}) by ({NUMBER})\b")
 """\"three wide by four tall\", once it is "three by four": a ratio."""
-_BY_SO_MUCH = re.compile(rf"\b(by|to) ({_COUNTED})\b(?! (?:percent|degree|point|stop|ev|by))")
-_SLIDER = rf"{SLIDERS}|{OTHER_SLIDERS}"
-_SLIDER_BY = re.compile(rf"\b({_SLIDER})(?: (plus|minus|by))? ({_COUNTED})\b(?! (?:percent|degree|point|stop|ev|by))")
 _SET_NEXT = re.compile(
-    rf"(?<![a-z])([a-z][^,.;]*?)(?:,(?: and)?(?: then)?| then| and) (?=(?:the )?(?:{_SLIDER}) to [+-]?\d)"
+    rf"(?<![a-z])([a-z][^,.;]*?)(?:,(?: and)?(?: then)?| then| and) (?=(?:the )?(?:{SLIDER}) to [+-]?\d)"
 )
 """\"brighter, then saturation to 10": the number is the last one's alone, unlike in "highlights, shadows to 20"."""
-_ENDS_SLIDER = re.compile(rf"\b(?:{_SLIDER})$")
+_ENDS_SLIDER = re.compile(rf"\b(?:{SLIDER})$")
 _SIGNS = {"plus": "+", "minus": "-"}
-_POINTS = re.compile(rf"\b({_COUNTED}|\d+) (more|less|fewer) points? of ({_SLIDER})\b")
+_POINTS = re.compile(rf"\b({NUMBER}|\d+) (more|less|fewer) points? of ({SLIDER})\b")
 _STOPS_AWAY = re.compile(r"^(?:please |take it |bring it |go )*(up|down) (?:by )?(?=[\d.]+ (?:stops?|ev)\b)")
 _STOPS_OF = re.compile(
     r"(?:^|(?<=[,.;] )|(?<=\band )|(?<=\bthen ))(?:make it |another )?([\d.]+ (?:stops?|ev)) "
@@ -882,7 +852,7 @@ _FIRST = re.compile(r"\s*1\. ?(?=[a-z])")
 
 
 def idiomatic(text: str) -> bool:
-    """Whether an instruction has a turn of phrase of `blamed`, `letters` and `sayings`, or points back."""
+    """Whether an instruction has a turn of phrase of `blamed`, `plainly`, `letters` or `sayings`, or points back."""
     said = counted(spelt_out(rewritten(clean(text), _CONTRACTED)))
     return is_idiomatic(said) or echoed(said) != said
 
@@ -916,11 +886,10 @@ def normal(text: str) -> str:
             lambda m: f"{'brighten' if m['way'] in ('too dark', 'under') else 'darken'} by {m['by']} stop",
             text,
         )
-    text = _PERCENT.sub(lambda m: f"{_TENS[m[1]]} {m[2]}", text)
-    text = _BY.sub(lambda m: f"{_COUNT[m[1]]}x{_COUNT[m[2]]}", text)
-    text = _SLIDER_BY.sub(lambda m: f"{m[1]} {_SIGNS.get(m[2], 'by ')}{_COUNT[m[3]]}", text)
+    text = _PERCENT.sub(lambda m: f"{_SOME.get(m[1]) or in_digits(m[1])} {m[2]}", text)
+    text = _BY.sub(lambda m: f"{in_digits(m[1])}x{in_digits(m[2])}", text)
     text = _SET_NEXT.sub(lambda m: m[0] if _ENDS_SLIDER.search(m[1]) else f"{m[1]}. ", text)
-    text = _POINTS.sub(lambda m: f"{m[3]} {'+' if m[2] == 'more' else '-'}{_COUNT.get(m[1], m[1])}", text)
+    text = _POINTS.sub(lambda m: f"{m[3]} {'+' if m[2] == 'more' else '-'}{in_digits(m[1])}", text)
     text = _STOPS_AWAY.sub(lambda m: f"{'brighten' if m[1] == 'up' else 'darken'} by ", text)
     text = _STOPS_OF.sub(lambda m: f"{'brighten' if m[2] else 'darken'}{' ' + m[3] if m[3] else ''} by {m[1]}", text)
     text = re.sub(
@@ -944,7 +913,6 @@ def normal(text: str) -> str:
         text,
     )
     text = _EXPOSED.sub(lambda m: f"{'brighten' if m[2] in _MORE_LIGHT else 'darken'} by {m[1]}", text)
-    text = _BY_SO_MUCH.sub(lambda m: f"{m[1]} {_COUNT[m[2]]}", text)
     text = re.sub(r"[\"“”]", " ", text)
     text = _NEW_SENTENCE.sub(". ", text)
     text = re.sub(r"(?<=[a-z])-(?=[a-z])", " ", text)
