@@ -2,7 +2,8 @@
 
     jarvisevo bench learning configs/nano/learning.yaml [key=value …] [--only ROW] [--jobs N] [--report]
 
-Every row is a chain of training commands from the same data; rows of one seed share their SFT. A run whose model is
+Every row is a chain of training commands from the same data; rows of one seed share their SFT (all of them, with
+`one_sft`). A run whose model is
 there is not trained again, and training itself goes on where it stopped, so the whole can be stopped at any time.
 The report has a line for each row (mean and spread over its seeds), what each row changed in the SFT of the same seed,
 and the curves of Figures 9 and 10.
@@ -70,6 +71,7 @@ class LearningConfig(Config):
     sft_keys …      keys that differ from them in all rows
     heldout         data set that models are measured on
     limit           records of each kind
+    one_sft         all seeds begin with the SFT of seed 0, so that they differ by SEPO alone
     measure_keys    more arguments of `training.measure`
     """
 
@@ -82,6 +84,7 @@ class LearningConfig(Config):
     sft_keys: tuple[str, ...] = ()
     sepo_keys: tuple[str, ...] = ()
     rft_keys: tuple[str, ...] = ()
+    one_sft: bool = False
     measure_keys: tuple[str, ...] = ()
     rows: tuple[RowConfig, ...]
 
@@ -95,11 +98,12 @@ class LearningStage:
 
 
 def chain(config: LearningConfig, row: RowConfig, seed: int) -> list[LearningStage]:
-    """The stages of a row's run, in order; the SFT is shared by all rows of the seed,
+    """The stages of a row's run, in order; the SFT is shared by all rows of the seed (with `one_sft` by all rows),
     SEPO by rows with the same keys.
     """
-    sft = config.out / "sft" / str(seed)
-    stages = [_stage(config.sft, sft, seed, None, config.sft_keys)]
+    first_seed = 0 if config.one_sft else seed
+    sft = config.out / "sft" / str(first_seed)
+    stages = [_stage(config.sft, sft, first_seed, None, config.sft_keys)]
     if row.sft is not None:
         keys = (*config.sft_keys, *row.sft)
         stages.append(_stage(config.sft, config.out / _name(row.name) / str(seed), seed, sft / "model", keys))

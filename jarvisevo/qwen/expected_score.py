@@ -64,9 +64,9 @@ def before_score(qwen: QwenVL, prompt: Prompt, ids: Sequence[int]) -> Prompt | N
 
 
 def with_score(text: str, score: float) -> str:
-    """A judgement with another score, to two decimals; as it is where it has none."""
+    """A judgement with another score; as it is where it has none. With fewer decimals more of them would tie."""
     found = _NUMBER.search(text)
-    return f"{text[: found.start(1)]}{score:.2f}{text[found.end(1) :]}" if found else text
+    return f"{text[: found.start(1)]}{score:.4f}{text[found.end(1) :]}" if found else text
 
 
 def expected_scores(qwen: QwenVL, prompts: Sequence[Prompt], cache: PrefixCache, batch: int) -> list[float]:

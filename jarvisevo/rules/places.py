@@ -115,7 +115,8 @@ PLACES: dict[str, PlaceRow] = {
         " athlete, runner, skater, surfer, skier, cyclist, biker, driver, officer, policeman, soldier, chef, waiter,"
         " worker, farmer, fisherman, student, teacher, 人物, 人像, 人, 她, 他, 孩子, 宝宝, 宝贝, 小朋友, 模特, 新娘,"
         " 新郎, 女孩, 男孩, 女人, 男人, 小孩, 美女, 老人, 妈妈, 爸爸, 爷爷, 奶奶, 儿子, 女儿, 姐姐, 妹妹, 哥哥, 弟弟,"
-        " 家人, 我们, 他们, 她们, 老婆, 老公, 女朋友, 男朋友, 女友, 男友, 朋友, 闺蜜, 情侣, 同学, 老师, 学生,"
+        " 家人, 我们, 他们, 她们, 他们俩, 她们俩, 我们俩, 咱们俩, 他俩, 她俩, 我俩, 咱俩,"
+        " 老婆, 老公, 女朋友, 男朋友, 女友, 男友, 朋友, 闺蜜, 情侣, 同学, 老师, 学生,"
         " 歌手, 演员, 舞者, 运动员, 选手",
         (PERSON,),
     ),
@@ -184,7 +185,11 @@ PLACES: dict[str, PlaceRow] = {
     ),
     "roof": PlaceRow("roof", "屋顶", "roof, rooftop, 屋顶, 房顶", (_land("roof"),)),
     "wall": PlaceRow(
-        "wall", "墙面", "wall, brick wall, brickwork, 墙, 墙面, 墙壁, 墙体, 砖墙", (_land("wall"),), "scenery"
+        "wall",
+        "墙面",
+        "wall, brick wall, brickwork, brick, 墙, 墙面, 墙壁, 墙体, 砖墙, 砖块, 红砖, 青砖",
+        (_land("wall"),),
+        "scenery",
     ),
     "ceiling": PlaceRow("ceiling", "天花板", "ceiling, 天花板, 吊顶", (_land("ceiling"),)),
     "floor": PlaceRow(
@@ -257,7 +262,7 @@ PLACES: dict[str, PlaceRow] = {
         "flower, blossom, petal, rose, tulip, daisy, lily, peony, orchid, poppy, sunflower, dandelion, hydrangea, "
         "dahlia, carnation, camellia, hibiscus, wildflower, 花, 花朵, 鲜花, 花瓣, 樱花, 郁金香, 玫瑰, 牡丹, 菊花, "
         "百合, 雏菊, 向日葵, 荷花, 莲花, 桃花, 梅花, 油菜花, 绣球花, 康乃馨, 三角梅, 蒲公英, 野花, 兰花",
-        (),
+        (_land("flower"),),
         "scenery",
     ),
     "lights": PlaceRow(
@@ -265,9 +270,11 @@ PLACES: dict[str, PlaceRow] = {
     ),
     "left": PlaceRow("left side", "左侧", "left, left side, left part, 左, 左边, 左侧", (), "drawn"),
     "right": PlaceRow("right side", "右侧", "right, right side, right part, 右, 右边, 右侧", (), "drawn"),
-    "top": PlaceRow("top", "上部", "top, upper, top part, upper part, above, 上, 上面, 上部, 上方, 顶部", (), "drawn"),
+    "top": PlaceRow(
+        "top", "上部", "top, upper, top part, upper part, above, 上, 上面, 上边, 上部, 上方, 顶部", (), "drawn"
+    ),
     "bottom": PlaceRow(
-        "bottom", "下部", "bottom, lower, bottom part, lower part, 下, 下面, 下部, 下方, 底部", (), "drawn"
+        "bottom", "下部", "bottom, lower, bottom part, lower part, 下, 下面, 下边, 下部, 下方, 底部", (), "drawn"
     ),
     "top left": PlaceRow(
         "top left", "左上", "top left, upper left, top left corner, 左上, 左上角, 左上方", (), "drawn"

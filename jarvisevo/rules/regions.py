@@ -235,7 +235,7 @@ class Regions:
         if kind == "scenery":
             found = scenery.find(name, self.land, title)
             own = [found] if found else []
-            return own + choices if name == "grass" else choices + own
+            return own + choices if name in ("grass", "flowers") else choices + own
         if kind == "drawn":
             return [self._drawn(name, title)]
         if name == "background" and self._weight([image_mask({"MaskSubType": 1}, title)]) is None:

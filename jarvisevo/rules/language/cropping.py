@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from jarvisevo.rules.intent import Degree, Intent, Place, Want
+from jarvisevo.rules.language.chinese.characters import simplified
 from jarvisevo.rules.language.chinese.numerals import value
 from jarvisevo.rules.language.tokens import is_chinese
 from jarvisevo.rules.places import named
@@ -64,6 +65,14 @@ _LITTLE = re.compile(rf"\b(?:{_LITTLE_SAID}|slightly)\b|一?[点些]|稍微|略�
 _MUCH = re.compile(r"\b(?:a lot|most|much|plenty)\b|大部分|很多|大半")
 _CLAUSE = re.compile(r"[.;,!?]+(?!\d)\s*|\s+(?:and )?then\s+|[，。；！？、]")
 
+_OVERHEAD = re.compile(
+    r"\b((?:empty|dead|wasted|extra) (?:space|area)|headroom) (?:above|over) (?:the|her|his|their|my|our) \w+"
+)
+_BY = re.compile(
+    rf"(?:{_CROPS}(?: (?:it|this|in|off|by|away|the (?:photo|picture|image)|at most|up to|about|around|roughly"
+    r"|no more than|a maximum of))* |裁[切剪]?掉?(?:最多|大概|大约|不超过|约)?)(?P<share>\d+(?:\.\d+)?) ?"
+    r"(?:%|percent\b)(?! of the|的)"
+)
 _CHINESE_SIDES = {"左": "left", "右": "right", "上": "top", "下": "bottom", "顶": "top", "底": "bottom"}
 _BOTH = {"左右": ("left", "right"), "两边": ("left", "right"), "两侧": ("left", "right"), "上下": ("top", "bottom")}
 _CHINESE_AWAY = re.compile(r"(?:裁切?|裁?剪|切|截|砍)[掉去除]|裁短|裁(?=一?[点些]|[一二三四五六百两]|\d|$)")
@@ -81,6 +90,7 @@ _CHINESE_SHARE = re.compile(
 def cut_away(intent: Intent, instruction: str) -> Intent:
     """An intent whose crops know what they take away."""
     chinese, text = is_chinese(instruction), " ".join(instruction.lower().split())
+    text = simplified(text) if chinese else _OVERHEAD.sub(r"\1 at the top", text)
     asked = [want for want in intent.wants if want.what == "crop"]
     if any(want.amount and want.amount[1] == "ratio" for want in asked):
         return intent
@@ -92,6 +102,11 @@ def cut_away(intent: Intent, instruction: str) -> Intent:
         refused = intent.out_of_scope if asked or others else ()
         keep = tuple(keep for keep in intent.keep if keep.where.name not in OPPOSITE)  # "keep only the left half"
         return replace(intent, wants=(*others[:first], *parts, *others[first:]), keep=keep, out_of_scope=refused)
+    if asked and (share := _BY.search(text)):  # "crop it by 10 %": on every side alike
+        percent = (float(share["share"]), "%")
+        return replace(
+            intent, wants=tuple(replace(w, where=Place(), amount=percent) if w is crop else w for w in intent.wants)
+        )
     away = _CHINESE_AWAY if chinese else _AWAY
     clauses = [clause for clause in _CLAUSE.split(text) if away.search(clause)]
     return replace(intent, wants=tuple(_without(want, clauses) for want in intent.wants))

@@ -20,24 +20,24 @@ from jarvisevo.rules.language.learnt import MOST_LETTERS, Outline, likelihood, o
 from jarvisevo.rules.language.learnt.clauses import BEYOND, COLOURS, KEEP, NOTHING, Demand, parse
 from jarvisevo.rules.language.learnt.pieces import split
 from jarvisevo.rules.language.lexicon import names
-from jarvisevo.rules.language.told_apart import said_colours
+from jarvisevo.rules.language.told_apart import said_colours, told_apart
 from jarvisevo.rules.places import named
 
 WEIGHTS = {
-    "begin": -3.05,  # against the network, in doubt
-    "probability": 2.34,  # logarithm of that of its outline
-    "grammars": -0.19,  # logarithm of that which it gives the grammar's reading
+    "begin": -3.4,  # against the network, in doubt
+    "probability": 2.08,  # logarithm of that of its outline
+    "grammars": -0.2,  # logarithm of that which it gives the grammar's reading
     "unwritten": 1.02,  # the grammar's has in it what it has no words for, a style by its name
-    "unread": 0.75,  # the grammar left words unread
-    "words": 0.96,  # logarithm of their number: an outline of many steps is less probable as a whole
-    "few": -0.88,  # a plain order of FEW words, read to its end
-    "refused": 0.68,  # the grammar finds something beyond sliders
-    "refuses": -0.79,  # the network does
-    "fewer": 0.18,  # wants that the grammar reads more than the network …
-    "lost": 0.52,  # … which reads nothing else
-    "opposed": -0.53,  # they go opposite ways
-    "nowhere": 1.77,  # the grammar takes for a place what nobody knows, and the network does not
-    "nothing": 0.38,  # the network finds nothing to do
+    "unread": 0.87,  # the grammar left words unread
+    "words": 1.11,  # logarithm of their number: an outline of many steps is less probable as a whole
+    "few": -0.85,  # a plain order of FEW words, read to its end
+    "refused": 0.46,  # the grammar finds something beyond sliders
+    "refuses": -0.87,  # the network does
+    "fewer": 0.2,  # wants that the grammar reads more than the network …
+    "lost": 0.62,  # … which reads nothing else
+    "opposed": -0.59,  # they go opposite ways
+    "nowhere": 1.44,  # the grammar takes for a place what nobody knows, and the network does not
+    "nothing": 0.33,  # the network finds nothing to do
 }
 """How the network's reading is weighed against the grammar's, where the two differ: it is taken above 0. The logistic
 regression of `python -m training.weighing`.
@@ -67,6 +67,8 @@ _HUES = re.compile(
     r"\b(?:red|orange|yellow|green|aqua|teal|cyan|blue|purple|violet|pink|magenta)s\b|[红橙黄绿青蓝紫粉]色"
 )
 """What has that colour, "tone down the reds", where otherwise a cast over everything is meant, "it looks too red"."""
+_WRITING = re.compile(r"[打写印题]上.{0,6}字")
+"""What is to be written on a photo."""
 _COLOURED = re.compile(r"\bcolou?ri[sz]e|\binto (?:an? )?colou?r\b|上色|彩色化|\b(?:undo|remove|revert) the b")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+|(?<=[。！？；])")
 _WHOLE = re.compile(
@@ -162,7 +164,11 @@ def settled(found: Intent, learnt: Intent, text: str) -> bool:
         return True  # "colourise this black and white photo"
     if found.out_of_scope and (asked & set(GEOMETRIC)) - {want.what for want in found.wants}:
         return True  # "make him turn round" turns no photo
+    if found.out_of_scope and not learnt.out_of_scope and _WRITING.search(text):
+        return True
     if _beside_it(found, learnt, text) or _the_other_way(found, learnt) or _named_and_lost(found, learnt, text):
+        return True
+    if _its_colour(found, learnt, text):
         return True
     return _IDIOMATIC[found.language](text)
 
@@ -178,6 +184,21 @@ def _beside_it(found: Intent, learnt: Intent, text: str) -> bool:
         for other in others
         if other.words not in ours and other.name not in ours
     )
+
+
+def _its_colour(found: Intent, learnt: Intent, text: str) -> bool:
+    """True where the grammar tells a thing by the colour that the network moves ("darken the red car"), or knows whose
+    colour is meant and the network does not ("the yellow of the boat should be stronger").
+    """
+    asked = {want.what for want in learnt.wants}
+    placed = {want.where.name for want in learnt.wants}
+    for want in (want for want in told_apart(found, text).wants if want.where.words):
+        if f"color:{want.where.colour}" in asked - {want.what}:
+            return True
+        own = rf"\b{want.what.removeprefix('color:')} of \w+ (?:\w+ )?{re.escape(want.where.words)}\b"
+        if want.what in asked and want.where.name not in placed and re.search(own, text.lower()):
+            return True
+    return False
 
 
 def _the_other_way(found: Intent, learnt: Intent) -> bool:

@@ -8,6 +8,7 @@ from jarvisevo.rules.language.chinese.caps import counted
 from jarvisevo.rules.language.chinese.characters import meant, simplified
 from jarvisevo.rules.language.chinese.echoes import echoed
 from jarvisevo.rules.language.chinese.frames import unframed
+from jarvisevo.rules.language.chinese.lists import listed
 from jarvisevo.rules.language.chinese.numerals import DIGITS, value
 from jarvisevo.rules.language.chinese.reports import as_request
 from jarvisevo.rules.language.chinese.tales import untold
@@ -319,7 +320,7 @@ def tokenise(text: str) -> list[Token]:
     for spelt, digits in _FRACTIONS.items():
         said = said.replace(spelt, digits)
     said = _TYPED.sub(lambda m: {"↑": "提高", "↓": "降低"}.get(m[0], "亮" if m[0] in "量辆" else "暗"), said)
-    said = rewritten(as_request(unframed(untold(as_typed(echoed(counted(said)))))), _SAID_OTHERWISE)
+    said = rewritten(as_request(unframed(untold(as_typed(echoed(listed(counted(said))))))), _SAID_OTHERWISE)
     said = re.sub(r"(?<!\d)([123])/([234])(?=\s*[档挡])", lambda m: f"{int(m[1]) / int(m[2]):.2f}", said)
     for match in _ITEM.finditer(said):
         if match["box"]:

@@ -119,6 +119,17 @@ AS_IT_LOOKS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     # dark tones by where their slider is to stand; to "increase" the shadows is to have more of them
     (rf"\b(?:turn|crank|dial|pump|bump|push|nudge) up (the )?{_DARKS}", r"raise \1\2"),
     (r"\b(?:boost|bump|crank) (the )?shadows\b", r"raise \1shadows"),
+    (
+        r"\b(lower|raise|lift|drop|boost|reduce|increase|both)(?: both)? (blacks|whites) and (whites|blacks)\b",
+        r"\1 the \2 and the \3",
+    ),
+    # "lower the shadows" is to have fewer of them, but with a number it is their slider
+    (r"\b(?:lower|reduce|decrease|cut) (the )?shadows (?=by \d)", r"bring down \1shadows "),
+    (
+        r"\b((?:lower|reduce|decrease|cut) (?:the )?\w+ by [\d.]+(?: points| percent|%)?),? and (the )?shadows "
+        r"(?=by \d)",
+        r"\1, and bring down \2shadows ",
+    ),
     (rf"(?:^|(?<=[,.;] )|(?<=\band )|(?<=\bplease ))up (the )?{_DARKS}", r"raise \1\2"),
     (rf"\b(?:turn|crank|dial|push|nudge) down (the )?{_DARKS}", r"bring down \1\2"),
     (

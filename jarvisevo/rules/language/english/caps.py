@@ -27,7 +27,7 @@ _UNIT = r"(?: ?(?:stops?|ev|percent|%|points?|degrees?|k|kelvin)\b)?(?! ?(?:px|p
 _ABOVE = "over|above|past|beyond|below|under|exceeding|exceed"
 _CAP = (
     r"(?:(?:but|and|though|just|only|or)[ ,]+)*(?:by )?(?:"
-    r"(?:no|not|not an? (?:point|bit|hair)) (?:any )?(?:more|higher|further|stronger|bigger|lower|less"
+    r"(?:no|not|not an? (?:point|bit|hair)) (?:by )?(?:any )?(?:more|higher|further|stronger|bigger|lower|less"
     r"|darker|brighter|heavier|greater|deeper"
     r"|fewer|farther) than"
     rf"|(?:not|nothing|no further|never) (?:go(?:ing)? )?(?:{_ABOVE})"

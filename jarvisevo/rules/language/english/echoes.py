@@ -50,11 +50,41 @@ _POINTING: Rows = (
         r"\1\2 \3. \4\5 \3",
     ),
     (r"(?<=\w)[.!;] (?:but )?(?:only |just )?(a lot|a little|a bit|slightly)(?=\s*$|[.!])", r" \1"),
+    (  # "Highlights and shadows: lower both of them"
+        rf"\b(?:the )?({SLIDER}) and (?:the )?({SLIDER})[:,] (?:please )?(lower|raise|lift|drop|reduce|increase|boost"
+        r"|bring down|push up|pull down|turn up|turn down) (?:them both|both(?: of them)?|them|the (?:two|pair) of "
+        r"them)",
+        r"\3 the \1 and the \2",
+    ),
+    (rf"^(?!.*\b(?:{SLIDER})\b)(.*?)\b(?:the |all )?(?:two|three|four|five|pair|lot) of them\b", r"\1the people"),
+    (r"\b(?:the |all )?(?:two|three|four|five|pair|lot|both|all|each) of (?:us|you)\b", "the people"),
     (
         r"(\btoo [^.;]*)[.;] (?:please )?(?:brighten|darken|lift|lower|fix) (?:them )?both(?: of them)?(?=\s*$|[.!;])",
         r"\1",
     ),
 )
+
+
+_CORRECTED = re.compile(
+    r"(?P<first>[^.;!?,]+)[.;!?,] (?:oh |wait |hmm |oops )*(?:no|actually|sorry|correction|rather)[,.:]* "
+    r"(?:(?:i )?(?:meant?|want(?:ed)?) |make (?:it|that) )?(?P<then>[^.;!?,]+)"
+)
+_OPPOSITES = (
+    (r"\b(?:bright|light)(?:er|en)\b", r"\bdark(?:er|en)\b"),
+    (r"\bwarm(?:er)?\b", r"\b(?:cool|cold)(?:er)?\b"),
+    (r"\b(?:more|increase|raise|up)\b", r"\b(?:less|reduce|lower|decrease|down)\b"),
+    (r"\bsharp(?:er|en)\b", r"\bsoft(?:er|en)\b"),
+)
+
+
+def _corrected(match: re.Match[str]) -> str:
+    """ "Make it brighter. No, darker.": the second alone, where it is the other way."""
+    first, then = match["first"], match["then"]
+    turned = any(
+        re.search(one, first) and re.search(other, then) or re.search(other, first) and re.search(one, then)
+        for one, other in _OPPOSITES
+    )
+    return then if turned else match[0]
 
 
 def _like(other: str, first: str) -> re.Match[str] | None:
@@ -82,4 +112,4 @@ def _again(match: re.Match[str]) -> str:
 
 def echoed(text: str) -> str:
     """A lower-case text, contractions spelt out, with what points back said in full."""
-    return _ECHO.sub(_again, rewritten(text, _POINTING))
+    return _ECHO.sub(_again, rewritten(_CORRECTED.sub(_corrected, text), _POINTING))

@@ -84,11 +84,12 @@ def _stands(text: str, before: str) -> bool:
     first = next((t for t in tokenise(text) if not t.says("skip")), None)
     if first is None or len(text.split()) < 2:
         return False
-    said = [t for t in tokenise(text) if not t.says("skip", "det")]
+    said = [t for t in tokenise(text) if not (t.says("skip", "det") or t.sense("degree"))]
     named = (
         bool(said) and any(said[-1].sense(role) for role in ("noun", "tone", "place")) and text.startswith(_ARTICLES)
     )
-    if named and all(t.sense("adjective") or t.sense("color") for t in said[:-1] if not t.comparative):
+    beside = [t for t in said[:-1] if not (t.comparative or t.stop or t.says("and"))]
+    if named and all(t.sense("adjective") or t.sense("color") or t.sense("noun") for t in beside):
         return any(t.comparative or t.says("more", "less") for t in said)  # "(raise the exposure and) the shadows"
     bare = all(t.sense("noun") or t.sense("degree") or t.stop or t.says("and", "skip") for t in tokenise(text))
     last = tokenise(before)[-1:]

@@ -5,7 +5,87 @@ colours by how they end, complaints with the cure behind, what is conceded befor
 from jarvisevo.rules.language.english.letters import BEGINS, HUE, NOUN, OWNED, SLIDER, STARTS, Rows
 
 PLAINLY: Rows = (
+    (r"\b(really|very|so|too|way)(?: \1)+\b", r"\1"),
+    (
+        r"^(too \w+)[,.;]* (?:so |and )?(?:please |can you |could you )?fix (the|her|his|my) (\w+(?: tones?)?)"
+        r"(?=[.!]?$)",
+        r"\2 \3 is \1",
+    ),
+    (r"\bfix the blur\b", "reduce the blur"),
+    (r"^(?:please |can you )?fix the crop(?:ping)?(?=[.!?]?$)", "crop it"),
+    (
+        r"\b(?:zoom in|(?:get|come|move|go) (?:in )?closer)(?: a (?:bit|little))? (?:in )?(?:on|to) "
+        r"(?=(?:the|her|his|my|their) )",
+        "crop in on ",
+    ),
+    (r"\bzoom in( a (?:bit|little|touch)| slightly)?(?=$|[.,;!?]| and\b)", r"crop closer\1"),
+    # what is right, but for one thing
+    (
+        r"\b(?:all|everything)(?: is| looks)? (?:good|fine|great|ok|okay|perfect|right)(?: here)? (?:except|but|save"
+        r"|apart from|other than)(?: for)? (the [\w ]{3,20}?),? (?:which (?:is|are)|that is|it is|they are|it looks) ",
+        r"\1 is ",
+    ),
+    (r"\blike (?=\d+(?:\.\d+)? ?(?:%|percent|points?)(?: |$))", ""),
+    (r"\bup to (?=\d+(?: points?| percent| ?%)? (?:more|less) )", ""),
+    (
+        r"\b(?:swing|move|push|shift|pull|nudge|steer) (?:the )?(?:white balance|temperature) (?:more |a bit "
+        r"|slightly )?(?:towards?|to) (?:the )?(blue|cool|cold|yellow|orange|warm|amber)(?:er)?(?: side| end)?\b",
+        lambda m: f"make it {'cooler' if m[1] in ('blue', 'cool', 'cold') else 'warmer'}",
+    ),
+    (r"\b(?:a )?serious (?=(?:boost|lift|push|cut|bump|drop|reduction|increase)\b)", "a big "),
+    (r"\b(?:some |a bit of |a little )?highlights? recovery\b", "recover highlight detail"),
+    (r"\b(?:some |a bit of |a little )?shadows? (?:lift|recovery)\b", "lift the shadows"),
+    (r"\binstead of (?:more |less |any )?[\w ]{3,20}?,? (?=(?:give me|add|i want|i would like|use|try|go for) )", ""),
+    (r"\bnot by more than\b", "by no more than"),
+    (
+        r"\bwhile (?:holding|leaving) (the \w+) (?=(?:where|as) (?:they are|it is)|in place|steady)",
+        r"while keeping \1 ",
+    ),
+    (r"^(?:a )?(portrait|landscape) (?:orientation|format)(?=[.!]?$)", r"make it \1 orientation"),
+    (r"^(?:a )?vertical (?:orientation|format)(?=[.!]?$)", "make it portrait orientation"),
+    (r"^(?:a )?horizontal (?:orientation|format)(?=[.!]?$)", "make it landscape orientation"),
+    (
+        r"\bkeep (?:only|just) the (?:middle|center)(?: part)?(?: of (?:it|the (?:photo|picture|image|frame)))?",
+        "crop to the middle",
+    ),
+    (r"\b(crisp|sharp)er edges\b", r"\1er"),
+    (
+        r"\b(backlight|back light|side light|reflections?)( (?:in|on|from) [\w ]{3,20})? (is|are) too "
+        r"(?:strong|harsh)\b",
+        r"\1\2 \3 too bright",
+    ),
+    (
+        r"\b(?:make|let) (?:it|this|everything|the (?:photo|picture|image|shot|colors?)) (?:really )?pop"
+        r"(?: more| a bit| a little)?(?:,? without |,? but (?:do not|not|without) |[,.]? do not )(?:over ?saturat\w+"
+        r"|overdo\w* the (?:saturation|colou?rs?))(?: (?:it|anything|the colou?rs))?\b",
+        "more contrast, but keep the saturation",
+    ),
+    (
+        r",? without (?:over ?saturating|overdoing the (?:saturation|colou?rs?))(?: (?:it|anything|the colou?rs))?\b",
+        ", but do not oversaturate it",
+    ),
     # places, and all but them
+    (r"\b(\w+er) overall,? but (?=\w+er\b)", r"overall \1, but "),
+    (
+        r"(?<=\w)[.!] (?:but )?(only|just|mainly|mostly|especially|particularly) (in|on|for) (?=the |her |his )",
+        r", \1 \2 ",
+    ),
+    (rf"(?<=\w)[.!] (?:but )?(?:only|just|mainly) the (?=(?:{HUE})s?\b)", ", only in the "),
+    (
+        r"^(brighten|darken|sharpen|soften|warm|cool)(?: it| this)?[.!,] (?:but )?(?:only|just|mainly) "
+        r"(?=the |her |his )",
+        r"\1 ",
+    ),
+    (
+        r"\b(black and white|b&w|sepia|monochrome),? with (the \w+) "
+        r"(?=(?:a (?:bit|little|touch) |slightly |much )?\w+er\b)",
+        r"\1, \2 ",
+    ),
+    (
+        rf"\b((?:a )?(?:more|less|lighter|darker|deeper|richer|paler|stronger|brighter|softer) (?:{HUE})) for "
+        r"(?=the (?!whole|entire)\w+)",
+        r"\1 in ",
+    ),
     (r"^(?:only|just) (the (?:\w+ )?\w+): ", r"\1: "),
     (r"^(?:the )?(\w+) only: ", r"the \1: "),
     (

@@ -13,6 +13,7 @@ from jarvisevo.rules.language.english.everyday import HUES, SLIDERS
 from jarvisevo.rules.language.english.forums import spelt_out
 from jarvisevo.rules.language.english.frames import unframed
 from jarvisevo.rules.language.english.letters import SLIDER
+from jarvisevo.rules.language.english.lists import listed
 from jarvisevo.rules.language.english.messages import in_short, is_idiomatic
 from jarvisevo.rules.language.english.orientation import as_turns
 from jarvisevo.rules.language.english.reports import as_request
@@ -847,6 +848,9 @@ def _turned_hue(hue: str, sign: str, number: str) -> str:
     return f"shift the {hue}s toward {_ROUND[(at + (1 if sign == '+' else -1)) % len(_ROUND)]} by {number}"
 
 
+_POLITE_END = re.compile(
+    r"(?<!\bunder)(?<!\bover)(?<=[a-z\d%]),? (?:please|pls|plz|thx|thnx|ty|tyvm|tysm|tia)(?=\s*[.!?]*\s*$)"
+)
 _FIRST = re.compile(r"\s*1\. ?(?=[a-z])")
 """The first number of a list."""
 
@@ -862,8 +866,8 @@ def normal(text: str) -> str:
     text = re.sub(r"^(?:\s*\[[^\]]{1,20}\])+|\(?\b[a-h1-9]\)", ". ", clean(text))
     text = _FIRST.sub("", text) if (numbered := _FIRST.match(text)) else text
     text = re.sub(r"(?<=[\s.,;])(?<!to )(?<!by )(?<!at )[2-9]\. ?(?=[a-z])", ". ", text) if numbered else text
-    text = text.replace("&amp;", "&")
-    text = spared(moved(as_acts(untold(in_short(echoed(counted(spelt_out(rewritten(text, _CONTRACTED)))))))))
+    text = _POLITE_END.sub("", text.replace("&amp;", "&"))
+    text = spared(moved(as_acts(untold(in_short(echoed(listed(counted(spelt_out(rewritten(text, _CONTRACTED))))))))))
     text = as_request(as_turns(unframed(text)))
     text = rewritten(text, _SPELT_OUT)
     text = re.sub(r"(?<=[a-z]{3})/(?=[a-z]{3})", " and ", text)

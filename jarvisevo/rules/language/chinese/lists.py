@@ -1,0 +1,57 @@
+"""Several sliders with one verb: 对比度、清晰度都降一点, 大幅降低锐化和颗粒, 天空的饱和度和对比度都高一些.
+
+Each is said by itself, with its place, its degree and its number, so that none is left without its verb.
+"""
+
+import re
+
+from jarvisevo.rules.language.chinese.caps import SLIDER
+from jarvisevo.rules.language.chinese.plainly import BEGINS, END
+
+_NAME = (
+    "(?:"
+    + SLIDER.removeprefix("(?:").removesuffix(")")
+    + "|暖度|噪点|褪色|中间调|褪色感|光感|锐利度|阴影部分|高光部分)"
+)
+_AND = r"(?:\s*[、/]\s*|\s*(?:以及|还有|和|跟|与|及|同)\s*)"
+_BESIDE = rf"(?:{_AND}|[，,\s])"
+_ALL = "(?:统统|通通|全部|全都|统一|一起|一并|同时|分别|均|都|全)"
+_DEGREE = "(?:稍稍|稍微|略微|轻微|轻轻|适当|适度|小幅|大幅度?|明显|略|稍|再|给我|帮我|请)"
+_DOWN_UP = (
+    "(?:[提拉]起来|[压降放]下[去来]|[提升]上[去来]|提亮|压暗|调亮|调暗|提升|提高|抬高|拉高|降低|减低|压低|拉低|增加|减少|减弱|增强|加强"
+    "|[调放][高低大小强弱]|[上下]调|往[上下](?:压|拉|提|调|走)?|[加减降提压拉升收](?!深|亮|噪)|[高低](?=一?[点些]))"
+)
+_BEHIND = re.compile(
+    rf"(?P<of>[\u4e00-\u9fff]{{1,6}}的)?(?P<names>{_NAME}(?:{_AND}{_NAME})+|{_NAME}(?:{_BESIDE}?{_NAME})+(?={_ALL}))"
+    rf"(?P<all>{_ALL})?(?P<how>{_DEGREE}*{_DOWN_UP}[^，,。；;！!？?、和]{{0,8}}){END}"
+)
+_BEFORE = re.compile(
+    rf"{BEGINS}(?P<how>{_DEGREE}*)(?P<verb>提升|提高|抬高|拉高|降低|减低|压低|拉低|增加|减少|减弱|增强|加强|[调放][高低大小]|加|减|降)"
+    rf"(?P<some>一下|一?[点些]|一点点)?(?P<names>{_NAME}(?:{_AND}{_NAME})+)(?P<rest>一?[点些]|一点点)?{END}"
+)
+_EACH = re.compile(_NAME)
+
+
+_RAISED = re.compile("[加提升抬高上]")
+
+
+def _said(name: str, how: str) -> str:
+    """One of the sliders by itself; 色调 beside others is Tint."""
+    if name != "色调" or re.search(r"\d", how):
+        return f"{name}{how}"
+    little = "一点" if re.search("[点些稍略微丢]", how) else ""
+    return f"色调偏{'洋红' if _RAISED.search(how) else '绿'}{little}"
+
+
+def _each_behind(match: re.Match[str]) -> str:
+    return "，".join((match["of"] or "") + _said(name, match["how"]) for name in _EACH.findall(match["names"]))
+
+
+def _each_before(match: re.Match[str]) -> str:
+    how = match["how"] + match["verb"] + ((match["some"] or "").replace("一下", "") or match["rest"] or "")
+    return "，".join(_said(name, how) for name in _EACH.findall(match["names"]))
+
+
+def listed(text: str) -> str:
+    """A text in simplified characters, with every slider of a list said by itself."""
+    return _BEFORE.sub(_each_before, _BEHIND.sub(_each_behind, text))

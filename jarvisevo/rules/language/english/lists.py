@@ -1,0 +1,93 @@
+"""Sliders in lists, by their short names and with their numbers: "exp +0.5, contr -10", "contrast: up, clarity: down",
+"set contrast and clarity to 10 and 15", "contrast, saturation and sharpness all turned down a little".
+"""
+
+import re
+
+from jarvisevo.rules.language.english.letters import SLIDER, Rows
+from jarvisevo.rules.language.tokens import rewritten
+
+_SHORT = {
+    "exposure": "exp expo exps",
+    "contrast": "contr cont contra cntrst",
+    "highlights": "hl hls highl hilites",
+    "shadows": "sh shad shads shdws",
+    "saturation": "sat satur",
+    "vibrance": "vib vibr",
+    "clarity": "clar",
+    "sharpness": "shrp",
+    "temperature": "tmp",
+    "texture": "tex txt",
+}
+_NAMED = {short: name for name, shorts in _SHORT.items() for short in shorts.split()}
+_AND = r"(?:, and |, | and | & )"
+_NAMES = rf"(?:the )?(?:{SLIDER})(?:{_AND}(?:the )?(?:{SLIDER}))+"
+_NUMBER = r"[+-]?\d+(?:\.\d+)?(?: points?| percent| ?%)?"
+_BIT = r"(?: (?:a (?:tiny |little )?(?:bit|little|touch|tad|lot|hair)|slightly|somewhat|heavily|strongly))?"
+_MOVED = {"up": "raise", "down": "lower"}
+_THERE = r"((?:in|on) the \w+)"
+_VERB = "set|raise|lower|increase|decrease|reduce|boost|lift|drop|bring up|bring down|turn up|turn down|put|push up"
+_WISHING = r"(?:(?:i|we) (?:would like|want|need)|can (?:i|we|you) (?:have|get)|give me|please)"
+
+
+def _numbered(match: re.Match[str]) -> str:
+    names, numbers = (re.split(_AND, match[part]) for part in ("names", "numbers"))
+    if len(names) != len(numbers):
+        return match[0]
+    verb, way = match["verb"], match["way"]
+    return ", ".join(f"{verb} {name} {way} {number}" for name, number in zip(names, numbers, strict=True))
+
+
+_ROWS: Rows = (
+    (  # a number must follow: "sat" and "sh" are words, too
+        rf"\b({'|'.join(sorted(_NAMED, key=len, reverse=True))})(?=:? ?[+-] ?\d|:? \d+(?:\.\d+)?(?:$|[ ,.;](?!k\b)))",
+        lambda m: _NAMED[m[1]],
+    ),
+    (rf"\b({SLIDER}): (?=(?:up|down)\b|(?:higher|lower)(?:$|[.,;]| by))", r"\1 "),
+    (rf"\b({_NAMES}): (?=(?:up|down)\b|(?:higher|lower)(?:$|[.,;]| by))", r"\1 "),
+    (
+        rf"(?:\b{_WISHING} )?\b({_NAMES}),? (?:all |both |each )?(?:turned|brought|dialled|dialed|pulled|taken|toned)"
+        rf" (up|down)({_BIT})(?=\s*$|[.,;!])",
+        r"turn \2 \1\3",
+    ),
+    (
+        rf"\b(?P<verb>{_VERB}) (?P<names>{_NAMES}) (?P<way>to|by|at) "
+        rf"(?P<numbers>{_NUMBER}(?:{_AND}{_NUMBER})+)(?:,? respectively)?(?=\s*$|[.;!])",
+        _numbered,
+    ),
+    (rf"\b({SLIDER}) (?:stays?|remains?) where (?:they are|it is)\b", r"\1 stay the same"),
+    (  # "a film look with contrast down 15"
+        rf",? with (?:the )?({SLIDER}) (up|down) (?:by )?(\d+(?:\.\d+)?)",
+        lambda m: f", {m[1]} {'+' if m[2] == 'up' else '-'}{m[3]}",
+    ),
+    (rf",? with (?:the )?({SLIDER}) (up|down)(?=\s*$|[.,;!])", lambda m: f", {_MOVED[m[2]]} the {m[1]}"),
+    (rf"\b(the )?({SLIDER}) (?:should|must|has to|needs to) be (?:set )?(?:to|at) (?=[+-]?\d)", r"set \1\2 to "),
+    # places before the sliders
+    (
+        rf"(?:^|(?<=[,.;] )|(?<=\band )){_THERE},? (more|less) ({SLIDER}),? (?:and |but )?{_THERE},? (more|less)"
+        r"(?=\s*$|[.!])",
+        r"\2 \3 \1, \5 \3 \4",
+    ),
+    (
+        rf"(?:^|(?<=[,.;] )|(?<=\band )|(?<=\bbut )){_THERE},? ((?:a (?:bit|little) )?(?:more|less) (?:{SLIDER}))"
+        r"(?=\s*$|[.,;!]| and| but)",
+        r"\2 \1",
+    ),
+    (rf"\bfor (the \w+)[:,] ({SLIDER}) (up|down)\b", lambda m: f"{_MOVED[m[3]]} the {m[2]} in {m[1]}"),
+    (
+        rf"\b(?P<first>add (?:more |some )?(?P<what>{SLIDER}) (?:to|on) [^,.;]+?)(?:[,;]| and|, and)"
+        r" take some(?: of it)?(?: away| off)? from\b",
+        r"\g<first>, reduce the \g<what> of",
+    ),
+    (
+        rf"\btake (?:some|a (?:little )?bit of|a little) (?:of the )?({SLIDER}) (?:away from|out of|off|from) "
+        r"(?=the |her |his |my |their )",
+        r"reduce the \1 of ",
+    ),
+    (rf"\bup to (?=(?:{SLIDER}) [+-]\d)", ""),
+)
+
+
+def listed(text: str) -> str:
+    """A lower-case text with contractions spelt out; every slider of a list has its name and its number."""
+    return rewritten(text, _ROWS)
