@@ -17,7 +17,7 @@ export PHOTO SAY
 export OMP_NUM_THREADS ?= 1
 export PIP_DISABLE_PIP_VERSION_CHECK ?= 1
 
-.PHONY: zero-check env-check vllm-train-check all edit test wheel-check floors site lint format bench-speed fidelity bench inverse judge-demo data data-wide data-measure nano nano-eyes reader learning learning-seeds learning-small llamafactory-check fuzz masks docs presets trace-picture kill-check vllm-check clean
+.PHONY: zero-check env-check vllm-train-check all edit test wheel-check floors site lint format bench-speed fidelity bench inverse judge-demo data data-wide data-measure nano nano-eyes reader learning learning-seeds learning-collapse learning-small llamafactory-check fuzz masks docs presets trace-picture kill-check vllm-check clean
 .DEFAULT_GOAL := all
 
 all: .venv/ready
@@ -155,6 +155,9 @@ learning-seeds: .venv/dev  # three seeds of SEPO and of SFT going on, from one S
 SEEDS = 'data.folders=[data/nano_eyes_wide/train]' data.reading=true
 MEASURE = $(PY) -m training.measure
 MEASURED = data/nano_measure_eyes/heldout --max-tokens 160 --samples 8 --blackout
+
+learning-collapse: .venv/dev  # what selective masking and the evaluator's loop are for, from the start of learning-seeds: twelve runs of 8 to 20 minutes on a core; as one, not run yet
+	$(KEEP_MEMORY) OMP_NUM_THREADS=1 $(PY) -m jarvisevo bench learning configs/nano/learning_collapse.yaml
 
 learning-small: data .venv/dev  # the short study: SFT, SFT continued, SEPO; about 80 minutes after the data
 	$(TWO) configs/nano/sft.yaml

@@ -111,7 +111,7 @@ class Regions:
 
     def _behind(self, wheres: Sequence[Place]) -> FoundRegion | None:
         before = [found for where in wheres if not where.outside and (found := self.find(where))]
-        before = [found for found in before if found.name in SUBJECTS]
+        before = [found for found in before if found.name in (*SUBJECTS, "flowers")]
         behind = self.except_(before[0]) if before else None
         behind = self.without(behind, before[1:]) if behind else None
         return behind and replace(behind, name="background", title=self._title("background"), outside=False)

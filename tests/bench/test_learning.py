@@ -10,6 +10,8 @@ import pytest
 from bench import learning
 from bench.learning import LearningConfig, RowConfig, chain, changes, table
 from jarvisevo.files.config import load
+from training.config import SepoConfig
+from training.config import load as load_stage
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -47,6 +49,20 @@ def test_the_control_goes_on_from_the_same_sft_with_its_own_keys(tmp_path: Path)
     assert first == chain(config, rows(config)["SEPO"], 0)[0] == chain(config, rows(config)["SFT"], 0)[0]
     assert again.arguments[0] == first.arguments[0] and f"model.name={first.folder / 'model'}" in again.arguments
     assert again.folder != first.folder and "optim.learning_rate=3.0e-4" in again.arguments
+
+
+def test_seeds_may_begin_with_one_sft_and_rows_without_a_loop_have_as_many_edits(tmp_path: Path) -> None:
+    config = load(ROOT / "configs/nano/learning_collapse.yaml", LearningConfig, [f"out={tmp_path / 'out'}"])
+    both = [row for row in config.rows if row.sepo is not None]
+    firsts = {chain(config, row, seed)[0] for row in both for seed in range(row.seeds)}
+    assert len(both) == 4 and len(firsts) == 1
+    for row in both:
+        *_, last = chain(config, row, 2)
+        trained = load_stage(ROOT / last.arguments[0], last.arguments[1:])
+        assert isinstance(trained, SepoConfig) and trained.seed == 2
+        share = trained.editor_share if trained.evaluator_loop else 1
+        assert (trained.optim.global_batch or 0) * share == 32 and trained.optim.steps == 200
+        assert trained.reward.weights["preference"] == 1
 
 
 def test_a_run_trains_only_what_is_missing_and_stops_with_the_command(

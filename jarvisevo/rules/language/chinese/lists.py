@@ -15,11 +15,11 @@ _NAME = (
 )
 _AND = r"(?:\s*[、/]\s*|\s*(?:以及|还有|和|跟|与|及|同)\s*)"
 _BESIDE = rf"(?:{_AND}|[，,\s])"
-_ALL = "(?:统统|通通|全部|全都|统一|一起|一并|同时|分别|均|都|全)"
+_ALL = "(?:各自?|统统|通通|全部|全都|统一|一起|一并|同时|分别|均|都|全)"
 _DEGREE = "(?:稍稍|稍微|略微|轻微|轻轻|适当|适度|小幅|大幅度?|明显|略|稍|再|给我|帮我|请)"
 _DOWN_UP = (
     "(?:[提拉]起来|[压降放]下[去来]|[提升]上[去来]|提亮|压暗|调亮|调暗|提升|提高|抬高|拉高|降低|减低|压低|拉低|增加|减少|减弱|增强|加强"
-    "|[调放][高低大小强弱]|[上下]调|往[上下](?:压|拉|提|调|走)?|[加减降提压拉升收](?!深|亮|噪)|[高低](?=一?[点些]))"
+    "|[调放][高低大小强弱]|[设调拉放](?:为|成|到|在)|[上下]调|往[上下](?:压|拉|提|调|走)?|[加减降提压拉升收](?!深|亮|噪)|[高低](?=一?[点些]))"
 )
 _BEHIND = re.compile(
     rf"(?P<of>[\u4e00-\u9fff]{{1,6}}的)?(?P<names>{_NAME}(?:{_AND}{_NAME})+|{_NAME}(?:{_BESIDE}?{_NAME})+(?={_ALL}))"
@@ -30,6 +30,11 @@ _BEFORE = re.compile(
     rf"(?P<some>一下|一?[点些]|一点点)?(?P<names>{_NAME}(?:{_AND}{_NAME})+)(?P<rest>一?[点些]|一点点)?{END}"
 )
 _EACH = re.compile(_NAME)
+_ONE = "[\u4e00-\u9fff]{1,6}?"
+_HOW = r"[^，,。；;！!？?、和与\d]{0,4}[+-]?\d+(?:\.\d+)?[%档]?"
+_RESPECTIVELY = re.compile(
+    rf"{BEGINS}(?P<verb>把|将|让)?(?P<one>{_ONE}){_AND}(?P<other>{_ONE})(?P<of>的{_NAME})?分别(?P<how>{_HOW}){_AND}(?P<then>{_HOW})"
+)
 
 
 _RAISED = re.compile("[加提升抬高上]")
@@ -52,6 +57,14 @@ def _each_before(match: re.Match[str]) -> str:
     return "，".join(_said(name, how) for name in _EACH.findall(match["names"]))
 
 
+def _each_its_own(match: re.Match[str]) -> str:
+    """红色和绿色的饱和度分别降20和10: the verb holds for the second number, too."""
+    of, how, then = match["of"] or "", match["how"], match["then"]
+    then = then if not re.match(r"[+-]?\d", then) else re.sub(r"[+-]?\d.*", "", how) + then
+    return f"{match['one']}{of}{how}，{match['other']}{of}{then}"
+
+
 def listed(text: str) -> str:
     """A text in simplified characters, with every slider of a list said by itself."""
+    text = re.sub(rf"({_NAME}各自?)(?=\d)", r"\1加", _RESPECTIVELY.sub(_each_its_own, text))
     return _BEFORE.sub(_each_before, _BEHIND.sub(_each_behind, text))

@@ -23,6 +23,12 @@ _SO_MUCH = (
     r"|(?:half an?|an?|one|two|(?:a|one|two) (?:third|quarter)s?(?: of an?)?) stops?)"
 )
 _POINTING: Rows = (
+    (
+        r"\binstead of (?:brighten|darken|lighten|sharpen|blurr|soften|warm|cool|desaturat|saturat)ing "
+        r"((?:the|his|her|my|our|their) \w+),? (?:just |please )?"
+        r"(brighten|darken|lighten|sharpen|blur|soften|warm|cool|desaturate) it(?: up| down)?(?=[.!]?$)",
+        r"\2 \1",
+    ),
     (  # "Lower the highlights. By about 40."
         rf"(?<=[a-z])[.!;] (?:by |just |only |say |maybe |perhaps |make it |i would say )*(?:about |around "
         rf"|roughly |somewhere "

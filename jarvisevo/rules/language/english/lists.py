@@ -4,7 +4,7 @@
 
 import re
 
-from jarvisevo.rules.language.english.letters import SLIDER, Rows
+from jarvisevo.rules.language.english.letters import HUE, SLIDER, Rows
 from jarvisevo.rules.language.tokens import rewritten
 
 _SHORT = {
@@ -24,6 +24,11 @@ _AND = r"(?:, and |, | and | & )"
 _NAMES = rf"(?:the )?(?:{SLIDER})(?:{_AND}(?:the )?(?:{SLIDER}))+"
 _NUMBER = r"[+-]?\d+(?:\.\d+)?(?: points?| percent| ?%)?"
 _BIT = r"(?: (?:a (?:tiny |little )?(?:bit|little|touch|tad|lot|hair)|slightly|somewhat|heavily|strongly))?"
+_LIFTS = "lift|raise|lower|reduce|boost|drop|bring down|bring up|increase|decrease|pull down|push up"
+_UP = ("raise", "lift", "increase", "boost")
+_HUES = rf"(?:{HUE})s?"
+_COLOURED = rf"(?:the )?(?:{SLIDER}|{_HUES})(?:{_AND}(?:the )?(?:{SLIDER}|{_HUES}))+"
+_SIGNS = {"up": "+", "down": "-"}
 _MOVED = {"up": "raise", "down": "lower"}
 _THERE = r"((?:in|on) the \w+)"
 _VERB = "set|raise|lower|increase|decrease|reduce|boost|lift|drop|bring up|bring down|turn up|turn down|put|push up"
@@ -36,6 +41,22 @@ def _numbered(match: re.Match[str]) -> str:
         return match[0]
     verb, way = match["verb"], match["way"]
     return ", ".join(f"{verb} {name} {way} {number}" for name, number in zip(names, numbers, strict=True))
+
+
+def _beside(match: re.Match[str]) -> str:
+    """ "Contrast, clarity: 10, 15"; "warmth and vibrance up by 5 and 12"."""
+    names, numbers = (re.split(_AND, match[part]) for part in ("names", "numbers"))
+    if len(names) != len(numbers):
+        return match[0]
+    sign = _SIGNS.get(match["way"] or "", "+")
+    signed = [n if n[0] in "+-" else f"{sign}{n}" for n in numbers]
+    return ", ".join(f"{name} {number}" for name, number in zip(names, signed, strict=True))
+
+
+def _by_number(match: re.Match[str]) -> str:
+    """ "Too much clarity, take it down 25": the slider by so much."""
+    way = match["way"] or ("up" if match["verb"] in _UP else "down")
+    return f"{match['what']} {_SIGNS.get(way, '-')}{match['n']}"
 
 
 _ROWS: Rows = (
@@ -54,6 +75,59 @@ _ROWS: Rows = (
         rf"\b(?P<verb>{_VERB}) (?P<names>{_NAMES}) (?P<way>to|by|at) "
         rf"(?P<numbers>{_NUMBER}(?:{_AND}{_NUMBER})+)(?:,? respectively)?(?=\s*$|[.;!])",
         _numbered,
+    ),
+    (
+        rf"\b(?P<names>{_COLOURED})(?::| (?P<way>up|down) by) (?P<numbers>{_NUMBER}(?:{_AND}{_NUMBER})+)"
+        r"(?:,? respectively)?(?=\s*$|[.;!])",
+        _beside,
+    ),
+    (rf"\b({SLIDER}) of (the \w+) ([+-]\d+),? (?:and )?of (the \w+) ([+-]\d+)", r"\1 of \2 \3, \1 of \4 \5"),
+    (rf"(?:\badd )?(?<!\w)([+-]\d+) (?:to|on) (?:the )?({SLIDER})(?=\s*$|[,.;]| and\b)", r"\2 \1"),
+    (r"\bexposure (up|down) (?=(?:a third|two thirds|half)(?:\s*$|[,.;]))", r"exposure \1 by "),
+    (r"\b(exposure (?:up|down) by (?:a third|two thirds|half))(?=\s*$|[,.;])", r"\1 of a stop"),
+    # one slider, and what is to be done with it
+    (
+        rf"(?:^|(?<=[,.;] )|(?<=\band ))(?:the )?({SLIDER}) (?:(?:should|must|needs? to|has to|have to) )?"
+        r"(?:go |come |be )?(up|down),? (?:and )?not (?:up|down)\b",
+        lambda m: f"{'raise' if m[2] == 'up' else 'bring down'} the {m[1]}",
+    ),
+    (
+        rf"\b(?P<do>{_LIFTS}) (?P<a>(?:the )?(?:{SLIDER}))"
+        r"(?:,? (?:and )?(?:then|also)|[.;?!] (?:and )?(?:also|then),?) "
+        rf"(?P<b>the (?:{SLIDER}))(?=\s*$|[,.;!?])",
+        r"\g<do> \g<a>, \g<do> \g<b>",
+    ),
+    (
+        rf"\b(?:there is )?(?:too (?:much|little)|(?:only|just)(?: touch| change| adjust)?(?: the)?|not enough) "
+        rf"(?P<what>{SLIDER}),? (?:so )?(?P<verb>{_LIFTS}|take|bring|pull|turn|dial|push) (?:it|them|that)"
+        r"(?: (?P<way>up|down|back))?(?: by)? (?P<n>\d+)\b",
+        _by_number,
+    ),
+    (
+        rf"\bthe (?P<what>{SLIDER}) (?:is|are) too \w+,? (?:so )?"
+        rf"(?P<verb>{_LIFTS}|take|bring|pull|turn|push) (?:it|them)"
+        r"(?: (?P<way>up|down|back))?(?: by)? (?P<n>\d+)\b",
+        _by_number,
+    ),
+    (
+        rf"\b(?:do not |never )?(?:change|touch|alter|adjust) (?:nothing|anything) (?:but|except) the ({SLIDER}),? "
+        rf"({_LIFTS}) (?:it|them)\b",
+        r"\2 the \1",
+    ),
+    (
+        r"\b(?:do not |never )?(?:change|touch|alter|adjust) (?:nothing|anything) (?:but|except) the white balance,? "
+        r"make it (?=cooler|warmer)",
+        "make it ",
+    ),
+    (
+        rf"\bthe ({SLIDER}) (?:is|are) too \w+,? (?:so )?"
+        r"(?:halve (?:it|them)|cut (?:it|them) in half)",
+        r"halve the \1",
+    ),
+    (
+        rf"\b(brighten|lighten|darken) (?:it |this )?(?:with|using|by) the ({SLIDER}) slider"
+        r"(?:,? (?:and )?not [\w ]+)?",
+        lambda m: f"{'bring down' if m[1] == 'darken' else 'raise'} the {m[2]}",
     ),
     (rf"\b({SLIDER}) (?:stays?|remains?) where (?:they are|it is)\b", r"\1 stay the same"),
     (  # "a film look with contrast down 15"

@@ -4,6 +4,7 @@ colours by how they end, complaints with the cure behind, what is conceded befor
 
 from jarvisevo.rules.language.english.letters import BEGINS, HUE, NOUN, OWNED, SLIDER, STARTS, Rows
 
+_EFFECT = "(?:brighten|darken|lighten|sharpen|blur|soften|warm|cool|desaturate|saturate)"
 PLAINLY: Rows = (
     (r"\b(really|very|so|too|way)(?: \1)+\b", r"\1"),
     (
@@ -19,6 +20,41 @@ PLAINLY: Rows = (
         "crop in on ",
     ),
     (r"\bzoom in( a (?:bit|little|touch)| slightly)?(?=$|[.,;!?]| and\b)", r"crop closer\1"),
+    (
+        r"\bgive ((?:the|his|her|my|our) \w+) and ((?:the |his |her |my |our )?)(\w+) "
+        r"((?:a (?:little )?(?:bit|touch|little) |some |much |way |\d+ (?:points? )?)?(?:more|less) "
+        rf"(?:{SLIDER}|colou?r|light|detail|warmth|punch))(?: each)?\b",
+        lambda m: f"{m[4]} in {m[1]} and {m[2] or 'the '}{m[3]}",
+    ),
+    (r"\bso dark in here\b", "too dark"),
+    (
+        r"^(?:(?:i |we )?(?:want|need|set|make|get|light) )?(?:the|that|this) (sky|sunset|sunrise|clouds?)"
+        r" (?:look )?(?:like (?:it is|they are) )?(?:be )?on fire\b",
+        r"make the \1 more dramatic and more orange",
+    ),
+    (r"(?<=\d:\d) (?:strip|panorama|banner|format|frame|crop|ratio|shape)\b", ""),
+    # what is done instead
+    (r"^(brighten|darken|lighten|sharpen|blur|soften|warm|cool|desaturate) nothing (?:but|except)(?: for)? ", r"\1 "),
+    (
+        rf"\bdo not {_EFFECT} ((?:the|his|her|my|our|their) \w+)[,.;] (?:just |but |please )?({_EFFECT}) it"
+        r"(?: up| down)?"
+        r"(?: instead)?(?=[.!]?$)",
+        r"\2 \1",
+    ),
+    (
+        rf"\b((?:the|his|her) background) (?:is|looks) too (?:busy|distracting|cluttered),? (?:so )?({_EFFECT}) it",
+        r"\2 \1",
+    ),
+    (r"\baside from\b", "apart from"),
+    (r",? (?:and )?(?:after that|on top of that),? ", ", "),
+    (rf"^tint (?=the (?:shadows|highlights|midtones) (?:{HUE}),? and the )", "make "),
+    (r"\b(?:i|we) want (the (?:left|right|top|bottom|upper|lower) half) as (?=bright|dark)", r"make \1 as "),
+    (rf"\bit should not be ({HUE})(?=[.,;!]|$)", r"it is too \1"),
+    (
+        r"\b(?:add |put |use |give it )?(?:a )?(?:white|bright) vignette(?: (?:around|at|on) the (?:edges|corners))?",
+        "brighten the corners",
+    ),
+    (r"\b(noisy|grainy) in the dark(?:er)? (?:parts|areas|bits)\b", r"\1 in the shadows"),
     # what is right, but for one thing
     (
         r"\b(?:all|everything)(?: is| looks)? (?:good|fine|great|ok|okay|perfect|right)(?: here)? (?:except|but|save"
