@@ -28,6 +28,11 @@ PLAINLY: Rows = (
     ),
     (r"\bso dark in here\b", "too dark"),
     (
+        r"\b(?:i )?can not (?:really |even )?(?:see|make out) (?:any|the|much) details? (?:in|on|of) "
+        r"((?:the|her|his|my|their) (?:\w+ )?(?:dress|gown|veil|shirt|suit|jacket|coat|fabric|lace|fur))\b",
+        r"much more detail in \1",
+    ),
+    (
         r"^(?:(?:i |we )?(?:want|need|set|make|get|light) )?(?:the|that|this) (sky|sunset|sunrise|clouds?)"
         r" (?:look )?(?:like (?:it is|they are) )?(?:be )?on fire\b",
         r"make the \1 more dramatic and more orange",
