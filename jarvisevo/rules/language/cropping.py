@@ -69,10 +69,11 @@ _OVERHEAD = re.compile(
     r"\b((?:empty|dead|wasted|extra) (?:space|area)|headroom) (?:above|over) (?:the|her|his|their|my|our) \w+"
 )
 _BY = re.compile(
-    rf"(?:{_CROPS}(?: (?:it|this|in|off|by|away|the (?:photo|picture|image)|at most|up to|about|around|roughly"
-    r"|no more than|a maximum of))* |裁[切剪]?掉?(?:最多|大概|大约|不超过|约)?)(?P<share>\d+(?:\.\d+)?) ?"
-    r"(?:%|percent\b)(?! of the|的)"
+    r"(?:\b(?:crop|trim)(?:ped|med)?(?: (?:it|this|in|off|by|away|the (?:photo|picture|image)|at most|up to|about"
+    r"|around|roughly|no more than|a maximum of))* |裁[切剪]?掉?(?:最多|大概|大约|不超过|约)?)"
+    r"(?P<share>\d+(?:\.\d+)?) ?(?:%|percent\b)(?:左右)?(?=\s*(?:$|[.,;!，。；]|(?:and|in|off|on|around)\b))"
 )
+"""A crop by so much on every side alike."""
 _CHINESE_SIDES = {"左": "left", "右": "right", "上": "top", "下": "bottom", "顶": "top", "底": "bottom"}
 _BOTH = {"左右": ("left", "right"), "两边": ("left", "right"), "两侧": ("left", "right"), "上下": ("top", "bottom")}
 _CHINESE_AWAY = re.compile(r"(?:裁切?|裁?剪|切|截|砍)[掉去除]|裁短|裁(?=一?[点些]|[一二三四五六百两]|\d|$)")
@@ -102,11 +103,10 @@ def cut_away(intent: Intent, instruction: str) -> Intent:
         refused = intent.out_of_scope if asked or others else ()
         keep = tuple(keep for keep in intent.keep if keep.where.name not in OPPOSITE)  # "keep only the left half"
         return replace(intent, wants=(*others[:first], *parts, *others[first:]), keep=keep, out_of_scope=refused)
-    if asked and (share := _BY.search(text)):  # "crop it by 10 %": on every side alike
-        percent = (float(share["share"]), "%")
-        return replace(
-            intent, wants=tuple(replace(w, where=Place(), amount=percent) if w is crop else w for w in intent.wants)
-        )
+    if asked and (share := _BY.search(text)):
+        where = Place() if crop.where.name in ("most", "percent") else crop.where
+        by = replace(crop, where=where, amount=(float(share["share"]), "%"))
+        return replace(intent, wants=tuple(by if want is crop else want for want in intent.wants))
     away = _CHINESE_AWAY if chinese else _AWAY
     clauses = [clause for clause in _CLAUSE.split(text) if away.search(clause)]
     return replace(intent, wants=tuple(_without(want, clauses) for want in intent.wants))

@@ -16,17 +16,17 @@ _NAME = (
 _AND = r"(?:\s*[、/]\s*|\s*(?:以及|还有|和|跟|与|及|同)\s*)"
 _BESIDE = rf"(?:{_AND}|[，,\s])"
 _ALL = "(?:各自?|统统|通通|全部|全都|统一|一起|一并|同时|分别|均|都|全)"
-_DEGREE = "(?:稍稍|稍微|略微|轻微|轻轻|适当|适度|小幅|大幅度?|明显|略|稍|再|给我|帮我|请)"
+_DEGREE = "(?:稍[稍微]?|略微?|轻[微轻]|适[当度]|小幅|大幅度?|明显|再|给我|帮我|请){0,3}"
 _DOWN_UP = (
     "(?:[提拉]起来|[压降放]下[去来]|[提升]上[去来]|提亮|压暗|调亮|调暗|提升|提高|抬高|拉高|降低|减低|压低|拉低|增加|减少|减弱|增强|加强"
     "|[调放][高低大小强弱]|[设调拉放](?:为|成|到|在)|[上下]调|往[上下](?:压|拉|提|调|走)?|[加减降提压拉升收](?!深|亮|噪)|[高低](?=一?[点些]))"
 )
 _BEHIND = re.compile(
     rf"(?P<of>[\u4e00-\u9fff]{{1,6}}的)?(?P<names>{_NAME}(?:{_AND}{_NAME})+|{_NAME}(?:{_BESIDE}?{_NAME})+(?={_ALL}))"
-    rf"(?P<all>{_ALL})?(?P<how>{_DEGREE}*{_DOWN_UP}[^，,。；;！!？?、和]{{0,8}}){END}"
+    rf"(?P<all>{_ALL})?(?P<how>{_DEGREE}{_DOWN_UP}[^，,。；;！!？?、和]{{0,8}}){END}"
 )
 _BEFORE = re.compile(
-    rf"{BEGINS}(?P<how>{_DEGREE}*)(?P<verb>提升|提高|抬高|拉高|降低|减低|压低|拉低|增加|减少|减弱|增强|加强|[调放][高低大小]|加|减|降)"
+    rf"{BEGINS}(?P<how>{_DEGREE})(?P<verb>提升|提高|抬高|拉高|降低|减低|压低|拉低|增加|减少|减弱|增强|加强|[调放][高低大小]|加|减|降)"
     rf"(?P<some>一下|一?[点些]|一点点)?(?P<names>{_NAME}(?:{_AND}{_NAME})+)(?P<rest>一?[点些]|一点点)?{END}"
 )
 _EACH = re.compile(_NAME)
@@ -37,6 +37,11 @@ _RESPECTIVELY = re.compile(
 )
 
 
+_NOT = re.compile("(?:不要|别|不用|没必要|不必|无需|不想|勿|不能|不可以?)[^，,。；;！!？?]*$")
+_BY_EACH = re.compile(
+    rf"{BEGINS}(?P<how>{_DEGREE})(?P<verb>降低|减低|压低|减少|降|减|提升|提高|增加|加|提)(?P<names>{_NAME}(?:{_AND}{_NAME})+)"
+    rf"各自?(?P<n>\d+)"
+)
 _RAISED = re.compile("[加提升抬高上]")
 
 
@@ -44,17 +49,26 @@ def _said(name: str, how: str) -> str:
     """One of the sliders by itself; 色调 beside others is Tint."""
     if name != "色调" or re.search(r"\d", how):
         return f"{name}{how}"
-    little = "一点" if re.search("[点些稍略微丢]", how) else ""
+    little = "一点" if re.search("[点些稍略微]", how) else ""
     return f"色调偏{'洋红' if _RAISED.search(how) else '绿'}{little}"
 
 
 def _each_behind(match: re.Match[str]) -> str:
+    before = match.string[: match.start()] + (match["of"] or "")
+    if _NOT.search(before):
+        return match[0]  # 不要把对比度和饱和度都提高
     return "，".join((match["of"] or "") + _said(name, match["how"]) for name in _EACH.findall(match["names"]))
 
 
 def _each_before(match: re.Match[str]) -> str:
     how = match["how"] + match["verb"] + ((match["some"] or "").replace("一下", "") or match["rest"] or "")
     return "，".join(_said(name, how) for name in _EACH.findall(match["names"]))
+
+
+def _each_by(match: re.Match[str]) -> str:
+    """降低高光、阴影各30."""
+    way = "加" if _RAISED.search(match["verb"]) else "减"
+    return "，".join(f"{name}{way}{match['n']}" for name in _EACH.findall(match["names"]))
 
 
 def _each_its_own(match: re.Match[str]) -> str:
@@ -66,5 +80,5 @@ def _each_its_own(match: re.Match[str]) -> str:
 
 def listed(text: str) -> str:
     """A text in simplified characters, with every slider of a list said by itself."""
-    text = re.sub(rf"({_NAME}各自?)(?=\d)", r"\1加", _RESPECTIVELY.sub(_each_its_own, text))
+    text = re.sub(rf"({_NAME}各自?)(?=\d)", r"\1加", _BY_EACH.sub(_each_by, _RESPECTIVELY.sub(_each_its_own, text)))
     return _BEFORE.sub(_each_before, _BEHIND.sub(_each_behind, text))

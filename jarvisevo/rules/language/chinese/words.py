@@ -308,9 +308,9 @@ def cut(text: str) -> list[str]:
 
 
 def idiomatic(text: str) -> bool:
-    """Whether an instruction has a turn of phrase of `typed`, or points back."""
+    """Whether an instruction has a turn of phrase, a list of sliders, or points back."""
     said = counted(simplified(clean(text)))
-    return as_typed(echoed(said)) != said
+    return as_typed(echoed(listed(said))) != said
 
 
 def tokenise(text: str) -> list[Token]:

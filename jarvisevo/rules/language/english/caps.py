@@ -20,7 +20,7 @@ _TENS_AND = rf"(?:{'|'.join(_TENS[1:])})[ -](?:{'|'.join(_ONES)})"
 NUMBER = rf"(?:{_TENS_AND}|{'|'.join(sorted(_NUMBERS, key=len, reverse=True))})"
 _ENDS = (
     r"(?=\s*$|[,.;!)]| (?:points?|percent|and(?! (?:a|two|three) (?:half|third|quarter))|but|please|on"
-    r"|in|for|or so|at|of)\b)"
+    r"|in|for|or so|at|of|overall|then|with|while|without|so|to (?:save|get|make|help|keep|avoid|bring|give|show))\b)"
 )
 _MEASURE = r"[+-]?(?:\d+(?:\.\d+)?|half an?|an?|one|two|(?:a|one) (?:third|quarter) of a)(?!\d)(?! ?[:x/]\d)"
 _UNIT = r"(?: ?(?:stops?|ev|percent|%|points?|degrees?|k|kelvin)\b)?(?! ?(?:px|pixels?|mp|mb|kb|dpi|inch|cm|mm)\b)"

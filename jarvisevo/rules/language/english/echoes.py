@@ -62,7 +62,11 @@ _POINTING: Rows = (
         r"them)",
         r"\3 the \1 and the \2",
     ),
-    (rf"^(?!.*\b(?:{SLIDER})\b)(.*?)\b(?:the |all )?(?:two|three|four|five|pair|lot) of them\b", r"\1the people"),
+    (
+        rf"^(?!.*\b(?:{SLIDER})\b)(?!.*\b(?:two|three|the|these|those|some) \w+s\b.* of them)(.*?)"
+        r"\b(?:the |all )?(?:two|three|four|five|pair|lot) of them\b",
+        r"\1the people",
+    ),
     (r"\b(?:the |all )?(?:two|three|four|five|pair|lot|both|all|each) of (?:us|you)\b", "the people"),
     (
         r"(\btoo [^.;]*)[.;] (?:please )?(?:brighten|darken|lift|lower|fix) (?:them )?both(?: of them)?(?=\s*$|[.!;])",
@@ -71,10 +75,15 @@ _POINTING: Rows = (
 )
 
 
-_CORRECTED = re.compile(
-    r"(?P<first>[^.;!?,]+)[.;!?,] (?:oh |wait |hmm |oops )*(?:no|actually|sorry|correction|rather)[,.:]* "
-    r"(?:(?:i )?(?:meant?|want(?:ed)?) |make (?:it|that) )?(?P<then>[^.;!?,]+)"
+_ONE_WORD = (
+    r"(?:a (?:bit|little|lot) |much |slightly )?(?:brighter|darker|lighter|warmer|cooler|colder|sharper|softer)"
+    r"|(?:brighten|darken|lighten|warm|cool|sharpen|soften) (?:it|this)(?: up| down)?|(?:more|less) (?P<noun>\w+)"
 )
+_CORRECTED = re.compile(
+    r"(?P<first>[^.;!?,]+)[.;!?,] (?:oh |wait |hmm |oops )*(?:no[,.:]|(?:actually|sorry|correction)[,.:]?) "
+    rf"(?:(?:i )?(?:meant?|wanted) |make (?:it|that) )?(?P<then>{_ONE_WORD})(?=\s*(?:$|[.!]))"
+)
+"""A wish, and one of few words behind it that takes it back."""
 _OPPOSITES = (
     (r"\b(?:bright|light)(?:er|en)\b", r"\bdark(?:er|en)\b"),
     (r"\bwarm(?:er)?\b", r"\b(?:cool|cold)(?:er)?\b"),
@@ -86,6 +95,8 @@ _OPPOSITES = (
 def _corrected(match: re.Match[str]) -> str:
     """ "Make it brighter. No, darker.": the second alone, where it is the other way."""
     first, then = match["first"], match["then"]
+    if match["noun"] and match["noun"] not in first.split():
+        return match[0]  # "more contrast. sorry, less saturation"
     turned = any(
         re.search(one, first) and re.search(other, then) or re.search(other, first) and re.search(one, then)
         for one, other in _OPPOSITES

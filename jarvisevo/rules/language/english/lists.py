@@ -20,6 +20,7 @@ _SHORT = {
     "texture": "tex txt",
 }
 _NAMED = {short: name for name, shorts in _SHORT.items() for short in shorts.split()}
+_SHORTS = "|".join(sorted(_NAMED, key=len, reverse=True))
 _AND = r"(?:, and |, | and | & )"
 _NAMES = rf"(?:the )?(?:{SLIDER})(?:{_AND}(?:the )?(?:{SLIDER}))+"
 _NUMBER = r"[+-]?\d+(?:\.\d+)?(?: points?| percent| ?%)?"
@@ -55,15 +56,14 @@ def _beside(match: re.Match[str]) -> str:
 
 def _by_number(match: re.Match[str]) -> str:
     """ "Too much clarity, take it down 25": the slider by so much."""
-    way = match["way"] or ("up" if match["verb"] in _UP else "down")
-    return f"{match['what']} {_SIGNS.get(way, '-')}{match['n']}"
+    lacking = re.search(r"\b(?:too (?:little|low|dark|weak|deep|dull|crushed|flat)|not enough)\b", match[0])
+    way = match["way"] if match["way"] in _SIGNS else "up" if lacking or match["verb"] in _UP else "down"
+    return f"{match['what']} {_SIGNS[way]}{match['n']}"
 
 
 _ROWS: Rows = (
-    (  # a number must follow: "sat" and "sh" are words, too
-        rf"\b({'|'.join(sorted(_NAMED, key=len, reverse=True))})(?=:? ?[+-] ?\d|:? \d+(?:\.\d+)?(?:$|[ ,.;](?!k\b)))",
-        lambda m: _NAMED[m[1]],
-    ),
+    (rf"\b({_SHORTS})(?=:? ?[+-] ?\d)", lambda m: _NAMED[m[1]]),  # a number must follow: "sat" is a word, too
+    (rf"(?:^|(?<=[,;] )|(?<=\band ))({_SHORTS})(?=:? \d+(?:\.\d+)?(?:$|[ ,.;]))", lambda m: _NAMED[m[1]]),
     (rf"\b({SLIDER}): (?=(?:up|down)\b|(?:higher|lower)(?:$|[.,;]| by))", r"\1 "),
     (rf"\b({_NAMES}): (?=(?:up|down)\b|(?:higher|lower)(?:$|[.,;]| by))", r"\1 "),
     (
@@ -82,7 +82,10 @@ _ROWS: Rows = (
         _beside,
     ),
     (rf"\b({SLIDER}) of (the \w+) ([+-]\d+),? (?:and )?of (the \w+) ([+-]\d+)", r"\1 of \2 \3, \1 of \4 \5"),
-    (rf"(?:\badd )?(?<!\w)([+-]\d+) (?:to|on) (?:the )?({SLIDER})(?=\s*$|[,.;]| and\b)", r"\2 \1"),
+    (
+        rf"(?:^|(?<=[,;] )|(?<=\band ))(?:add |put )?([+-]\d+) (?:to|on) (?:the )?({SLIDER})(?=\s*$|[,.;]| and\b)",
+        r"\2 \1",
+    ),
     (r"\bexposure (up|down) (?=(?:a third|two thirds|half)(?:\s*$|[,.;]))", r"exposure \1 by "),
     (r"\b(exposure (?:up|down) by (?:a third|two thirds|half))(?=\s*$|[,.;])", r"\1 of a stop"),
     # one slider, and what is to be done with it
@@ -126,7 +129,7 @@ _ROWS: Rows = (
     ),
     (
         rf"\b(brighten|lighten|darken) (?:it |this )?(?:with|using|by) the ({SLIDER}) slider"
-        r"(?:,? (?:and )?not [\w ]+)?",
+        rf"(?:,? (?:and )?not (?:the )?(?:{SLIDER})(?: slider)?)?",
         lambda m: f"{'bring down' if m[1] == 'darken' else 'raise'} the {m[2]}",
     ),
     (rf"\b({SLIDER}) (?:stays?|remains?) where (?:they are|it is)\b", r"\1 stay the same"),

@@ -5,6 +5,8 @@ colours by how they end, complaints with the cure behind, what is conceded befor
 from jarvisevo.rules.language.english.letters import BEGINS, HUE, NOUN, OWNED, SLIDER, STARTS, Rows
 
 _EFFECT = "(?:brighten|darken|lighten|sharpen|blur|soften|warm|cool|desaturate|saturate)"
+_NOT_SEEN = "(?<!if you )(?<!when you )(?<!when i )(?<!if i )"
+"""Before "zoom in" that says how somebody looks at a photo."""
 PLAINLY: Rows = (
     (r"\b(really|very|so|too|way)(?: \1)+\b", r"\1"),
     (
@@ -15,11 +17,11 @@ PLAINLY: Rows = (
     (r"\bfix the blur\b", "reduce the blur"),
     (r"^(?:please |can you )?fix the crop(?:ping)?(?=[.!?]?$)", "crop it"),
     (
-        r"\b(?:zoom in|(?:get|come|move|go) (?:in )?closer)(?: a (?:bit|little))? (?:in )?(?:on|to) "
+        rf"{_NOT_SEEN}\b(?:zoom in|(?:get|come|move|go) (?:in )?closer)(?: a (?:bit|little))? (?:in )?(?:on|to) "
         r"(?=(?:the|her|his|my|their) )",
         "crop in on ",
     ),
-    (r"\bzoom in( a (?:bit|little|touch)| slightly)?(?=$|[.,;!?]| and\b)", r"crop closer\1"),
+    (rf"{_NOT_SEEN}\bzoom in( a (?:bit|little|touch)| slightly)?(?=$|[.,;!?]| and\b)", r"crop closer\1"),
     (
         r"\bgive ((?:the|his|her|my|our) \w+) and ((?:the |his |her |my |our )?)(\w+) "
         r"((?:a (?:little )?(?:bit|touch|little) |some |much |way |\d+ (?:points? )?)?(?:more|less) "
@@ -54,9 +56,10 @@ PLAINLY: Rows = (
     (r",? (?:and )?(?:after that|on top of that),? ", ", "),
     (rf"^tint (?=the (?:shadows|highlights|midtones) (?:{HUE}),? and the )", "make "),
     (r"\b(?:i|we) want (the (?:left|right|top|bottom|upper|lower) half) as (?=bright|dark)", r"make \1 as "),
-    (rf"\bit should not be ({HUE})(?=[.,;!]|$)", r"it is too \1"),
+    (rf"\bit should not be ({HUE})(?=[.;!]|$|, (?!but))", r"it is too \1"),
     (
-        r"\b(?:add |put |use |give it )?(?:a )?(?:white|bright) vignette(?: (?:around|at|on) the (?:edges|corners))?",
+        r"(?:\b(?:add|put|use|give it|want) (?:a )?|^(?:a )?)(?:white|bright) vignette"
+        r"(?: (?:around|at|on) the (?:edges|corners))?",
         "brighten the corners",
     ),
     (r"\b(noisy|grainy) in the dark(?:er)? (?:parts|areas|bits)\b", r"\1 in the shadows"),
@@ -74,8 +77,8 @@ PLAINLY: Rows = (
         lambda m: f"make it {'cooler' if m[1] in ('blue', 'cool', 'cold') else 'warmer'}",
     ),
     (r"\b(?:a )?serious (?=(?:boost|lift|push|cut|bump|drop|reduction|increase)\b)", "a big "),
-    (r"\b(?:some |a bit of |a little )?highlights? recovery\b", "recover highlight detail"),
-    (r"\b(?:some |a bit of |a little )?shadows? (?:lift|recovery)\b", "lift the shadows"),
+    (r"\b(?:some |a bit of |a little )?highlights? recovery\b(?! (?:is|are|looks))", "recover highlight detail"),
+    (r"\b(?:some |a bit of |a little )?shadows? (?:lift|recovery)\b(?! (?:is|are|looks))", "lift the shadows"),
     (r"\binstead of (?:more |less |any )?[\w ]{3,20}?,? (?=(?:give me|add|i want|i would like|use|try|go for) )", ""),
     (r"\bnot by more than\b", "by no more than"),
     (
@@ -86,7 +89,8 @@ PLAINLY: Rows = (
     (r"^(?:a )?vertical (?:orientation|format)(?=[.!]?$)", "make it portrait orientation"),
     (r"^(?:a )?horizontal (?:orientation|format)(?=[.!]?$)", "make it landscape orientation"),
     (
-        r"\bkeep (?:only|just) the (?:middle|center)(?: part)?(?: of (?:it|the (?:photo|picture|image|frame)))?",
+        r"\bkeep (?:only|just) the (?:middle|center)(?: part)?(?: of (?:it|the (?:photo|picture|image|frame)))?"
+        r"(?=\s*$|[.!])",
         "crop to the middle",
     ),
     (r"\b(crisp|sharp)er edges\b", r"\1er"),
@@ -108,13 +112,14 @@ PLAINLY: Rows = (
     # places, and all but them
     (r"\b(\w+er) overall,? but (?=\w+er\b)", r"overall \1, but "),
     (
-        r"(?<=\w)[.!] (?:but )?(only|just|mainly|mostly|especially|particularly) (in|on|for) (?=the |her |his )",
+        r"(?<=\w)[.!] (?:but )?(only|just|mainly|mostly|especially|particularly) (in|on|for) "
+        r"(?=(?:the|her|his) \w+[.!]?$)",
         r", \1 \2 ",
     ),
-    (rf"(?<=\w)[.!] (?:but )?(?:only|just|mainly) the (?=(?:{HUE})s?\b)", ", only in the "),
+    (rf"(?<=\w)[.!] (?:but )?(?:only|just|mainly) the (?=(?:{HUE})s?[.!]?$)", ", only in the "),
     (
         r"^(brighten|darken|sharpen|soften|warm|cool)(?: it| this)?[.!,] (?:but )?(?:only|just|mainly) "
-        r"(?=the |her |his )",
+        r"(?=(?:the|her|his) \w+[.!]?$)",
         r"\1 ",
     ),
     (

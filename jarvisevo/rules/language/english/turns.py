@@ -851,14 +851,17 @@ def _turned_hue(hue: str, sign: str, number: str) -> str:
 _POLITE_END = re.compile(
     r"(?<!\bunder)(?<!\bover)(?<=[a-z\d%]),? (?:please|pls|plz|thx|thnx|ty|tyvm|tysm|tia)(?=\s*[.!?]*\s*$)"
 )
+"""What says no more than please; "half a stop under please" is an order by it."""
 _FIRST = re.compile(r"\s*1\. ?(?=[a-z])")
 """The first number of a list."""
 
 
 def idiomatic(text: str) -> bool:
-    """Whether an instruction has a turn of phrase of `blamed`, `plainly`, `letters` or `sayings`, or points back."""
+    """Whether an instruction has a turn of phrase of `blamed`, `plainly`, `letters` or `sayings`, a list of sliders, or
+    points back.
+    """
     said = counted(spelt_out(rewritten(clean(text), _CONTRACTED)))
-    return is_idiomatic(said) or echoed(said) != said
+    return is_idiomatic(said) or echoed(listed(said)) != said
 
 
 def normal(text: str) -> str:
