@@ -3,8 +3,8 @@
     jarvisevo bench learning configs/nano/learning.yaml [key=value …] [--only ROW] [--jobs N] [--report]
 
 Every row is a chain of training commands from the same data; rows of one seed share their SFT (all of them, with
-`one_sft`). A run whose model is
-there is not trained again, and training itself goes on where it stopped, so the whole can be stopped at any time.
+`one_sft`). A run whose model is there is not trained again, and training itself goes on where it stopped, so the whole
+can be stopped at any time.
 The report has a line for each row (mean and spread over its seeds), what each row changed in the SFT of the same seed,
 and the curves of Figures 9 and 10.
 """

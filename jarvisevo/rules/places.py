@@ -309,7 +309,7 @@ CALLED_BY_COLOUR = (*KNOWN_BY_COLOUR, "building", "animal")
 WITHIN = {"trees": "greenery", "grass": "greenery", "road": "ground", "floor": "ground"}
 WITHIN |= {"upper clothes": "clothes", "lower clothes": "clothes"}
 """Places that are a part of a wider one, which the language calls them by."""
-FIELDS = ("field", "meadow", "prairie", "pasture", "田", "田野")
+FIELDS = ("field", "wheat", "meadow", "prairie", "pasture", "田", "田野", "麦子")
 """What is the ground where it is not found as grass: ripe corn is none."""
 SCENES = frozenset(
     "coast, coastline, woodland, shore, seashore, seascape, seaside, landscape, scenery, scene, view, vista, panorama,"

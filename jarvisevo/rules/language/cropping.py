@@ -104,7 +104,7 @@ def cut_away(intent: Intent, instruction: str) -> Intent:
         keep = tuple(keep for keep in intent.keep if keep.where.name not in OPPOSITE)  # "keep only the left half"
         return replace(intent, wants=(*others[:first], *parts, *others[first:]), keep=keep, out_of_scope=refused)
     if asked and (share := _BY.search(text)):
-        where = Place() if crop.where.name in ("most", "percent") else crop.where
+        where = Place() if crop.where.name in ("most", "percent") else crop.where  # "crop off at most 10 %"
         by = replace(crop, where=where, amount=(float(share["share"]), "%"))
         return replace(intent, wants=tuple(by if want is crop else want for want in intent.wants))
     away = _CHINESE_AWAY if chinese else _AWAY

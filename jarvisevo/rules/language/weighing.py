@@ -166,9 +166,7 @@ def settled(found: Intent, learnt: Intent, text: str) -> bool:
         return True  # "make him turn round" turns no photo
     if found.out_of_scope and not learnt.out_of_scope and _WRITING.search(text):
         return True
-    if _beside_it(found, learnt, text) or _the_other_way(found, learnt) or _named_and_lost(found, learnt, text):
-        return True
-    if _its_colour(found, learnt, text):
+    if any(test(found, learnt, text) for test in (_beside_it, _the_other_way, _named_and_lost, _its_colour)):
         return True
     return _IDIOMATIC[found.language](text)
 
@@ -201,7 +199,7 @@ def _its_colour(found: Intent, learnt: Intent, text: str) -> bool:
     return False
 
 
-def _the_other_way(found: Intent, learnt: Intent) -> bool:
+def _the_other_way(found: Intent, learnt: Intent, _: str) -> bool:
     """True where the network lets stand out what the grammar darkens, as it draws the eye already."""
     darkened = {want.where.name for want in found.wants if _change(want)[:2] == ("light", "-")}
     return any(want.what == "look:pop" and want.where.name in darkened - {"all"} for want in learnt.wants)

@@ -8,11 +8,7 @@ import re
 from jarvisevo.rules.language.chinese.caps import SLIDER
 from jarvisevo.rules.language.chinese.plainly import BEGINS, END
 
-_NAME = (
-    "(?:"
-    + SLIDER.removeprefix("(?:").removesuffix(")")
-    + "|暖度|噪点|褪色|中间调|褪色感|光感|锐利度|阴影部分|高光部分)"
-)
+_NAME = f"(?:阴影部分|高光部分|{SLIDER}|暖度|噪点|褪色感?|中间调|光感|锐利度)"
 _AND = r"(?:\s*[、/]\s*|\s*(?:以及|还有|和|跟|与|及|同)\s*)"
 _BESIDE = rf"(?:{_AND}|[，,\s])"
 _ALL = "(?:各自?|统统|通通|全部|全都|统一|一起|一并|同时|分别|均|都|全)"
@@ -23,7 +19,7 @@ _DOWN_UP = (
 )
 _BEHIND = re.compile(
     rf"(?P<of>[\u4e00-\u9fff]{{1,6}}的)?(?P<names>{_NAME}(?:{_AND}{_NAME})+|{_NAME}(?:{_BESIDE}?{_NAME})+(?={_ALL}))"
-    rf"(?P<all>{_ALL})?(?P<how>{_DEGREE}{_DOWN_UP}[^，,。；;！!？?、和]{{0,8}}){END}"
+    rf"{_ALL}?(?P<how>{_DEGREE}{_DOWN_UP}[^，,。；;！!？?、和]{{0,8}}){END}"
 )
 _BEFORE = re.compile(
     rf"{BEGINS}(?P<how>{_DEGREE})(?P<verb>提升|提高|抬高|拉高|降低|减低|压低|拉低|增加|减少|减弱|增强|加强|[调放][高低大小]|加|减|降)"
@@ -33,13 +29,12 @@ _EACH = re.compile(_NAME)
 _ONE = "[\u4e00-\u9fff]{1,6}?"
 _HOW = r"[^，,。；;！!？?、和与\d]{0,4}[+-]?\d+(?:\.\d+)?[%档]?"
 _RESPECTIVELY = re.compile(
-    rf"{BEGINS}(?P<verb>把|将|让)?(?P<one>{_ONE}){_AND}(?P<other>{_ONE})(?P<of>的{_NAME})?分别(?P<how>{_HOW}){_AND}(?P<then>{_HOW})"
+    rf"{BEGINS}[把将让]?(?P<one>{_ONE}){_AND}(?P<other>{_ONE})(?P<of>的{_NAME})?分别(?P<how>{_HOW}){_AND}(?P<then>{_HOW})"
 )
-
-
 _NOT = re.compile("(?:不要|别|不用|没必要|不必|无需|不想|勿|不能|不可以?)[^，,。；;！!？?]*$")
+"""Before what is not to be done, to the end of what was said so far."""
 _BY_EACH = re.compile(
-    rf"{BEGINS}(?P<how>{_DEGREE})(?P<verb>降低|减低|压低|减少|降|减|提升|提高|增加|加|提)(?P<names>{_NAME}(?:{_AND}{_NAME})+)"
+    rf"{BEGINS}{_DEGREE}(?P<verb>降低|减低|压低|减少|降|减|提升|提高|增加|加|提)(?P<names>{_NAME}(?:{_AND}{_NAME})+)"
     rf"各自?(?P<n>\d+)"
 )
 _RAISED = re.compile("[加提升抬高上]")
@@ -54,10 +49,11 @@ def _said(name: str, how: str) -> str:
 
 
 def _each_behind(match: re.Match[str]) -> str:
-    before = match.string[: match.start()] + (match["of"] or "")
-    if _NOT.search(before):
-        return match[0]  # 不要把对比度和饱和度都提高
-    return "，".join((match["of"] or "") + _said(name, match["how"]) for name in _EACH.findall(match["names"]))
+    """Not 不要把对比度和饱和度都提高, where both are kept as they are."""
+    of = match["of"] or ""
+    if _NOT.search(match.string[: match.start()] + of):
+        return match[0]
+    return "，".join(of + _said(name, match["how"]) for name in _EACH.findall(match["names"]))
 
 
 def _each_before(match: re.Match[str]) -> str:
@@ -80,5 +76,6 @@ def _each_its_own(match: re.Match[str]) -> str:
 
 def listed(text: str) -> str:
     """A text in simplified characters, with every slider of a list said by itself."""
-    text = re.sub(rf"({_NAME}各自?)(?=\d)", r"\1加", _BY_EACH.sub(_each_by, _RESPECTIVELY.sub(_each_its_own, text)))
+    text = _BY_EACH.sub(_each_by, _RESPECTIVELY.sub(_each_its_own, text))
+    text = re.sub(rf"({_NAME}各自?)(?=\d)", r"\1加", text)
     return _BEFORE.sub(_each_before, _BEHIND.sub(_each_behind, text))

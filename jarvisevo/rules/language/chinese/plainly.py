@@ -8,15 +8,16 @@ from collections.abc import Callable
 from jarvisevo.rules.language.chinese.caps import SLIDER
 
 BEGINS = r"(?:^|(?<=[，,。；;！!？?\s]))"
-END = r"(?=$|[，,。；;！!？?\s])"
+ENDING = r"$|[，,。；;！!？?\s]"
+END = rf"(?={ENDING})"
 HUE = "[红橙黄绿青蓝紫粉]"
-_LEVEL = "[亮暗暖冷艳红橙黄绿青蓝紫粉白黑灰]"
+LEVEL = "[亮暗暖冷艳红橙黄绿青蓝紫粉白黑灰]"
 _KIN = (
     "(?:我|你|他|她)?(?:[妈爸爷奶]+|孩子|小孩|娃|宝宝|女儿|儿子|老婆|老公|朋友|家人|父母|女友|男友|闺蜜|同事"
     "|狗狗?|猫猫?)"
 )
 _DOING = "(?:爬|逛|去|坐|走|下了?[雨雪]|起了?大?雾|开车|旅游|玩|吃饭|出门|参加|看)"
-"""Who is taken along, and what was done, in a tale before a wish."""
+"""What was done, in a tale before a wish; _KIN is who was there."""
 _THIRDS = {"上": "顶部", "下": "底部", "左": "左边", "右": "右边"}
 
 
@@ -85,7 +86,7 @@ PLAINLY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (rf"{BEGINS}(?:我)?手抖(?:了|拍歪了?|拍斜了?)?[，,]?(?:拍[歪斜]了)?[，,]?(?=帮|请|转|扶|摆|拉|校)", ""),
     (r"既要?([^，,。]{1,4})[，,]?又要?([^，,。]{1,4})(?=$|[，,。])", r"\1，\2"),
-    (rf"([^，,。]{{1,4}})太({_LEVEL})了?[，,]所以(?=色温|色调|饱和|对比|曝光|亮度)", ""),
+    (rf"([^，,。]{{1,4}})太({LEVEL})了?[，,]所以(?=色温|色调|饱和|对比|曝光|亮度)", ""),
     # how much
     (
         r"(?P<on>[^，,。；]{0,8}?)(?P<do>[调压降提加减增拉][^，,。；]*)[，,](?:狠一点|狠狠地?|要?[压降提加]得狠|[调压降加提]?很多|大幅度)"

@@ -8,10 +8,8 @@ from collections.abc import Callable
 from editor_ops.ops.white_balance import PRESETS
 from jarvisevo.rules.language.chinese.caps import SLIDER
 from jarvisevo.rules.language.chinese.numerals import DIGITS
-from jarvisevo.rules.language.chinese.plainly import BEGINS, END, HUE, PLAINLY
+from jarvisevo.rules.language.chinese.plainly import BEGINS, END, ENDING, HUE, LEVEL, PLAINLY
 from jarvisevo.rules.language.tokens import rewritten
-
-_LEVEL = "[亮暗暖冷艳红橙黄绿青蓝紫粉白黑灰]"
 
 _ROUND = "红橙黄绿青蓝紫粉"
 """The colours in the order in which a hue slider turns them."""
@@ -46,7 +44,7 @@ _ROWS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"(柯达|富士|伊尔福|爱克发)([\u4e00-\u9fffa-z]{0,3}?)\s?\d{2,4}", r"\1\2"),
     (rf"(?!降噪|去雾)({SLIDER})(?:别|不要)(?:提|加|拉|抬|降|减|压)得?太(?:多|过|狠|猛|高|低)", r"\1不变"),
     # steps back
-    (rf"({_LEVEL})(?:得)?太多了?[，,]?(?:再|稍微|请)?(?:退|收|降|减|调)回?[来去]?(?:一?[点些]|一下)?{END}", r"太\1了"),
+    (rf"({LEVEL})(?:得)?太多了?[，,]?(?:再|稍微|请)?(?:退|收|降|减|调)回?[来去]?(?:一?[点些]|一下)?{END}", r"太\1了"),
     (rf"({SLIDER})(?:稍稍|稍微|略微)?(?:松|退)(?:回?[来去])?(一?[点些]|一下)", r"\1降低\2"),
     (rf"({SLIDER})(微?)调(?:上去|上来|高去){END}", lambda m: f"{m[1]}{'稍微' * bool(m[2])}提高"),
     (rf"({SLIDER})(微?)调(?:下来|下去|低来){END}", lambda m: f"{m[1]}{'稍微' * bool(m[2])}降低"),
@@ -58,8 +56,8 @@ _ROWS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         "保持原样",
     ),
     # a slider that goes down; what is waved off
-    (rf"(阴影|暗部)((?:都|再|给我|稍微|略微|往下)*)降(?=一?[点些]|一下|{END.removeprefix('(?=')}", r"\1\2降低"),
-    (rf"([白黑]色)往([上下])(?={END.removeprefix('(?=')}", r"\1往\2拉"),
+    (rf"(阴影|暗部)((?:都|再|给我|稍微|略微|往下)*)降(?=一?[点些]|一下|{ENDING})", r"\1\2降低"),
+    (rf"([白黑]色)往([上下])(?={ENDING})", r"\1往\2拉"),
     (rf"({SLIDER})([上下])调", lambda m: f"{m[1]}{'提高' if m[2] == '上' else '降低'}"),
     (rf"({SLIDER})放(?:低|下去|下来)", r"\1降低"),
     (rf"({SLIDER})放(?:高|上去|上来)", r"\1提高"),
@@ -158,7 +156,7 @@ _ROWS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"([红橙黄绿青蓝紫粉亮暗白黑灰艳])到(?:爆炸?|炸裂?|起飞|飞起|极致)(?:才[^，,。]{1,4})?(?=$|[，,。！!])",
         r"更\1很多",
     ),
-    (rf"要(?:非常|特别|超级?|十分|极其|很)({_LEVEL})(?:才[^，,。]{{1,3}})?(?=$|[，,。！!])", r"更\1很多"),
+    (rf"要(?:非常|特别|超级?|十分|极其|很)({LEVEL})(?:才[^，,。]{{1,3}})?(?=$|[，,。！!])", r"更\1很多"),
     # particles
     (rf"(?<=[暗亮黑白黄灰])(?:鸟|喔|咯|捏|滴){END}", "了"),
     (r"([暗亮黑白])喔[，,]幫?帮?我?", r"\1，帮我"),

@@ -4,7 +4,7 @@ wish before it is said again of the other thing, in place of the one that it was
 
 import re
 
-from jarvisevo.rules.language.english.letters import SLIDER, Rows
+from jarvisevo.rules.language.english.letters import EFFECT, SLIDER, Rows
 from jarvisevo.rules.language.tokens import rewritten
 
 _THING = r"(?:the|his|her|my|our|their) (?:left |right )?[\w']+"
@@ -25,8 +25,7 @@ _SO_MUCH = (
 _POINTING: Rows = (
     (
         r"\binstead of (?:brighten|darken|lighten|sharpen|blurr|soften|warm|cool|desaturat|saturat)ing "
-        r"((?:the|his|her|my|our|their) \w+),? (?:just |please )?"
-        r"(brighten|darken|lighten|sharpen|blur|soften|warm|cool|desaturate) it(?: up| down)?(?=[.!]?$)",
+        rf"((?:the|his|her|my|our|their) \w+),? (?:just |please )?({EFFECT}) it(?: up| down)?(?=[.!]?$)",
         r"\2 \1",
     ),
     (  # "Lower the highlights. By about 40."

@@ -16,6 +16,8 @@ OWNED = "(?:the|this|that|these|those|his|her|my|our|their|its)"
 NOUN = rf"{OWNED} (?:[\w']+ ){{0,3}}?[\w']+"
 THING = rf"(?!{IT}\b){NOUN}"
 SLIDER = rf"{SLIDERS}|{OTHER_SLIDERS}"
+EFFECT = "(?:brighten|darken|lighten|sharpen|blur|soften|warm|cool|desaturate|saturate)"
+"""What can be done to a thing, in one word."""
 _KEPT = "skin|face|faces|sky|background|person|people|dress|hair|water|subject|eyes|grass|snow|trees|clothes|clouds"
 HUE = rf"aqua|{HUES}"
 _SHADES = {

@@ -5,6 +5,7 @@
 import re
 
 from jarvisevo.rules.language.english.letters import HUE, SLIDER, Rows
+from jarvisevo.rules.language.english.sliders import steered
 from jarvisevo.rules.language.tokens import rewritten
 
 _SHORT = {
@@ -26,38 +27,32 @@ _NAMES = rf"(?:the )?(?:{SLIDER})(?:{_AND}(?:the )?(?:{SLIDER}))+"
 _NUMBER = r"[+-]?\d+(?:\.\d+)?(?: points?| percent| ?%)?"
 _BIT = r"(?: (?:a (?:tiny |little )?(?:bit|little|touch|tad|lot|hair)|slightly|somewhat|heavily|strongly))?"
 _LIFTS = "lift|raise|lower|reduce|boost|drop|bring down|bring up|increase|decrease|pull down|push up"
-_UP = ("raise", "lift", "increase", "boost")
 _HUES = rf"(?:{HUE})s?"
 _COLOURED = rf"(?:the )?(?:{SLIDER}|{_HUES})(?:{_AND}(?:the )?(?:{SLIDER}|{_HUES}))+"
+_RAISES = ("raise", "lift", "increase", "boost")
+_LACKING = re.compile(r"\b(?:too (?:little|low|dark|weak|deep|dull|crushed|flat)|not enough)\b")
 _SIGNS = {"up": "+", "down": "-"}
-_MOVED = {"up": "raise", "down": "lower"}
 _THERE = r"((?:in|on) the \w+)"
-_VERB = "set|raise|lower|increase|decrease|reduce|boost|lift|drop|bring up|bring down|turn up|turn down|put|push up"
+_VERB = f"set|put|turn up|turn down|{_LIFTS}"
 _WISHING = r"(?:(?:i|we) (?:would like|want|need)|can (?:i|we|you) (?:have|get)|give me|please)"
 
 
-def _numbered(match: re.Match[str]) -> str:
+def _one_by_one(match: re.Match[str]) -> str:
+    """ "Set contrast and clarity to 10 and 15"; "contrast, clarity: 10, 15"; "warmth and vibrance up by 5 and 12"."""
     names, numbers = (re.split(_AND, match[part]) for part in ("names", "numbers"))
     if len(names) != len(numbers):
         return match[0]
-    verb, way = match["verb"], match["way"]
-    return ", ".join(f"{verb} {name} {way} {number}" for name, number in zip(names, numbers, strict=True))
-
-
-def _beside(match: re.Match[str]) -> str:
-    """ "Contrast, clarity: 10, 15"; "warmth and vibrance up by 5 and 12"."""
-    names, numbers = (re.split(_AND, match[part]) for part in ("names", "numbers"))
-    if len(names) != len(numbers):
-        return match[0]
+    if verb := match.groupdict().get("verb"):
+        return ", ".join(f"{verb} {name} {match['way']} {n}" for name, n in zip(names, numbers, strict=True))
     sign = _SIGNS.get(match["way"] or "", "+")
-    signed = [n if n[0] in "+-" else f"{sign}{n}" for n in numbers]
-    return ", ".join(f"{name} {number}" for name, number in zip(names, signed, strict=True))
+    return ", ".join(f"{name} {n if n[0] in '+-' else sign + n}" for name, n in zip(names, numbers, strict=True))
 
 
 def _by_number(match: re.Match[str]) -> str:
     """ "Too much clarity, take it down 25": the slider by so much."""
-    lacking = re.search(r"\b(?:too (?:little|low|dark|weak|deep|dull|crushed|flat)|not enough)\b", match[0])
-    way = match["way"] if match["way"] in _SIGNS else "up" if lacking or match["verb"] in _UP else "down"
+    way, verb = match["way"], match["verb"]
+    if way not in _SIGNS:
+        way = "up" if verb.endswith("up") or verb in _RAISES or _LACKING.search(match[0]) else "down"
     return f"{match['what']} {_SIGNS[way]}{match['n']}"
 
 
@@ -74,25 +69,24 @@ _ROWS: Rows = (
     (
         rf"\b(?P<verb>{_VERB}) (?P<names>{_NAMES}) (?P<way>to|by|at) "
         rf"(?P<numbers>{_NUMBER}(?:{_AND}{_NUMBER})+)(?:,? respectively)?(?=\s*$|[.;!])",
-        _numbered,
+        _one_by_one,
     ),
     (
         rf"\b(?P<names>{_COLOURED})(?::| (?P<way>up|down) by) (?P<numbers>{_NUMBER}(?:{_AND}{_NUMBER})+)"
         r"(?:,? respectively)?(?=\s*$|[.;!])",
-        _beside,
+        _one_by_one,
     ),
     (rf"\b({SLIDER}) of (the \w+) ([+-]\d+),? (?:and )?of (the \w+) ([+-]\d+)", r"\1 of \2 \3, \1 of \4 \5"),
     (
         rf"(?:^|(?<=[,;] )|(?<=\band ))(?:add |put )?([+-]\d+) (?:to|on) (?:the )?({SLIDER})(?=\s*$|[,.;]| and\b)",
         r"\2 \1",
     ),
-    (r"\bexposure (up|down) (?=(?:a third|two thirds|half)(?:\s*$|[,.;]))", r"exposure \1 by "),
-    (r"\b(exposure (?:up|down) by (?:a third|two thirds|half))(?=\s*$|[,.;])", r"\1 of a stop"),
+    (r"\bexposure (up|down) (a third|two thirds|half)(?=\s*$|[,.;])", r"exposure \1 by \2 of a stop"),
     # one slider, and what is to be done with it
     (
         rf"(?:^|(?<=[,.;] )|(?<=\band ))(?:the )?({SLIDER}) (?:(?:should|must|needs? to|has to|have to) )?"
         r"(?:go |come |be )?(up|down),? (?:and )?not (?:up|down)\b",
-        lambda m: f"{'raise' if m[2] == 'up' else 'bring down'} the {m[1]}",
+        lambda m: steered(m[1], m[2] == "up"),
     ),
     (
         rf"\b(?P<do>{_LIFTS}) (?P<a>(?:the )?(?:{SLIDER}))"
@@ -130,14 +124,14 @@ _ROWS: Rows = (
     (
         rf"\b(brighten|lighten|darken) (?:it |this )?(?:with|using|by) the ({SLIDER}) slider"
         rf"(?:,? (?:and )?not (?:the )?(?:{SLIDER})(?: slider)?)?",
-        lambda m: f"{'bring down' if m[1] == 'darken' else 'raise'} the {m[2]}",
+        lambda m: steered(m[2], m[1] != "darken"),
     ),
     (rf"\b({SLIDER}) (?:stays?|remains?) where (?:they are|it is)\b", r"\1 stay the same"),
     (  # "a film look with contrast down 15"
         rf",? with (?:the )?({SLIDER}) (up|down) (?:by )?(\d+(?:\.\d+)?)",
         lambda m: f", {m[1]} {'+' if m[2] == 'up' else '-'}{m[3]}",
     ),
-    (rf",? with (?:the )?({SLIDER}) (up|down)(?=\s*$|[.,;!])", lambda m: f", {_MOVED[m[2]]} the {m[1]}"),
+    (rf",? with (?:the )?({SLIDER}) (up|down)(?=\s*$|[.,;!])", lambda m: f", {steered(m[1], m[2] == 'up')}"),
     (rf"\b(the )?({SLIDER}) (?:should|must|has to|needs to) be (?:set )?(?:to|at) (?=[+-]?\d)", r"set \1\2 to "),
     # places before the sliders
     (
@@ -150,7 +144,7 @@ _ROWS: Rows = (
         r"(?=\s*$|[.,;!]| and| but)",
         r"\2 \1",
     ),
-    (rf"\bfor (the \w+)[:,] ({SLIDER}) (up|down)\b", lambda m: f"{_MOVED[m[3]]} the {m[2]} in {m[1]}"),
+    (rf"\bfor (the \w+)[:,] ({SLIDER}) (up|down)\b", lambda m: f"{steered(m[2], m[3] == 'up')} in {m[1]}"),
     (
         rf"\b(?P<first>add (?:more |some )?(?P<what>{SLIDER}) (?:to|on) [^,.;]+?)(?:[,;]| and|, and)"
         r" take some(?: of it)?(?: away| off)? from\b",

@@ -2,9 +2,8 @@
 colours by how they end, complaints with the cure behind, what is conceded before a wish.
 """
 
-from jarvisevo.rules.language.english.letters import BEGINS, HUE, NOUN, OWNED, SLIDER, STARTS, Rows
+from jarvisevo.rules.language.english.letters import BEGINS, EFFECT, HUE, NOUN, OWNED, SLIDER, STARTS, Rows
 
-_EFFECT = "(?:brighten|darken|lighten|sharpen|blur|soften|warm|cool|desaturate|saturate)"
 _NOT_SEEN = "(?<!if you )(?<!when you )(?<!when i )(?<!if i )"
 """Before "zoom in" that says how somebody looks at a photo."""
 PLAINLY: Rows = (
@@ -41,15 +40,15 @@ PLAINLY: Rows = (
     ),
     (r"(?<=\d:\d) (?:strip|panorama|banner|format|frame|crop|ratio|shape)\b", ""),
     # what is done instead
-    (r"^(brighten|darken|lighten|sharpen|blur|soften|warm|cool|desaturate) nothing (?:but|except)(?: for)? ", r"\1 "),
+    (rf"^({EFFECT}) nothing (?:but|except)(?: for)? ", r"\1 "),
     (
-        rf"\bdo not {_EFFECT} ((?:the|his|her|my|our|their) \w+)[,.;] (?:just |but |please )?({_EFFECT}) it"
+        rf"\bdo not {EFFECT} ((?:the|his|her|my|our|their) \w+)[,.;] (?:just |but |please )?({EFFECT}) it"
         r"(?: up| down)?"
         r"(?: instead)?(?=[.!]?$)",
         r"\2 \1",
     ),
     (
-        rf"\b((?:the|his|her) background) (?:is|looks) too (?:busy|distracting|cluttered),? (?:so )?({_EFFECT}) it",
+        rf"\b((?:the|his|her) background) (?:is|looks) too (?:busy|distracting|cluttered),? (?:so )?({EFFECT}) it",
         r"\2 \1",
     ),
     (r"\baside from\b", "apart from"),

@@ -22,10 +22,13 @@ _ALONE = r"(?:^(?:an? )?|(?<=[,;] )(?:an? )?)"
 _LESS = ("left", "down", "lower", "zero")
 
 
-def _steered(noun: str, up: bool) -> str:
-    """A slider that goes up or down: of a tone range how light it is, of all else how much there is."""
+def steered(noun: str, up: bool) -> str:
+    """A slider that goes up or down: of a tone range how light it is, of all else how much there is.
+
+    To "lower" the shadows would be to have fewer of them.
+    """
     level = noun in ("shadows", "blacks", "highlights", "whites", "midtones")
-    return f"{('raise' if up else 'lower') if level else ('increase' if up else 'reduce')} the {noun}"
+    return f"{('raise' if up else 'bring down') if level else ('increase' if up else 'reduce')} the {noun}"
 
 
 _TURNS = (
@@ -68,17 +71,17 @@ _TURNS = (
         rf"\b(?:drag|slide|pull|push|move|nudge|take|bring|shift) {_THE}(?: slider)? ({_BIT})(?:to(?:wards?)?"
         rf" the |all the way )?"
         rf"(left|right)(?! (?:side|half|part|of|corner|edge))\b",
-        lambda m: _steered(m[1], m[3] not in _LESS) + f" {m[2]}",
+        lambda m: steered(m[1], m[3] not in _LESS) + f" {m[2]}",
     ),
     (
         rf"\b(?:set|put|have|keep|leave|want|take) {_THE} ((?:a (?:little )?(?:bit|little|touch|tad) |slightly "
         rf"|much |way )?)(higher|lower)"
         r"(?! than)\b",
-        lambda m: _steered(m[1], m[3] not in _LESS) + f" {m[2]}",
+        lambda m: steered(m[1], m[3] not in _LESS) + f" {m[2]}",
     ),
     (
         rf"\bgo (?:a (?:little )?(?:bit|little) |slightly |much |way )?(higher|lower|up|down) (?:on|with|in) {_THE}",
-        lambda m: _steered(m[2], m[1] not in _LESS),
+        lambda m: steered(m[2], m[1] not in _LESS),
     ),
     (rf"\b(?:slash|trim|shave(?: off)?|curb|dock|prune|cut down(?: on)?|whittle down) {_THE}", r"reduce the \1"),
     (rf"{_ALONE}(?:reduction|decrease|drop|cut) (?:in|of) (?:the )?({_NOUN})", r"less \1"),
@@ -94,8 +97,8 @@ _TURNS = (
         r" (?=(?:it )?(?:more|less|some|a (?:bit|little))\b)",
         "add ",
     ),
-    (rf"(?:^|(?<=[,;/] ))({_NOUN}) ?(--|-|minus)(?=$|[,;/.])", lambda m: _steered(m[1], False)),
-    (rf"(?:^|(?<=[,;/] ))({_NOUN}) ?(\+\+|\+|plus)(?=$|[,;/.])", lambda m: _steered(m[1], True)),
+    (rf"(?:^|(?<=[,;/] ))({_NOUN}) ?(--|-|minus)(?=$|[,;/.])", lambda m: steered(m[1], False)),
+    (rf"(?:^|(?<=[,;/] ))({_NOUN}) ?(\+\+|\+|plus)(?=$|[,;/.])", lambda m: steered(m[1], True)),
     (rf"(?:^|(?<=[,;/] )|(?<=[,;/]))(?:--|-|minus) ?({_NOUN})(?=$|[,;/. ])(?! ?[+-]?\d)", r"less \1"),
     # retouchers' words
     (r"\bhighlights? roll[- ]?off\b", "highlight_roll"),
