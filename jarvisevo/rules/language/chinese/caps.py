@@ -40,6 +40,12 @@ def _part(match: re.Match[str]) -> str:
     return f"{DIGITS[match[1]]}.{''.join(str(DIGITS[digit]) for digit in match[2])}"
 
 
+def _rebated(match: re.Match[str]) -> str:
+    """饱和度打八折, 打八五折: a fifth less, 15% less."""
+    tens, ones = (int(digit) if digit.isdigit() else DIGITS[digit] for digit in (match[2] or "5", match[3] or "0"))
+    return f"{match[1]}降低{100 - 10 * tens - ones}%"
+
+
 _ROWS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"(零)点([零一二三四五六七八九]+)", _part),
     (r"([一二两])点([一二三五六七八九])(?=[档挡]|ev)", _part),
@@ -58,6 +64,16 @@ _ROWS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (rf"({SLIDER})(?:[拉提调加]|降|减)到({_TEN})出头", lambda m: f"{m[1]}调到{value(m[2]):g}"),
     (rf"([加减])(\d+)(?:个点)?的({SLIDER})", r"\3\1\2"),
+    (rf"({SLIDER})(?:再|给我|直接|就|都)*打个?(?:([一二三四五六七八九\d])([一二三四五六七八九\d])?|(对))折", _rebated),
+    (
+        rf"({SLIDER})(?:再|更|要|稍微?|也)*([深重强大高多浓亮浅轻弱小低少淡])(?:一?[点些])?[，,]比(?:刚才|现在|之前|原来|原图|目前)"
+        r"(?:再|还|更|要)*\2?([深重强大高多浓亮浅轻弱小低少淡])([一二两三四五六七八九])成",
+        lambda m: f"{m[1]}{'减' if m[3] in '浅轻弱小低少淡' else '加'}{DIGITS[m[4]] * 10}%",
+    ),
+    (
+        r"(?<=[深重强大多浓亮暗浅轻弱小淡艳暖冷])(?:了|出)?([一二两三四五六七八九])成(?![为了像])",
+        lambda m: f"{DIGITS[m[1]] * 10}%",
+    ),
     (r"大半([档挡])", r"0.7\1"),
     (r"小半([档挡])", r"0.3\1"),
     (rf"({SLIDER})(?:别|不要)低于-({_NUMBER})[，,]往下(?:减|调|降|拉)一?点(?:就[好行])?", r"\1-\2"),

@@ -57,7 +57,7 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     # "去掉脸上的黄色": the colour of a place
     # the strength or lightness of one colour
     (r"([红橙黄绿青蓝紫粉]色?)的?(?:明亮度|明度)", r"\1亮度"),
-    (r"(?<=[度温])([高低])了(?=$|[，,。；])", r"太\1了"),
+    (r"(?<=[度温光])([高低])了(?=$|[，,。；])", r"太\1了"),
     # what leans
     (
         rf"(?:有点|有些)?(?:偏向|往|朝|向)({_HUE})色?(?:偏|偏了|偏移|走)?了{_END}|(?:画面|照片|整体|颜色|色调)"

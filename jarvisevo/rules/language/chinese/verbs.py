@@ -265,6 +265,11 @@ class ChineseVerbs(ChineseKeeping):
         if token.text[0] in "拍照":  # 手机拍出来
             self.state.topics = [t for t in self.state.topics if t.text not in _TAKERS]
         self.state.marks.seems = True
+        after, ends = self._peek(1), self._peek(2)
+        shot = token.text == "拍成了" or token.text == "拍成" and ends is not None and ends.text == "了"
+        liked = re.search("[想要]拍成|没拍成|喜欢|好看|别动|的感觉", self.text)
+        if shot and not liked and after is not None and after.sense("color"):
+            self.state.marks.too = self.state.marks.too or token.text  # 雪拍成了|蓝色
         self.state.marks.fact = token.text if token.text.endswith("是") else ""
         before = self._peek(-1)
         if token.text == "是" and before is not None and before.text in ("应该", "应当", "本来", "原本"):
@@ -395,9 +400,10 @@ class ChineseVerbs(ChineseKeeping):
         over = self.state.marks.too and not self.state.marks.negated  # 过度锐化
         fewer = self.state.marks.less and sense.name in _MEASURED or reduced  # 锐化少一点
         most = self._peek()
-        raised = most is not None and most.sense("verb", "raise") and self.state.marks.degree == "lot"  # 虚化拉满
-        if most is not None and raised:
-            self.state.marks.degree = "lot"
+        second = self._peek(1)
+        ends = second is None or second.amount is not None  # 虚化提高, 锐化增加20
+        raised = most is not None and (ends and most.sense("verb", "raise", "up") or most.sense("verb", "raise"))
+        if raised and (ends or self.state.marks.degree == "lot"):  # 虚化拉满
             self.at += 1
         amiss = any(d.manner == "complaint" and d.want.what != "contrast" for d in self.drafts.wants)
         if sense.name == "contrast" and sense.sign < 0 and amiss and not (self.state.topics or found):
@@ -450,7 +456,8 @@ class ChineseVerbs(ChineseKeeping):
         rest = self.tokens[self.at :]
         if rest and rest[0].text == "痕迹":
             return True
-        if len(rest) > 1 and rest[0].text in act.text and rest[1].text == "得" or rest and rest[0].text == "也":
+        again = len(rest) > 1 and rest[0].text in act.text and (rest[1].text == "得" or rest[1].says("too", "over"))
+        if again or rest and rest[0].text == "也":  # 磨皮磨过了
             rest = rest[1:]
         if not rest or not (rest[0].text == "得" or rest[0].says("too", "over")):
             return False

@@ -32,7 +32,7 @@ _ITEM = re.compile(
     r"。;；])))(?P<half>半)?"
     r"|(?P<spelt>(?<=[加减降提升到至高低])[二三四五六七八九]?[十百][一二三四五六七八九十]*(?=$|[,，。;；\s]))"
     r"|(?P<bare>(?P<baresign>[+-])?\s?\d{1,5}(?:\.\d{1,3})?)"
-    r"|(?P<letters>[a-z][a-z]*)"
+    r"|(?P<letters>skin tones?|white balance|black and white|golden hour|blue hour|[a-z]+)"
     r"|(?P<stop>[,.，。、;；！!？?:：\n\s~…—()（）“”\"']+)"
     rf"|(?P<text>(?:(?!{_NUMBER})[\u3400-\u9fff])+)"
     r"|(?P<other>.)"
@@ -40,6 +40,11 @@ _ITEM = re.compile(
 _TYPED = re.compile(r"[↑↓]|(?<=[太更很偏])(?:[按案岸](?![照例边])|[量辆](?=一?[点些]|了|$))")
 """Arrows; 按, 量 typed for 暗, 亮 where only an adjective stands."""
 _FRACTIONS = {"三分之一": "0.33", "三分之二": "0.67", "四分之一": "0.25", "四分之三": "0.75", "二分之一": "0.5"}
+_SHARE = re.compile(
+    r"(?<=[加减降提升高低多少强弱亮暗])(?:了|大概|大约|差不多|约)*"
+    r"(?P<of>[二三四五六七八九十])分之(?P<part>[一二三四五六七八九])(?!\s*[个档挡e])(?!的)"
+)
+"""How much by its parts: 提亮五分之一, 饱和度降低四分之一; of exposure, stops are meant."""
 _TONES = "阴影|暗部|高光|亮部"
 _LIKED = "脸|脸部|衣服|人|颜色|色彩|色调|色温|光线|亮度|曝光|对比|对比度|构图|背景|天空|人物|皮肤|肤色|氛围"
 _HUES = "红色|橙色|黄色|绿色|青色|蓝色|紫色|粉色"
@@ -151,7 +156,10 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (r"(?<=[往向朝])([红橙黄绿青蓝紫粉冷暖])调", r"\1走"),
     (r"(?:^|(?<=[，,。；]))比较([^，,。；]{1,3})[，,](?=(?:帮我|请)?[调改修弄处][理]?一下?)", r"太\1了，"),
     (r"海(?=鲜艳)", "海水"),
-    (r"(锐化|降噪|去雾|虚化|颗粒|暗角|磨皮)的?(?:数量|强度|力度|程度|幅度|参数|值)(?=[加减调到]|[+-]?\d)", r"\1"),
+    (
+        r"(锐化|降噪|去雾|虚化|颗粒|暗角|磨皮)的?(?:数量|强度|力度|程度|幅度|参数|值)再?(?=[加减调到提降升拉]|[+-]?\d)",
+        r"\1",
+    ),
     (r"(?:滤镜|美颜)[味感]?(?:也|都|有点|实在)*[太过](?:重|浓|强|厚|明显|度)了?", "要自然"),
     (r"像(?:是)?用?([a-z\u4e00-\u9fff]{2,5}?)(?:相机)?(?:拍|照)(?:出来)?的(?:一样|那样)?(?=$|[，,。；])", r"\1的感觉"),
     (r"(?<=裁成)(?:小?[一二两]寸)照?片?的?(?:比例|尺寸|大小)?|(?<=裁成)证件照的?(?:比例|尺寸|大小)?", "5:7"),
@@ -253,6 +261,8 @@ _SHAPES = {**dict.fromkeys(_SQUARE, 1.0), "竖版": 0.0, "竖幅": 0.0, "竖图"
 _CLASSIFIERS = (
     "层组套盏台扇尊头杯盘碗瓶股身圈个只条朵座匹棵位辆架轮群颗把件对排片双盏根幅栋间艘束堆些堵道串枚粒丛株滩汪"
 )
+_BORROWED = ("noun", "adjective", "color", "act", "look", "place", "image", "tone", "effect")
+"""Senses of English words that hold in a Chinese sentence."""
 _UNKNOWN_COST = 3.0
 _MISTYPED_COST = 2.2
 """More than two known words, so that nothing well written is read as something else."""
@@ -317,6 +327,7 @@ def tokenise(text: str) -> list[Token]:
     """Tokens of a Chinese instruction (its first 4,000 characters)."""
     tokens: list[Token] = []
     said = re.sub(r"\s*(boxnumber\d+)\s*", r"\1", simplified(clean(text)))
+    said = _SHARE.sub(_shared, said)
     for spelt, digits in _FRACTIONS.items():
         said = said.replace(spelt, digits)
     said = _TYPED.sub(lambda m: {"↑": "提高", "↓": "降低"}.get(m[0], "亮" if m[0] in "量辆" else "暗"), said)
@@ -341,9 +352,17 @@ def tokenise(text: str) -> list[Token]:
         elif match["stop"]:
             hard = bool(set(match[0]) & set("。.;；！!？?\n"))
             tokens.append(Token(match[0], stop="." if hard else "," if match[0].strip() else " "))
+        elif match["letters"] and (borrowed := _borrowed(match[0])):
+            tokens.append(Token(match[0], borrowed))
         elif match["letters"] or match["text"]:
             tokens += [_token(word) for word in cut(match[0])]
     return _joined(tokens)
+
+
+def _shared(match: re.Match[str]) -> str:
+    """亮度提高五分之一: 20%; 曝光再提高三分之一 stays a third of a stop."""
+    clause = re.split("[，,。；;]", match.string[: match.start()])[-1]
+    return match[0] if "曝光" in clause else f"{100 * value(match['part']) / value(match['of']):.0f}%"
 
 
 def _number(match: re.Match[str]) -> Token:
@@ -351,6 +370,12 @@ def _number(match: re.Match[str]) -> Token:
     amount = value(match["value"]) + (0.5 if match["half"] else 0)
     signed = match["sign"] in ("+", "-", "负")
     return Token(match[0], amount=(-amount if match["sign"] in ("-", "负") else amount, unit), signed=signed)
+
+
+def _borrowed(word: str) -> tuple[Sense, ...]:
+    """What an English word means that Chinese has none for: 加点clarity, sky那块."""
+    known, _ = _words()
+    return () if word in known else tuple(s for s in senses("en").get(word, ()) if s.role in _BORROWED)
 
 
 def _token(word: str) -> Token:

@@ -122,8 +122,33 @@ _TYPED = {
     **dict.fromkeys(("highlites", "hilites", "hilights"), "highlights"),
 }
 """Short words as a thumb types them."""
+_GARBLED = {
+    "watr": "water",
+    "horizn": "horizon",
+    "mk": "make",
+    "grian": "grain",
+    "dramtic": "dramatic",
+    **dict.fromkeys(("foregrnd", "forground", "foregroud"), "foreground"),
+}
+_THUMBED: Rows = (  # what the network has never seen
+    (rf"\b(?:{'|'.join(_GARBLED)})\b(?! (?:i{{1,3}}|iv|vi?|\d+)\b)", lambda m: _GARBLED[m[0]]),  # no "5d mk iii"
+    (r"\b(bright|dark|sharp|straight|soft|light)n(?=\b|ed\b)", r"\1en"),
+    (r"\b(bright|dark|sharp|warm|cool|soft|light|strong)r\b", r"\1er"),
+    (r"\b(?:(c)|(w)|sh)ud (?=(?:u|you|we|i|it|be) )", lambda m: f"{m[1] or m[2] or 'sh'}ould "),
+    (r"\b(crop (?:it |this )?(?:to )?(?:an? )?)sq\b", r"\1square"),
+)
 _ROWS: Rows = (
     (rf"\b(?:{'|'.join(_TYPED)})\b", lambda m: _TYPED[m[0]]),
+    *_THUMBED,
+    (r"\bsomewhere (?=between |around |near |about )", ""),
+    # about how much
+    (r"\b(stops?|ev|kelvin|k|percent|points?|degrees?) or (?:so|thereabouts)\b", r"\1"),
+    (r" or thereabouts\b", " or so"),
+    (
+        rf"\b(?:give (?:it|this|me) )?(?:twice|double) the (?=(?:{SLIDER})\b(?! (?:it|they) (?:needs?|should)\b| "
+        r"(?:is|are|looks?|feels?) (?:way |far |much )?too\b| of\b))",
+        "100% more ",
+    ),
     (
         r"\b(no|without(?: any)?) (grain|vignett(?:e|ing)|blur(?:ring)?|cropping|sharpening|filters?|clipping)"
         r" at all\b",
@@ -213,6 +238,11 @@ _ROWS: Rows = (
     ),
     (rf",? (?P<n>{_MEASURE}{_UNIT}) (?:tops|max(?:imum)?|at (?:the )?most|or less|or so)(?=\s*$|[,.;!])", _capped),
 )
+
+
+def mistyped(text: str) -> bool:
+    """Whether a lower-case text has words that only a thumb types."""
+    return rewritten(text, _THUMBED) != text
 
 
 def counted(text: str) -> str:

@@ -20,6 +20,8 @@ STOPS = (
     r"|1/2|1/3|2/3|[\d.]+) (?:full )?(?:stops?|ev))"
 )
 
+_MUCH = r"(?:a (?:bit|little|lot)|much|slightly|way)"
+
 EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     # in few words, and as one types
     (rf"\bmake ({IT}|(?:the|his|her|my|their) \w+|her|him|them) light(?= ?(?:$|[,.;!]|please\b))", r"make \1 brighter"),
@@ -458,7 +460,15 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (rf"\b(everything but (?:the|her|his|my) (?!(?:{HUES})s?\b)\w+) in black and white\b", r"make \1 black and white"),
     (
-        rf"\b(make|turn|have|want) (the \w+) (?:look )?more ({HUES})(?:,| and|,? but) less ({HUES})\b",
+        r"\b((?:the|his|her|my|their) (?:\w+ )?\w+ (?:should|must|could|might|(?:needs?|has|have|ought) to) (?:be"
+        rf"|look) )((?:{_MUCH} )?(?:(?:more|less) \w+|\w{{2,}}er))(?:,? and|,|,? but) ((?:{_MUCH} )?(?:more|less) "
+        rf"(?:{HUES}))(?=$|[.,;!])",
+        r"\1\2. \1\3",
+    ),
+    (
+        r"\b(make|turn|have|want|(?<!not )like|need) ((?:the|his|her|my|their) \w+) (?:to be |look )?more "
+        f"({HUES})(?:,| and"
+        rf"|,? but) less ({HUES})\b",
         r"make \2 more \3, make \2 less \4",
     ),
     (

@@ -41,6 +41,12 @@ _SHORT = {
 _TURNS = (
     (rf"\b(?:{'|'.join(_SHORT)})\b", lambda m: _SHORT[m[0]]),
     (r"\bsum (?=[a-z]{4,})", "some "),
+    (r"(?<=[a-z])(?<!\bb) w (?=(?:some|an?|more|less|the|no|lots|extra|really|very) )", " with "),
+    (
+        r"(?:^|(?<=[.,;!] )|(?<=\band ))(background|foreground) blur more"
+        r"(?= *(?:$|[.,;!?]| (?:and|n) (?!\w+er\b|more\b|less\b)| pl))",
+        r"blur the \1 more",
+    ),
     (r"(?:^|(?<=[\s,.!?]))t(?:y|ysm|hnx|nx)(?=$|[\s,.!?])(?! the)", "thanks"),
     (r"\bexp\b(?!\s*[+:=-]?\s*\.?\d)", "exposure"),
     (r"\b(?:bri|brightnes|britness)\b", "brightness"),

@@ -168,6 +168,11 @@ def _of_the_thing(match: re.Match[str]) -> str:
     return f"{match[2]} the {match[1]}" if known else match[0]
 
 
+def _that_is(match: re.Match[str]) -> str:
+    """ "There is a lamp in the corner that is too bright": the lamp is."""
+    return f"the {match[1]} {match[2]} " if _findable(match[1].split(" ")[-1]) else match[0]
+
+
 def _at_a_place(match: re.Match[str]) -> str:
     """ "Sky: -20 highlights", "for the sky, half a stop less": what is done there."""
     return f"on the {match[1]}, " if _findable(match[1].split(" ")[-1]) else match[0]
@@ -300,7 +305,7 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     # a colour's name where something is sharp or blurred: the flower, the fruit
     (
         r"\b((?:focus|sharpness|sharpen|blur|crop|clarity|details?)(?: (?:on|of|in|to|around|out))? (?:the|that|this) )"
-        rf"({'|'.join(_NAMESAKES)})(?=s?(?:{_ENDS}| and\b| so\b| more\b| better\b))",
+        rf"({'|'.join(_NAMESAKES)})(?=s?\b(?:{_ENDS}| and\b| so\b| more\b| better\b))",
         lambda m: f"{m[1]}{m[2]} {_NAMESAKES[m[2]]}",
     ),
     (
@@ -645,6 +650,24 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         rf"{_BEGINS}(?:the |these |those |all (?:the )?)?(?:\w+ )?(?:{_LIGHTS}) (?:make|turn|render) "
         rf"({_SUBJECT}|him|her|them|us|me|everyone|everybody) {_LOOKING}({_SO})(?=$|[.,;!?]| and\b| but\b| so\b)",
         lambda m: f"{_WHOM.get(m[1], m[1])} is too {m[2]}",
+    ),
+    (
+        rf"{_BEGINS}there (?:is|are) (?:an? |the |some )?((?:\w+ )?\w+)(?: (?:in|on|at|behind|near|by) (?:(?:the|his"
+        r"|her|my) (?:\w+ )?\w+|her|him|them|me|us))? (?:that|which) (is|are|looks?) (?=(?:(?:way|far|much|a bit|a "
+        r"little) )?too )",
+        _that_is,
+    ),
+    (
+        rf"\b({_SINGLE}) (?:is|are) (?:such )?an? (?:really |very |so )?(?:lovely|beautiful|gorgeous|nice|great"
+        rf"|pretty|wonderful|stunning|amazing|deep) ({_words('color')})[,;.] (?:so |please |just )*(?:bring|push|draw"
+        r"|pull) (?:it|that|this) (?:out|up|further|forward)\b",
+        r"bring out the \2 of \1",
+    ),
+    (  # "her lips a deeper red"
+        rf"{_BEGINS}((?:the|her|his|my|their) (?:\w+ )?\w+(?<! is)(?<! are)(?<! was)(?<! were)(?<! became)) (an? "
+        "(?:(?:much|slightly|bit|little) )*(?:deeper|darker"
+        rf"|lighter|richer|brighter|softer|paler|warmer|cooler) (?:{_words('color')}))(?= *(?:$|[.,;!?]| please\b))",
+        r"make \1 \2",
     ),
     # asked by negation: what is meant is so, or is wanted
     (rf",? (?:{_AUX}) not (?:it|they|he|she|you|we|this|that) ?(?=$|[.!?])", ""),

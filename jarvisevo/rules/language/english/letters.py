@@ -15,6 +15,9 @@ END = r"(?=$|[.,;!?]| and\b| but\b| please\b)"
 OWNED = "(?:the|this|that|these|those|his|her|my|our|their|its)"
 NOUN = rf"{OWNED} (?:[\w']+ ){{0,3}}?[\w']+"
 THING = rf"(?!{IT}\b){NOUN}"
+_JOINS = r"(?!(?:but|and|or|then|while|so|is|are|was|were)\b)"
+ONE = rf"{OWNED} (?:{_JOINS}[\w']+ ){{0,2}}?{_JOINS}[\w']+"
+"""A noun that is not the end of one clause and the beginning of another."""
 SLIDER = rf"{SLIDERS}|{OTHER_SLIDERS}"
 EFFECT = "(?:brighten|darken|lighten|sharpen|blur|soften|warm|cool|desaturate|saturate)"
 """What can be done to a thing, in one word."""
@@ -134,7 +137,48 @@ _FOR = (
     "|agency|website|webshop|gallery|museum"
 )
 """Whom or what a photo is for, and what it is shown on: nothing in it."""
+_DOUBLED = ("blur", "drop", "crop", "dim")
+DOING = {
+    f"{verb.removesuffix('e')}{verb[-1] * (verb in _DOUBLED)}{end}": verb
+    for verb in EFFECT.removeprefix("(?:").removesuffix(")").split("|")
+    + ["lower", "raise", "add", "lift", "boost", "reduce", "increase", "drop", "crop", "pull", "push", "dim", "mute"]
+    + ["straighten", "clean"]
+    for end in ("ing", "ed")
+}
+"""What is done to a thing, by the forms of its verb."""
+_SPARED = DOING | {"touched": "touch", "changed": "change", "altered": "change", "edited": "change"}
+_SPARED |= {
+    "removed": "remove",
+    "retouched": "touch",
+    "messed with": "touch",
+    "modified": "change",
+    "affected": "change",
+}
+_SUBJECT = rf"{ONE}|(?:the )?(?:{SLIDER})|colou?rs|people|everything else|it"
 TOLD: Rows = (  # what is told before a request, and how people chat
+    (  # "the sky must not be darkened"
+        rf"(?:{BEGINS}|(?<=\bbut )|(?<=\band )|(?<=\bwhile ))({_SUBJECT}) (?:(?:should|must|shall|may|need|ought)"
+        r"(?: (?:definitely|really|absolutely))? not (?:to )?|(?:is|are) not to )(?:ever )?(?:be|get) "
+        rf"({'|'.join(word for word in _SPARED if not word.endswith('ing'))})"
+        r"(?: (?:at all|in any way|any (?:more|further)|further|please|either))*(?=$|[.,;!?]| and\b| but\b)",
+        lambda m: f"do not {_SPARED[m[2]]} {m[1]}",
+    ),
+    (
+        rf"{BEGINS}({_SUBJECT}) (?:is|are|was|were|has been|have been) not (?:been )?"
+        rf"({'|'.join(word for word in DOING if word.endswith('ed'))}) (?:nearly |quite )?enough\b",
+        lambda m: f"{DOING[m[2]]} {m[1]}",
+    ),
+    (rf"{BEGINS}(?:after|once|when) you ({EFFECT}) ([^,.;!?]+), (?:then )?(?={_DOES})", r"\1 \2, then "),
+    (
+        rf"{BEGINS}(?:(?:after|once|when) you(?: have| (?= ))|after|having) ({'|'.join(DOING)}) ([^,.;!?]+), (?:then "
+        rf")?(?={_DOES})",
+        lambda m: f"{DOING[m[1]]} {m[2]}, then ",
+    ),
+    (
+        r"^for (?:printing|print|posting|sharing|framing|display|uploading)\b(?![^,.;]*(?:\d|square|black|white"
+        rf"|colou?r|portrait|landscape|panoram))[^,.;]*?,? (?={_DOES})",
+        "",
+    ),
     (
         rf"^(?:in case|given|now that|considering|seeing (?:that|as|how)|although|though) [^,;:.]{{3,60}},"
         rf" (?=(?:{_DOES}|it is|an? |the |more |less ))",
@@ -204,7 +248,16 @@ TOLD: Rows = (  # what is told before a request, and how people chat
     (r"\bhit me with (?:some )?", "add some "),
     (r"\bmoody (blue|green|purple|teal|orange)s (?=in the)", r"\1 "),
 )
+_LIKE_THINGS = {"honey": "golden", "straw": "golden", "wheat": "golden", "salmon": "pink", "coral": "pink"}
+_LIKE_THINGS |= {"cherry": "red", "blood": "red", "wine": "red", "chocolate": "brown", "rust": "orange"}
 COLOURED: Rows = (  # what is asked of one colour
+    (rf"\b({'|'.join(_LIKE_THINGS)}) colou?red\b", lambda m: _LIKE_THINGS[m[1]]),
+    (r"\b(looks?|is|are) ((?:too |a bit |so )?)(?:salmon|coral)(?=$|[.,;!?])", r"\1 \2pink"),
+    (
+        rf"\b({ONE}) (?:is|are|looks?) (?:too |a bit |so )?(?:{HUE})[,;.] (?:and |but )?(?:it|they) (?:needs? to|has "
+        rf"to|have to|should|must|ought to) (?:be|look) ({HUE}|golden|brown)\b",
+        r"make \1 \2",
+    ),
     (
         rf"(?:\bsplit[ -]?ton(?:e|ing)(?: it)? (?:with )?|{STARTS}|(?<=with )|(?<=add )|(?<=want )|(?<=like ))({HUE}) "
         rf"(shadows|highlights|midtones) and ({HUE}) (shadows|highlights|midtones)\b(?! (?:is|are|looks?)\b)",
@@ -244,6 +297,10 @@ COLOURED: Rows = (  # what is asked of one colour
     (rf"\b(?:turn|change) (?:all )?(?:the |those |these )({HUE})s (?=(?:{HUE}){END})", r"turn the \1s to "),
 )
 BY_SLIDER: Rows = (
+    (
+        rf"\b({SLIDER}) (?:needs?|wants?|could use|gets|takes) (?:about |around |roughly |maybe |perhaps )*(?=[+-]\d)",
+        r"\1 ",
+    ),
     (rf"\b({SLIDER}) (up|down) (?=(?:{SLIDER}) (?:up|down)\b)", r"\1 \2, "),
     (
         r"\b(?:in|on|under|with|using|through|via) (?:the |my )?(?:hsl|color mixer|basic|develop|light"

@@ -1,6 +1,6 @@
-"""Longer messages, said again in few words: small talk and reasons, how much in an afterthought ("but only just"), what
-told of a place and asked of it later ("can't read the menu, lift that part"), what stays, colours, styles by what they
-are printed on.
+"""Longer messages, said again in few words: what comes first and next, small talk and reasons, how much in an
+afterthought ("but only just"), what told of a place and asked of it later ("can't read the menu, lift that part"), what
+stays, colours, styles by what they are printed on.
 """
 
 import re
@@ -8,7 +8,7 @@ import re
 from jarvisevo.rules.language.english import letters, sayings
 from jarvisevo.rules.language.english.blamed import BLAMED
 from jarvisevo.rules.language.english.everyday import HUES, IT, OTHER_SLIDERS, PHOTO, SLIDERS
-from jarvisevo.rules.language.english.letters import BEGINS, END, NOUN, OWNED, THING, Rows
+from jarvisevo.rules.language.english.letters import BEGINS, EFFECT, END, NOUN, ONE, OWNED, THING, Rows
 from jarvisevo.rules.language.english.plainly import PLAINLY
 from jarvisevo.rules.language.tokens import rewritten
 
@@ -63,7 +63,110 @@ def _like_those(match: re.Match[str]) -> str:
     return f"{match[1]} look" if known else ""
 
 
+_ADDED = r"(?=an? |some |more |less )"
+
+
+def _then(match: re.Match[str]) -> str:
+    """ "Follow that up with a vignette", "and to top it off, some haze": one more thing."""
+    after = match.string[match.end() :]
+    before = match.string[: match.start()]
+    if re.search(r"\b(?:top|cap)\b", match[0]) and not re.search(
+        rf"\b(?:{EFFECT}|{_LIFT}|make|give|add|crop)\b", before
+    ):
+        return match[0]  # "it is dark, and to top it off, a green cast"
+    return f". {'add ' if re.match('an? |some ', after) else ''}"
+
+
+_ITS = re.compile("^(?:its|his) ")
+
+
+def _by_means(match: re.Match[str]) -> str:
+    """ "Make the man stand out by brightening him": what is done, and not what for."""
+    whole = re.search(rf"^(?:it|this|everything)$|\b(?:{PHOTO}|room|night)$", match[1])
+    said = re.sub(r"[a-z]+ing\b", lambda doing: letters.DOING.get(doing[0], doing[0]), match[2] + match[3])
+    if whole:
+        return said
+    if re.search(rf"\b(?:in|of) the (?:{HUES})s\b", said):
+        return match[0]
+    thing = "the man" if match[1] == "him" else match[1]
+    said = re.sub(r"\b(?:it|him|them|her(?=$|[.,;!?]| and\b| by\b))\b(?! \w+er\b)", match[1], said)
+    said = re.sub(r"\b(?:everything|everyone) else\b|\bthe (?:rest|others)\b", f"everything except {thing}", said)
+    own = rf"(?:its|his|the) (?:{HUES})s?(?! \w)|(?:its |his |the |)(?:{SLIDERS}|{OTHER_SLIDERS})"
+    return re.sub(rf"\b({own})\b(?! (?:on|in|of|around)\b)", lambda m: f"{_ITS.sub('the ', m[1])} of {thing}", said)
+
+
+def _stormy(match: re.Match[str]) -> str:
+    """ "Make it look as though it is about to rain": moody."""
+    unwanted = re.search(r"\b(?:not|never) (?:\w+ )?want\b[^.,;!?]*$", match.string[: match.start()])
+    return match[0] if unwanted else f"{match[1]} moody"
+
+
+def _at_it(match: re.Match[str]) -> str:
+    """ "Begin with the sky: less exposure", "next up, the sand: it wants less red"."""
+    return f"{match[1]} " if match[2] else f"{match[1]}: "
+
+
+_IN_ORDER: Rows = (
+    (
+        rf"{BEGINS}(?:(?:so|ok|okay|please|let us|we),? )*(?:(?:begin|start|kick off)(?: off)? with|next(?: up)?:?(?: "
+        rf"is| comes?)?|moving on to|on to|now for|then for),? ({ONE})(?: first)?(?:: ?| - | (?=[+-]\d)|(?=, (?:it"
+        r"|they) ))(,? ?(?:it|they|he|she) (?=(?:needs?|wants?|could|can|should|must|has|have|is|are|looks?) ))?",
+        _at_it,
+    ),
+    (
+        rf"\b(?:move|go|turn|carry|come) on (?:over )?to ({ONE})(?:,? and|,) (?:please )?(make|give|{EFFECT}|{_LIFT}"
+        r"|boost|reduce|lower|drop|tone down) (?:it|them|him|her)\b",
+        r"\2 \1",
+    ),
+    (rf",?(?: and)?(?: then)? follow (?:that|it|this)(?: up)? (?:with|by) {_ADDED}", _then),
+    (
+        r",?(?: and)?(?: then)? to (?:top|finish|round|cap) (?:it|this|that|things|everything)(?: all)? off(?: "
+        rf"with)?,? {_ADDED}",
+        _then,
+    ),
+    (rf"(?:,|,? and)(?: then)? (?:end|finish|close|wrap up)(?: off| up)?(?: it)? (?:on|with) {_ADDED}", _then),
+    (
+        rf"(?:^|,?(?: and| but)?(?: then)? )(?:leave|save|keep) ({ONE}) (?:for|till|until) (?:the )?(?:very )?(?:last"
+        r"|end)[,;:.]? (?:because |as |since |and )?(?:it|they) (?=(?:needs?|wants?|could|should|must|has|have"
+        r"|takes?)\b(?![^.;!?]*\b(?:no|nothing|kept|left|stay|remain)\b))",
+        r". \1 ",
+    ),
+)
+"""One thing after the other."""
 _ASIDE: Rows = (
+    (
+        rf"^so (?:that )?{ONE} (?:really )?(?:stands? out|pops?|jumps? out|gets? noticed|is noticed|comes? "
+        "forward)(?: more| better| a bit)?, (?!(?:please|thanks|thank you)[.! ]*$|(?:but|and|not|i|we|it|less"
+        r"|though)\b)(?=\w)",
+        "",
+    ),
+    (
+        r"\bif so,? (?:then )?(?:please |just )*(?:go (?:for it|ahead)|do (?:it|so|that)|try (?:it|that))(?: "
+        r"please)?(?=$|[.,;!?])",
+        "",
+    ),
+    (
+        r"\b(?:this time )?(?:i |we )?(?:have )?(?:nailed|got) the (?:focus|exposure|timing|composition|moment)(?: "
+        r"right)?(?:,? but|,|;) (?=the |it |my |her |his )",
+        "",
+    ),
+    (r",? if you (?:really )?(?:must|have to|need to|insist)(?=$|[.,;!?])", ""),
+    (r"[,.;]? (?:and |because |as )?(?:it|this|which|that) reminds me of [^.,;!?]*", ""),
+    (
+        r"\beither ((?:(?! or |either )[^.,;!?]){1,80}) or [^.,;!?]{1,80}?,? (?:whichever|whatever) (?:one )?(?:is|are"
+        r"|works|looks|suits|fits|seems|makes|you (?:prefer|like|think|want|feel))\b[^.,;!?]*",
+        r"\1",
+    ),
+    (
+        r"(?:, whatever|,? whichever) (?:works|looks|is|suits it|fits)(?: the)? (?:best|better|nicer|nicest)(?=$"
+        r"|[.,;!?])",
+        "",
+    ),
+    (
+        rf"\b(?:rather than|instead of) \w+ing ({ONE}),? (?:please |just )*({EFFECT}) (?:what|whatever|everything"
+        r"|all)(?: that)?(?: is)? (?:surrounds|surrounding|around) (?:it|him|her|them)\b",
+        r"\2 everything except \1",
+    ),
     (BEGINS + r"(?:christ|jesus|wow|damn|geez|jeez|gosh|yikes|whoa|blimey|bloody hell),? ", ""),
     (r"^(?:bro|man|dude),? (?=this |it |everything|that )", ""),
     (r"^(?:bro|man|dude), ", ""),
@@ -136,7 +239,137 @@ _ASIDE: Rows = (
     (r",? whereas ", ", "),
 )
 """What is said beside the wish."""
+_LIGHT = r"(?:sun|sunlight|daylight|light|flash|lamp)(?: ?light)?"
+_WHATEVER = (
+    r"(?:whatever is|(?:anything|everything|all|the (?:part|bit|area|spot|stuff)s?) (?:that|which) (?:is"
+    r"|are))(?: (?:so|too|very|really|rather))?"
+)
+_NOT_GONE = "".join(f"(?<!{verb} )" for verb in ("remove", "delete", "erase", "get rid of", "crop out", "correct"))
 _IN_OTHER_WORDS: Rows = (
+    (
+        rf"{_NOT_GONE}\b{_WHATEVER} (?:dark|black(?! and white)|in (?:the )?(?:shadows?|shade|dark))(?=$|[.,;!?]| "
+        r"and\b| but\b| as (?:it|they)\b| \w+er\b)",
+        "the shadows",
+    ),
+    (rf"{_NOT_GONE}(?<!fix )\b{_WHATEVER} (?:bright|white)(?=$|[.,;!?]| and\b| but\b| \w+er\b)", "the highlights"),
+    (r"\b(open up|open|lift|raise|bring up) (?:all )?(?:the |those )?dark(?:er|est)? tones\b", r"\1 the shadows"),
+    (
+        r"\b(shadows|blacks|dark tones)\b(?! and\b)([^.,;!?]{0,20}) more open(?: than they are)?(?: now)?\b",
+        r"\1\2 lighter",
+    ),
+    (
+        r"\b(?:it was |this was )?(?:shot |taken )?(?:at|with) (?:high )?iso(?: ?(?!(?:50|64|80|100|200) )\d+)? and "
+        r"(?:it|that|this) (?:really |clearly |sure )?shows\b",
+        "it is noisy",
+    ),
+    (r"\b(?:over)?(smooth|sharpen|saturat|process|brighten|expos)ed to death\b(?! valley)", r"over\1ed"),
+    (
+        r"\b((?:bring|put|add|get|breathe|inject) (?:some |more |a (?:bit|little|touch) (?:of |more )?)*)(?:summer "
+        r"|desert |tropical )?heat (?=(?:in)?to\b)",
+        r"\1warmth ",
+    ),
+    (
+        r"\b(is|are) (?:glowing|shining|burning|blazing|glaring) (?:way |far |much |a bit )?too (?:much"
+        r"|bright(?:ly)?|strong(?:ly)?|hard)\b",
+        r"\1 too bright",
+    ),
+    (
+        rf"(?<!not )(?<!is )(?<!are )(?<!has )(?<!have )(?<!just )(?<!only )\b(?:just |only )?enough ({SLIDERS}"
+        f"|{OTHER_SLIDERS}) to (?:give|lend|bring) ({ONE}) (?:some |a bit of |a "
+        r"little |a touch of |more )*(?:bite|punch|edge|life|pop|depth|shape|form|definition|character|crunch)\b",
+        r"a little \1 on \2",
+    ),
+    (
+        rf"\b(?:an? |some |a (?:bit|little|touch) of )?({SLIDERS}|{OTHER_SLIDERS}|blur|haze|glow|fade) (?:is|are) "
+        r"(?:fine|ok|okay|all right|alright|allowed|welcome|acceptable)(?: (?:with|by) me)?,? (?:so long as|as long "
+        r"as|if|provided)(?: that)? (?:it|they) (?:is|are|stays?) (?:kept )?(?:very |really )?(?:barely "
+        r"(?:noticeable|visible)|hardly visible|subtle|slight|light|faint|gentle|soft|small|minimal)\b",
+        r"add a little \1",
+    ),
+    (
+        rf"\b(?:go easy on|go light on|less|reduce) (?:the )?({SLIDERS}|{OTHER_SLIDERS}) ((?:around|on|in|of|for) "
+        rf"{ONE}),? (?:and|but) ((?:a (?:bit|little) |much )?)(?:heavier|harder|stronger|more) ((?:around|on|in|for) "
+        rf"{OWNED} \w+)",
+        r"less \1 \2, \3more \1 \4",
+    ),
+    (
+        rf"\bmake ({ONE}|it|this|everything|him|her|them) (?:look |feel |be )?(?:(?:a (?:bit|little)|much|even) "
+        r")?(?:stand out|jump out|come out|pop|shine|glow|come alive|(?:more|less) \w+|\w{3,}er(?! (?:pop|stand"
+        r"|shine|glow|come|jump|more|less)\b))(?: (?!(?:not|and|but|or|by|without|never)\b)[a-z]+){0,6}? by "
+        rf"({'|'.join(word for word in letters.DOING if word.endswith('ing'))})\b([^.;!?]*)",
+        _by_means,
+    ),
+    (
+        rf"\b({ONE}) is (?:just |kinda |kind of |a bit )?meh[, ]+(?:so |just |maybe |make it )*((?!however"
+        r"|whatever)\w+er|more \w+|less \w+)(?=$|[.,;!?])",
+        r"make \1 \2",
+    ),
+    (  # "blur the background and the subject sharper"
+        rf"\b({EFFECT} (?:{OWNED} )?\w+(?: (?:more|a (?:bit|little)|slightly))?)(?:,? and|,) ({OWNED} )?(?!make"
+        r"|nothing|much|bit|even|far|way|slightly|little|more|less|a\b)(\w{3,}) ((?:sharp|dark|bright|light|warm|cool"
+        r"|soft|smooth|blurri)er)(?= *(?:$|[.,;!?]))",
+        lambda m: f"{m[1]}. make {m[2] or 'the '}{m[3]} {m[4]}",
+    ),
+    (
+        f"(?<!leave)(?<!leaving)(?<!keep)(?<!keeping),? (?:just |only )?({ONE}) alone (?:will do|would do|is enough"
+        r"|is fine|suffices)\b",
+        r", only \1",
+    ),
+    (
+        r"\bdo you (?:suppose|think|reckon|believe|feel)(?: that)? (an? [\w ]+?|(?:some |a bit |a little )?(?:more"
+        r"|less) [\w ]+?) (?:would|might|could) (?:work|help|look (?:good|better|nice|ok)|be (?:nice|better|good)"
+        r"|suit (?:it|this)|fit)(?: (?:here|well|on this|for this|in this|for it))*(?=$|[.,;!?])",
+        r"\1",
+    ),
+    (
+        r"\b(?:can|could|may) (?:i|we) (?:get|have|see|try) (?:a|one|another) (?:version|copy|edit|take) (?:where|in "
+        r"which) (?=only )",
+        "",
+    ),
+    (
+        rf"\b({ONE}) (?:looks?|looked|is|are|came out|turned out|(?:has|have) (?:come|turned) out) (?:almost |nearly "
+        rf"|rather |too |so |a bit |quite )*({HUES})(?:ish)? (?:when|but|though|whereas|although) (?:it|they) (?:was"
+        rf"|were|is|are) (?:really |actually |in fact |in reality )+({HUES})\b",
+        r"change \1 from \2 to \3",
+    ),
+    (
+        rf"\bi (?:really |just |do )*(?:love|like|adore) ({ONE})[,;.] (?:so |but |and )*(?:please |just )*(make|turn) "
+        r"(?:it|that|them|him|her) (?:even )?(?=\w+er\b|more\b|less\b|a (?:bit|little)\b)",
+        r"\2 \1 ",
+    ),
+    (
+        r"\b(?:the )?(sharpening|grain|vignette|noise reduction|dehaze|blur|haze|glow|fade) (?:should|must|has to"
+        "|needs to|ought to) (?:be"
+        r"|stay) (?:very |really |only |quite )?(?:subtle|slight|barely noticeable|hardly visible)(?=$|[.,;!?]| "
+        r"and\b| but\b)",
+        r"add a little \1",
+    ),
+    (
+        rf"\bi (?:really |just |do )*(?:love|like|adore) (the \w+(?: (?:of|in|on) {OWNED} \w+)?)[,;.] (?:so |but |and "
+        r")*(?:please |just )*(?:push|take|crank|boost|turn|dial) (?:it|that|them|this) (?:even |still )*(?:more"
+        r"|further|up|stronger)(?: still| even more)?(?=$|[.,;!?]| and\b| but\b| a (?:bit|little|lot)\b| please\b)",
+        r"boost \1",
+    ),
+    (
+        rf"\bmake (the (?:{HUES})s?(?: (?:in|of) {OWNED} \w+)?) (?:really |just )*(?:burn|blaze|sizzle|sing"
+        r"|explode)\b(?! (?:a (?:bit|little) )?less)",
+        r"boost \1 a lot",
+    ),
+    (
+        rf"\b(?:can|could|might|may) ({ONE}(?: (?:under|beneath|below|behind|around|near|next to|above|inside) "
+        rf"{ONE})?) (?:please |maybe |possibly )?be "
+        rf"({'|'.join(word for word in letters.DOING if word.endswith('ed'))})((?: (?:up|down|a (?:bit|little)"
+        r"|slightly|some|more))*)(?: please| maybe)?(?= *(?:$|[.,;!?]))",
+        lambda m: f"{letters.DOING[m[2]]} {m[1]}{m[3]}",
+    ),
+    (
+        r"\b(lift|raise|bring up|open up) ((?:the|that|this) (?:area|part|space|patch|spot) (?:under|beneath|below"
+        r"|behind|around|near|next to|above|inside|in front of))\b",
+        r"brighten \2",
+    ),
+    (r"\bon no account (?=(?:in|on|for|at|with|near|around) )", "not "),
+    (r"\b(?:under no circumstances?|on no account|in no case) (?=[a-z]+ (?:the|his|her|my|it|this)\b)", "do not "),
+    (r"\blet (?:it|this|the (?:photo|picture|image|scene)) breathe (?:with|by) ", ""),
     (r"\b(?:just )?do (?:whatever|what) (?:you think )?(?:looks|is) (?:good|best|right|nice)\b", "improve the photo"),
     (
         r"\bwhat (?:has |is )?(?:happened|wrong|up|going on) (?:to|with) (?:the |my |all the )?"
@@ -163,7 +396,11 @@ _IN_OTHER_WORDS: Rows = (
     ),
     (r"\b((?:put|add) (?:some |a )?(?:dark corners|vignette)) (?:a?round) it\b", r"\1"),
     (r"\bnothing(?: is)? wrong with (the \w+)", r"keep \1"),
-    (r"\bit is (the \w+) (?:that|which) (is|are|looks?)\b", r"\1 \2"),
+    (
+        rf"\bit is ({ONE})(?: behind (?:it|him|her|them|me))? (?:that|which) (is|are|looks?|turned out|came out)"
+        r"(?: gone)?\b",
+        r"\1 \2",
+    ),
     (r"\bthe light (?:is|looks) (?:so |too |really |very )*(?:dull|dim|poor)\b", "the photo is too dark"),
     (
         r"\b(?:whoever edited (?:this|it)|someone|somebody|they|he|she|i) (?:went|has gone|have gone|got) "
@@ -238,6 +475,38 @@ _IN_OTHER_WORDS: Rows = (
 )
 """Faults and amounts in other words."""
 _TOLD_BEFORE: Rows = (
+    (
+        r"\b(?:i |you |we |one )?can ?(?:not|hardly|barely)(?: really| even)? (?:make out|see|tell) (?:what|who) is "
+        rf"(?:going on |happening |hiding |standing )?(?:in|inside|under|behind|on|at) ({ONE}){END}",
+        r"\1 is too dark",
+    ),
+    (
+        rf"\b(?:i |you |we |one )?can ?(?:not|hardly|barely)(?: really| even)? (?:read|see|make out) ({ONE})[,;.] "
+        r"(?:because )?(?:it|he|she|everything) is (?:that|so|too|just too) dark\b",
+        r"\1 is too dark",
+    ),
+    (
+        rf"{BEGINS}(?:right |just )?where the {_LIGHT} (?:hits|strikes|falls on|shines on|touches|catches|reaches"
+        rf"|lands on) ({ONE}), (?=\w)",
+        r"on \1, ",
+    ),
+    (
+        rf"\b((?:{SLIDERS}|{OTHER_SLIDERS}|it|light)(?: up| down)?) where the {_LIGHT} (?:hits|strikes|falls on"
+        rf"|shines on|touches|catches|reaches|lands on) ({ONE}){END}",
+        r"\1 on \2",
+    ),
+    (
+        rf"\b((?:{HUES}|aqua|{SLIDERS}|{OTHER_SLIDERS})s?) where ({ONE}) (?:is|are|gets?|turns?|becomes?|looks?) "
+        rf"\w+{END}",
+        r"\1 in \2",
+    ),
+    (  # "the field which stretches behind the barn": which one, and not where
+        rf"\b({OWNED} \w+)(?<! it)(?: (?:which|that) (?:stretch|lead|run|stand|sit|lie|hang|rise|grow|wind"
+        r"|extend)(?:s|es)?| (?:stretching|leading|running|hanging|rising|winding|extending|growing))(?: up| down| "
+        r"out| over| off| away)? (?:behind|beyond|past|along|over|beneath|under|below|to|into|from|through|around"
+        rf"|across) {OWNED} \w+(?= (?:to be|should|needs?|wants?|could|must|has to|have to|is|are|looks?)\b)",
+        r"\1",
+    ),
     (
         rf"\bwhere ({NOUN}) (?:is|are|stands?|sits?)(?:,? (?:inside|in|on|at|under|behind|beside|near) {NOUN})?,? "
         r"(?:it|everything|all)(?= (?:is|looks|seems)\b)",
@@ -378,6 +647,18 @@ _TOLD_BEFORE: Rows = (
 """Places that are told first and meant later."""
 _STAYS: Rows = (
     (
+        rf"\b({ONE}) (?:has|have|is|are) already (?:been )?\w+(?:ed|ne)(?: enough)?(?:,|;| and| so)+ (?:please |just "
+        r")*(?:leave|keep|spare|do not touch) (?:it|them|those|that|these|him|her)(?: alone| be| as (?:it is|they "
+        r"are)| that way)?(?=$|[.,;!?]| and\b| but\b| please\b)",
+        r"leave \1 alone",
+    ),
+    (
+        rf"\b({ONE}) (?:has|have) not (?:yet )?been (?:touched|edited|changed|done|treated)(?: yet| so far)?,? (?:and"
+        r"|so)(?: (?:it|they))? (?=should|needs?|has to|have to|must|could)",
+        r"\1 ",
+    ),
+    (r"(\bbe (?:\w+ed|brought (?:up|down|back|out))),? too(?=$|[.,;!?])", r"\1"),
+    (
         r"\b(?:precisely|exactly|completely|entirely|totally|absolutely|perfectly) "
         r"(?=as is\b|as (?:it|they|he|she) (?:is|are|was|were|looks?)\b|(?:the way|how) (?:it|they|he|she)\b)",
         "",
@@ -514,6 +795,11 @@ _PRINTED: Rows = (
     (rf"\bgive {IT} the look of (?=an? )", "make it look like "),
     (rf"(?<!in )(?<!their )(?<!his )(?<!her )(?<!my )\b(?:the )?({'|'.join(_DECADES)})\b(?=$|[ .,!?])", _decade),
     (
+        r"\b(look|feel|be) (?:like|as if|as though) (?:it (?:is|was|were) (?:about|(?:just )?going) to (?:rain|pour"
+        r"|storm|thunder)|(?:an? |the )?(?:storm|rain|thunderstorm) (?:is|was|were) (?:coming|brewing|on its way))\b",
+        _stormy,
+    ),
+    (
         rf"\bas if (?:it (?:was|were|had been) )?(?:taken|shot|photographed) (?:at|in|during) (?:the "
         rf")?({_TIMES})\b",
         r"with a \1 look",
@@ -580,6 +866,7 @@ def is_idiomatic(text: str) -> bool:
 def in_short(text: str) -> str:
     """A lower-case text, contractions spelt out: asides dropped; told places, keeps, styles as plain requests."""
     for rows in (
+        _IN_ORDER,
         _ASIDE,
         _IN_OTHER_WORDS,
         _TOLD_BEFORE,

@@ -249,7 +249,9 @@ class Negation(Around):
         if self.last is None or token.text in ("anything", "nothing", "a thing"):
             return False
         self._next()
-        self.drafts.keep.append(Keep("all", replace(self.last, outside=not self.last.outside), self.clause.text))
+        elsewhere = {draft.want.where.name for draft in self.drafts.wants} - {"all", self.last.name}
+        if not elsewhere:  # "(darken the wall, brighten the cat) and leave the rest": no one place is all of that
+            self.drafts.keep.append(Keep("all", replace(self.last, outside=not self.last.outside), self.clause.text))
         phrase(self.cursor)
         self.clause = Clause()
         return True

@@ -39,6 +39,16 @@ PLAINLY: Rows = (
         r"make the \1 more dramatic and more orange",
     ),
     (r"(?<=\d:\d) (?:strip|panorama|banner|format|frame|crop|ratio|shape)\b", ""),
+    (
+        rf"\b({EFFECT}|mute|dim|fade|tone down) (?:all )?(?:of )?(?:the others|everyone else|everybody else)\b",
+        r"\1 everything else",
+    ),
+    (
+        r"\bthe (?:half|part|side|area|bit|spot)s?(?: of (?:the|this) (?:photo|picture|image|scene|frame|shot))?(?: "
+        r"that| which| where)? the (?:sun|sunlight|daylight|light|flash|lamp)(?: ?light)? (?:does|do|did|can) not "
+        r"(?:reach|hit|touch|get to|fall on)\b",
+        "the shadows",
+    ),
     # what is done instead
     (rf"^({EFFECT}) nothing (?:but|except)(?: for)? ", r"\1 "),
     (

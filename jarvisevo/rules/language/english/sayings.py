@@ -2,7 +2,7 @@
 …", said again in words that the grammar reads.
 """
 
-from jarvisevo.rules.language.english.letters import BEGINS, END, HUE, NOUN, OWNED, SLIDER, THING, Rows
+from jarvisevo.rules.language.english.letters import BEGINS, EFFECT, END, HUE, NOUN, ONE, OWNED, SLIDER, THING, Rows
 
 _TONES = "highlights|shadows|whites|blacks|midtones|sky|skin|exposure|contrast|saturation|colou?rs?"
 _EYES = (
@@ -156,6 +156,19 @@ NOTICED: Rows = (  # what draws the eye and is not said to be wanted so, and oth
     (r"(?<=[,;]) (?:and |but )(?:with )?natural (skin|faces?)(?: tones?)?(?=$|[.!])", r" but keep the \1 natural"),
     (r"\b(?:came|comes|turned) out with (?=(?:an?|this|that|some|too much) )", "has "),
     (
+        r"\b(?:(?:was|were|is|are|got|has been|have been) )?(?:scanned|shot|taken|printed|exported|processed"
+        r"|developed|saved|photographed) with (?=(?:an?|some|too much) (?!(?:\w+ ){0,2}(?:warm|cool|cold|golden) "
+        r"tin)(?:\w+ ){0,3}(?:cast|tint|tinge|veil|vignette)\b(?![^.;!?]*\b(?:like|love|nice|keep)\b))",
+        "has ",
+    ),
+    (
+        rf"{BEGINS}(?:it|this|the (?:photo|picture|image|shot|scan)) has an? (?:heavy|strong|ugly|nasty|dark) vignette"
+        "(?=$|[.,;!?])(?![.,;!?]+ (?:(?:and|but|which|it|that|please|i|we|really|is|looks|make it|want it|do) )*"
+        r"(?:like|love|nice|great|good|lovely|beautiful|perfect|fine|stronger|more|(?:keep|leave) (?:it|that|this))\b)",
+        "the vignette is too strong",
+    ),
+    (rf"{BEGINS}(?:everything|it|this) (?:feels|looks|is) (?:so |too |very |a bit )?heavy[,;.] (?=\w)", ""),
+    (
         rf"{BEGINS}({THING}) (?:is |are |keeps? )?(?:really |always |just |kind of |totally )*(?:steal|draw|grab|pull"
         rf"|catch|take|demand|hog)(?:s|ing)? {_EYES}(?=$|[,.;!?]| so\b| and\b| - )",
         r"\1 is distracting",
@@ -233,6 +246,18 @@ AIMED: Rows = (  # what the photo is to be like, by which tool, and how far
     (r"\bunless it (?:ruins|hurts|spoils|blows out|affects|harms) (the \w+),? ?(.+)", r"\2, do not change \1"),
     (r"\bunless it gets (?:too )?nois(?:y|ier)\b", "without adding noise"),
     (
+        r",? (?:though|but|only|just|yet) (?:please )?not (?:so|as) (?:much|far|hard|strongly|heavily) that (?:(?! and "
+        rf"(?:then )?(?:{EFFECT}|make|lift|raise|add|give|increase|boost|reduce|lower|drop|crop|bring|keep|leave|remove"
+        r"|turn|tone)\b)[^.;,!?])+",
+        "",
+    ),
+    (
+        rf"(?:{BEGINS}|\b(?:i|we) (?:really )?(?:would like|would love|want) )(?:people|viewers?|you|everyone|us|them"
+        r"|me|the viewers?) to (?:shiver|freeze(?=$|[.,;!?]| when\b)|feel (?:the |a )?(?:cold|chill|frost))(?: when "
+        rf"(?:they|you|we|i) (?:see|look at) ({ONE}|it|this))?",
+        lambda m: f"make {m[1] or 'it'} colder",
+    ),
+    (
         r"\b(?:i |we )?(?:held|had|was holding|must have held|tilted) (?:the |my )?camera (?:a bit |slightly"
         r" |a little )?(?:crooked(?:ly)?"
         r"|tilted|at an angle|askew|slanted|not level)(?:,? ?(?:so|and))?",
@@ -242,7 +267,11 @@ AIMED: Rows = (  # what the photo is to be like, by which tool, and how far
         rf"\b(?:keep|leave) only (?!(?:the )?(?:{HUE})s?\b)((?:the |her |his |my )?[a-z]+(?: [a-z]+)?) in colou?r\b",
         r"make everything but \1 black and white",
     ),
-    (r"^only ((?:the |her |his |my )[a-z]+) in colou?r$", r"make everything but \1 black and white"),
+    (
+        r"(?:^|(?<=[.,;!?] ))only ((?:the |her |his |my )[a-z]+(?: (?!is|are)[a-z]+)??)(?: (?:(?:is|are)(?=[^.;!?]*[.!?"
+        r" ]*$)|stays?|remains?|to be))? in (?:full )?colou?r(?= ?(?:$|[.;!?]))",
+        r"make everything but \1 black and white",
+    ),
     (
         r"\bgive (?:it|this|the (?:photo|image|picture|shot)) another (?=(?:half|third|quarter|[\d.]+|a|one"
         r"|two)\b[a-z ]* stops?)",

@@ -7,7 +7,7 @@ What one word means stands in words/en.toml; what stands here is how several go 
 import re
 
 from jarvisevo.rules.language.english.beyond import as_acts
-from jarvisevo.rules.language.english.caps import NUMBER, counted, in_digits
+from jarvisevo.rules.language.english.caps import NUMBER, counted, in_digits, mistyped
 from jarvisevo.rules.language.english.echoes import echoed
 from jarvisevo.rules.language.english.everyday import HUES, SLIDERS
 from jarvisevo.rules.language.english.forums import spelt_out
@@ -73,7 +73,7 @@ _CONTRACTED = (
     (r"\b(it|that|this|there|here|everything|what|he|she|why)'s\b", r"\1 is"),
     (
         r"'s (?=(?:too|so|very|not|a bit|a little|way|really|kinda|quite|just|pretty|all|far|rather"
-        r"|looking)\b)",
+        r"|looking)\b|(?:fine|okay|ok|perfect)(?=$|[.,;!?]| (?:and|but|so|as|if|with)\b))",
         " is ",
     ),
     (r"\b(do|does|did|is|are|was|were|would|should|could|has|have)n t\b", r"\1 not"),
@@ -858,10 +858,11 @@ _FIRST = re.compile(r"\s*1\. ?(?=[a-z])")
 
 def idiomatic(text: str) -> bool:
     """Whether an instruction has a turn of phrase of `blamed`, `plainly`, `letters` or `sayings`, a list of sliders, or
-    points back.
+    points back, or is badly typed.
     """
-    said = counted(spelt_out(rewritten(clean(text), _CONTRACTED)))
-    return is_idiomatic(said) or echoed(listed(said)) != said
+    typed = spelt_out(rewritten(clean(text), _CONTRACTED))
+    said = counted(typed)
+    return mistyped(typed) or is_idiomatic(said) or echoed(listed(said)) != said
 
 
 def normal(text: str) -> str:
