@@ -20,6 +20,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import yaml
 
 from bench.speed import memory as batch
 from editor_ops.io.decode import load
@@ -182,18 +183,16 @@ def _trained(config: Path, data: Path, out: Path, *keys: str) -> str:
 
 def sepo_rate(data: Path, out: Path) -> tuple[float, str]:
     """(trajectories a minute, what was run) of SEPO with the shipped model: sampled, rewarded and learnt from."""
-    said = _trained(SEPO, data, out, "model.name=jarvisevo/qwen/nano", "optim.accumulation=4", "optim.steps=3")
+    said = _trained(SEPO, data, out, "model.name=jarvisevo/qwen/nano", "optim.steps=3")
     metrics, config = out / "metrics.jsonl", out / "config.yaml"
     if not metrics.is_file() or not config.is_file():
         raise _NotMeasured(f"the training said {said[-120:]!r}")
     rows = [row for line in metrics.read_text("utf-8").splitlines() if "reward" in (row := json.loads(line))]
     if len(rows) < 2:
         raise _NotMeasured(f"only {len(rows)} steps were logged")
-    told = config.read_text("utf-8")
-    batch, accumulation = (int(_key(name, told)) for name in ("batch_size", "accumulation"))
-    count = (len(rows) - 1) * batch * accumulation
-    rate = 60 * count / max(rows[-1]["seconds"] - rows[0]["seconds"], 1e-9)
-    return round(rate, 1), f"{len(rows) - 1} steps of {batch * accumulation}, the loss among it"
+    size = _step_size(config.read_text("utf-8"))
+    rate = 60 * (len(rows) - 1) * size / max(rows[-1]["seconds"] - rows[0]["seconds"], 1e-9)
+    return round(rate, 1), f"{len(rows) - 1} steps of {size}, the loss among it"
 
 
 def tokens_per_second(said: str, out: Path) -> tuple[float, str]:
@@ -202,22 +201,21 @@ def tokens_per_second(said: str, out: Path) -> tuple[float, str]:
     config, metrics = out / "config.yaml", out / "metrics.jsonl"
     if not each or not metrics.is_file() or not config.is_file():
         raise _NotMeasured(f"the training said nothing of its tokens: {said[-120:]!r}")
-    told = config.read_text("utf-8")
-    batch, accumulation = (int(_key(name, told)) for name in ("batch_size", "accumulation"))
+    size = _step_size(config.read_text("utf-8"))
     rows = [json.loads(line) for line in metrics.read_text("utf-8").splitlines()]
     timed = {row["step"]: row["seconds"] for row in rows if "loss" in row and row["step"] >= WARM_UP}
     if len(timed) < 2:
         raise _NotMeasured(f"only {len(timed)} steps were logged")
     first, last = min(timed), max(timed)
-    tokens = (last - first) * batch * accumulation * int(each[2])
+    tokens = (last - first) * size * int(each[2])
     rate = tokens / max(timed[last] - timed[first], 1e-9)
-    return round(rate, 1), f"{last - first} steps of {batch} samples, {each[2]} tokens each"
+    return round(rate, 1), f"{last - first} steps of {size} samples, {each[2]} tokens each"
 
 
-def _key(name: str, config: str) -> str:
-    """The whole number of a key of a YAML text, "1" where it has none."""
-    found = re.search(rf"^\s*{name}: (\d+)$", config, re.MULTILINE)
-    return found[1] if found else "1"
+def _step_size(config: str) -> int:
+    """Samples in a step of a training on one device, by the YAML text of its configuration."""
+    optim = yaml.safe_load(config)["optim"]
+    return int(optim.get("global_batch") or optim.get("batch_size", 1) * optim.get("accumulation", 1))
 
 
 def _needs(config: Path, *packages: str) -> None:

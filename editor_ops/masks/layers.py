@@ -9,7 +9,7 @@ import numpy as np
 
 from editor_ops import color
 from editor_ops.frame import Frame, Strip
-from editor_ops.masks import found, ranges, shapes
+from editor_ops.masks import ranges, shapes
 from editor_ops.masks.region import LAND, PERSON_PARTS, MaskError, Region
 
 Mask = Mapping[str, Any]
@@ -262,6 +262,8 @@ def region(mask: Mask) -> Region:
 
 
 def _image(mask: Mask, frame: Frame) -> Weigh:
+    from editor_ops.masks import found  # the finders, which most renders do without
+
     wanted = region(mask)
     whole = frame.uncropped
     coefficients = found.coefficients(whole, wanted)

@@ -125,6 +125,8 @@ def test_tokens_per_second_of_a_run(tmp_path: Path) -> None:
     (tmp_path / "metrics.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     (tmp_path / "config.yaml").write_text("stage: sft\noptim:\n  batch_size: 4\n  accumulation: 2\n")
     assert speed_stages.tokens_per_second("90 samples, 150 tokens each", tmp_path)[0] == 4 * 2 * 150 / 2
+    (tmp_path / "config.yaml").write_text("optim: {batch_size: 4, accumulation: 1, global_batch: 24}\n")
+    assert speed_stages.tokens_per_second("90 samples, 150 tokens each", tmp_path)[0] == 24 * 150 / 2
     with pytest.raises(Exception, match="said nothing of its tokens"):
         speed_stages.tokens_per_second("done", tmp_path)
 
