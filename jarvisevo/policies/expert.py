@@ -18,9 +18,10 @@ from jarvisevo.protocol.turns import EditTurn
 from jarvisevo.record.trajectory import ADHERENCE, AESTHETIC, Evaluation, Failure
 from jarvisevo.rules import plan
 from jarvisevo.rules.between import between
-from jarvisevo.rules.intent import Keep, Place
+from jarvisevo.rules.intent import SETTING, Keep, Place
 from jarvisevo.rules.language import read
 from jarvisevo.rules.language.tokens import is_chinese
+from jarvisevo.rules.moves import mixed
 from jarvisevo.scoring.analytic.numbered import NAMED_SLIDERS
 
 if TYPE_CHECKING:
@@ -144,7 +145,9 @@ def _strength(start: Settings, settings: Settings, factor: float) -> Settings:
 
 def _said(session: Session) -> Settings:
     """What stands as the request said it in numbers; nobody asked for second thoughts about that."""
-    numbers = {NAMED_SLIDERS.get(want.what, "") for want in read(session.instruction).wants if want.amount}
+    wants = [want for want in read(session.instruction).wants if want.amount]
+    numbers = {NAMED_SLIDERS.get(want.what, want.what.removeprefix(SETTING)) for want in wants}
+    numbers |= {slider[0] for want in wants if (slider := mixed(want))}
     return Settings({name: value for name, value in session.settings.values.items() if name in numbers})
 
 

@@ -15,7 +15,7 @@ from editor_ops.masks.rows import CORRECTIONS
 from editor_ops.ops.geometry import ORIENTATION
 from editor_ops.table import PIPELINE
 from jarvisevo.rules import language
-from jarvisevo.rules.intent import Intent, Place
+from jarvisevo.rules.intent import SETTING, Intent, Place
 
 if TYPE_CHECKING:
     from jarvisevo.agent.session import Session
@@ -70,6 +70,7 @@ def needed(instruction: str, *, raw: bool = False, grey: bool = False) -> frozen
     steps |= {"sharpening", "noise_reduction", "defringe"} if raw else set()
     steps -= {"color_mixer", "vibrance", "point_color"} if grey else set()
     rows = {row.name for step in PIPELINE if step.name in steps for row in step.rows}
+    rows |= {want.what.removeprefix(SETTING) for want in intent.wants if want.what.startswith(SETTING)}
     if not {"rotate", "flip"} & {want.what for want in intent.wants}:
         rows.discard(ORIENTATION.name)
     if _local(intent) or "auto" in {want.what for want in intent.wants}:

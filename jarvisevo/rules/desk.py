@@ -124,7 +124,8 @@ class Desk:
         row = TABLE[name]
         low, high = self.locks.get(name, (row.low, row.high))
         value = min(max(value, low, row.low), high, row.high)
-        digits = 4 if row.span <= 1 else 2 if row.span <= 10 else 0  # a crop's ratio needs more than hundredths
+        fine = row.span <= 10 or row.step < 1  # the angle of a crop among them
+        digits = 4 if row.span <= 1 else 2 if fine else 0  # a crop's ratio needs more than hundredths
         return round(float(value), digits) + 0.0 if name not in self.locks else float(value)
 
     def view(self, values: Mapping[str, Any] | None = None) -> View:
@@ -165,6 +166,11 @@ class Desk:
             low, high = self.limits(name)
             values[name] = min(max(now + effort * full, min(low, now)), max(high, now))
         return values
+
+    def set(self, name: str, value: float) -> None:
+        """A slider where the words put it, inside its range."""
+        self.values[name] = min(max(value, TABLE[name].low), TABLE[name].high)
+        self.fixed.add(name)
 
     def add(self, tool: Mapping[str, float], effort: float = 1.0) -> None:
         """Move sliders by a share of a tool."""

@@ -2,8 +2,8 @@
 `jarvisevo explain` and the judge.
 
 The words of `what` are those a photographer uses, one list for English and Chinese; the parser writes nothing else:
-`QUANTITIES`, `color:NAME` (a colour's presence or look, e.g. "color:blue"), `look:NAME` (a style or mood), `ACTS`, and
-those of `OUT_OF_SCOPE`.
+`QUANTITIES`, `color:NAME` (a colour's presence or look, e.g. "color:blue"), `look:NAME` (a style or mood), `ACTS`,
+`setting:NAME` (a slider that has no other word), and those of `OUT_OF_SCOPE`.
 """
 
 from dataclasses import dataclass
@@ -36,6 +36,8 @@ GEOMETRIC = ("crop", "straighten", "rotate", "flip")
 """Acts that change the frame."""
 ACTS = ("black_and_white", "white_balance", "auto", *GEOMETRIC)
 """What has no more and less."""
+SETTING = "setting:"
+"""Before a slider's name in Adobe's words, "setting:SharpenRadius", for what only they say."""
 OUT_OF_SCOPE = ("remove", "add", "replace", "zoom", "perspective", "other")
 """What sliders cannot do."""
 

@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass, replace
 
+from editor_ops.ops.color_mixer import HUES
+from editor_ops.ops.white_balance import MIREDS_PER_100
 from jarvisevo.rules import colours
 from jarvisevo.rules.intent import Want
 
@@ -57,6 +59,8 @@ SLIDERS = {
 AS_TYPED = "vignette"
 """Here the slider's own sign is what people say: to set it to -20 darkens the corners."""
 
+DAYLIGHT = 5500.0
+"""Kelvin that an increment of 0 is taken for on a rendered photo."""
 PLAIN_LOOKS = {
     "white_balance": "white_balance",
     "auto": "auto",
@@ -121,6 +125,35 @@ def slider_number(what: str, way: int, value: float, sign: int, absolute: bool) 
     if absolute:
         return value if what == AS_TYPED else way * value
     return sign * way * abs(value)
+
+
+def increment(kelvin: float) -> float:
+    """IncrementalTemperature of a rendered photo that is to be developed for a colour temperature."""
+    return (1e6 / DAYLIGHT - 1e6 / max(kelvin, 1000.0)) / MIREDS_PER_100 * 100
+
+
+def turned(band: str, colour: str) -> float:
+    """Slider value (-100 to 100) that turns a band of the mixer towards a colour by the shorter way."""
+    target = colour.capitalize()
+    if not colour or target == band:
+        return 0.0
+    steps = (HUES.index(target) - HUES.index(band)) % 8
+    return 100.0 if steps <= 4 else -100.0
+
+
+def mixed(want: Want) -> tuple[str, float] | None:
+    """The slider of the mixer that a number is for ("blue hue -12"), and where it puts it; None for other numbers."""
+    band = want.what.removeprefix("color:").capitalize()
+    if want.amount is None or want.amount[1] != "slider" or band not in HUES:
+        return None
+    number = min(abs(want.amount[0]), 100.0)
+    if want.direction.startswith("to:"):
+        to = want.direction.removeprefix("to:")
+        return (f"HueAdjustment{band}", turned(band, to) / 100 * number) if to.capitalize() in HUES else None
+    what = {"more": "Saturation", "less": "Saturation", "lighter": "Luminance", "darker": "Luminance"}
+    if want.direction not in what:
+        return None
+    return f"{what[want.direction]}Adjustment{band}", number if want.direction in ("more", "lighter") else -number
 
 
 def _fringe(words: str) -> str:

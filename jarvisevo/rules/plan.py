@@ -12,7 +12,7 @@ from jarvisevo.rules import by_colour, colours, geometry, local_moves, orientati
 from jarvisevo.rules.corrections import Panel, confine
 from jarvisevo.rules.desk import INSISTENT, Desk, Locks
 from jarvisevo.rules.found_region import FoundRegion
-from jarvisevo.rules.intent import GEOMETRIC, Intent, Keep, Place, Want
+from jarvisevo.rules.intent import GEOMETRIC, SETTING, Intent, Keep, Place, Want
 from jarvisevo.rules.language import read
 from jarvisevo.rules.looks import Look, look_of, without_colour
 from jarvisevo.rules.moves import PLAIN_LOOKS, STRENGTH, Move, moves_of
@@ -58,6 +58,8 @@ ILLUMINATION = ("light", "灯光")
 """Words for what lights a photo as well as for a lamp in it."""
 UNLIT, UNLIT_REACH = 10.0, 2.2
 """Mean L* of a photo in which nothing can be seen, and how far sliders may go to lighten it, of what is usual."""
+DICTATED = 3
+"""Numbers in a request, and nothing else in it, from which they are taken as settings."""
 WARMED = 0.6
 """Warmth of a style from which its light falls on skin as well."""
 COLOURFUL = ("warmth", "tint", "white_balance", "auto", "black_and_white")
@@ -205,7 +207,7 @@ def _possible(course: Course, want: Want) -> bool:
     if style and look_of(style) is None:
         course.remark(UNKNOWN_LOOK, name=want.words or style)
         return False
-    if not style and not moves_of(want):
+    if not style and not moves_of(want) and not want.what.startswith(SETTING):
         course.remark(BEYOND, words=want.words or want.what)
         return False
     if want.where.name == "all" and want.where.box < 0:
@@ -295,6 +297,8 @@ def _everywhere(course: Course, wants: Sequence[Want], keeps: Sequence[Keep]) ->
             done.append(style)
             worn = without_colour(style) if grey and not style.bw else style
             _look(course, worn, want, kept, share=1.0 if styles < 2 else SHARED)
+        elif want.what.startswith(SETTING):
+            continue  # set when all that is measured stands
         elif styled and want.what in lessened and TOOLS_OF_LOOKS[want.what] in desk.values:
             continue  # "film, a little less grain": the style's own grain is what is meant
         elif want.what == "blur" and want.direction != "-":
@@ -320,12 +324,21 @@ def _everywhere(course: Course, wants: Sequence[Want], keeps: Sequence[Keep]) ->
                 solver.hold_colour(desk, colour)
         elif what not in asked:
             solver.hold(desk, what)
-    restraint.protect(desk, desk.reach)
-    if not kept & {"contrast", "brightness", "shadows", "blacks"} and not styled:
+    if not _dictated(wants):
+        restraint.protect(desk, desk.reach)
+    if not (kept & {"contrast", "brightness", "shadows", "blacks"} or styled or _dictated(wants)):
         solver.regain(desk, moves)
         solver.ground(desk, moves)
+    for want in wants:
+        if want.what.startswith(SETTING) and want.amount:
+            desk.set(want.what.removeprefix(SETTING), want.amount[0])
     if course.kept and desk.values != desk.start:
         _spare(course)
+
+
+def _dictated(wants: Sequence[Want]) -> bool:
+    """Whether somebody has said slider by slider what they want: nothing is taken back, or put beside it."""
+    return len(wants) >= DICTATED and all(want.amount is not None for want in wants)
 
 
 def _scarce(course: Course, want: Want) -> bool:
@@ -434,7 +447,7 @@ def _skin(course: Course, wants: Sequence[Want]) -> None:
     """Skin follows the colours of the whole picture only as far as they were named."""
     if any(region.name in ("skin", "person", "face") for region in course.kept):
         return
-    if any(want.what == "black_and_white" for want in wants):
+    if _dictated(wants) or any(want.what == "black_and_white" for want in wants):
         return
     mine = [w for w in wants if not w.where.everywhere and course.regions.find(w.where)]
     if any(r and r.name in ("skin", "face", "person", "lips") for w in mine if (r := course.regions.find(w.where))):

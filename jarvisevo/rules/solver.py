@@ -6,14 +6,13 @@ import numpy as np
 
 from editor_ops.measure import measure
 from editor_ops.ops.color_mixer import HUES
-from editor_ops.ops.white_balance import MIREDS_PER_100
 from editor_ops.table import TABLE
 from jarvisevo.rules import auto, colours
 from jarvisevo.rules.colours import TINTS, WHEEL
 from jarvisevo.rules.desk import CURVE, Desk
 from jarvisevo.rules.goals import GOALS, View
 from jarvisevo.rules.looks import Look
-from jarvisevo.rules.moves import DIMS, Move, slider_number
+from jarvisevo.rules.moves import DAYLIGHT, DIMS, Move, increment, slider_number, turned
 
 ORDER = (
     "bw",
@@ -34,8 +33,6 @@ LAST = ("contrast", "clarity", "chroma", "magenta", "warmth", "vignette")
 """Moves of a look that come last, in this order: what comes before disturbs them."""
 KEEP_EFFORT = 0.5
 """Most of a mixer slider that "keep this colour" may spend: more would show at the borders of the colour."""
-DAYLIGHT = 5500.0
-"""Kelvin that an increment of 0 is taken for on a rendered photo."""
 DULL_LIGHTS = 88.0
 """L* of the lightest parts (97th percentile) below which a photo lacks light rather than only contrast."""
 GREY_BLACKS = 4.0
@@ -272,8 +269,7 @@ def _given(desk: Desk, move: Move, tool: Mapping[str, float]) -> bool:
     if unit == "EV":
         full = 1.0 if name == "Exposure2012" else 50.0
     elif unit == "K" and name == "IncrementalTemperature":
-        kelvin = value if move.absolute else DAYLIGHT + value  # "by 500 kelvin"
-        shift = (1e6 / DAYLIGHT - 1e6 / max(kelvin, 1000.0)) / MIREDS_PER_100 * 100
+        shift = increment(value if move.absolute else DAYLIGHT + value)  # "by 500 kelvin"
         desk.values[name] = shift if move.absolute else desk.values.get(name, TABLE[name].default) + shift
         desk.fixed.add(name)
         return True
@@ -284,8 +280,7 @@ def _given(desk: Desk, move: Move, tool: Mapping[str, float]) -> bool:
     row = TABLE[name]
     start = row.default if move.absolute else desk.values.get(name, row.default)
     amount = full * slider_number(move.dim, way, value, move.sign, move.absolute)
-    desk.values[name] = min(max(start + amount, row.low), row.high)
-    desk.fixed.add(name)
+    desk.set(name, start + amount)
     return True
 
 
@@ -296,19 +291,20 @@ def _mixer(desk: Desk, move: Move) -> None:
     if move.dim == "hue":
         if move.amount and move.to:  # "blue hue -12"
             band = move.colour.capitalize()
-            desk.values[f"HueAdjustment{band}"] = _turn(band, move.to) / 100 * float(min(abs(move.amount[0]), 100.0))
+            desk.values[f"HueAdjustment{band}"] = turned(band, move.to) / 100 * float(min(abs(move.amount[0]), 100.0))
             return
         for band in bands:
-            desk.add({f"HueAdjustment{band}": _turn(band, move.to)}, min(0.6 * move.strength, 1.0))
+            desk.add({f"HueAdjustment{band}": turned(band, move.to)}, min(0.6 * move.strength, 1.0))
         if move.to and colours.mask(first, move.colour).sum() < FEW_LEFT * colours.mask(first, move.to).sum():
-            further = _turn(move.colour.capitalize(), move.to)  # "greens less yellow", of greens that hold no yellow
+            further = turned(move.colour.capitalize(), move.to)  # "greens less yellow", of greens that hold no yellow
             desk.add({f"HueAdjustment{move.to.capitalize()}": further}, min(0.25 * move.strength, 0.5))
         return
     monochrome = bool(desk.values.get("ConvertToGrayscale"))
     what = {"presence": "Saturation", "lightness": "Luminance"}[move.dim]
     name = "GrayMixer" if monochrome else f"{what}Adjustment"
     if move.amount:
-        for band in bands:
+        named = move.colour.capitalize()
+        for band in [named] if named in HUES else bands:
             desk.values[f"{name}{band}"] = float(np.clip(move.sign * abs(move.amount[0]), -100, 100))
         return
     most = min(60.0 if move.sign > 0 else 75.0 * max(desk.reach, 1.0), 100.0) * (1.2 if move.strength > 1.2 else 1.0)
@@ -329,15 +325,6 @@ def _mixer(desk: Desk, move: Move) -> None:
     change = move.sign * move.strength * (step or (0.24 if move.sign > 0 else 0.32) * now)
     if desk.seek(read, now + change, tool) < 0.12:
         desk.add(tool, 0.12)
-
-
-def _turn(band: str, colour: str) -> float:
-    """Slider value (-100 to 100) that turns a band towards a colour by the shorter way."""
-    target = colour.capitalize()
-    if not colour or target == band:
-        return 0.0
-    steps = (HUES.index(target) - HUES.index(band)) % 8
-    return 100.0 if steps <= 4 else -100.0
 
 
 def _cast(desk: Desk, move: Move) -> None:

@@ -11,7 +11,8 @@ from editor_ops.measure import Measurement
 from editor_ops.settings import Settings
 from jarvisevo.rules import colours
 from jarvisevo.rules.found_region import FoundRegion
-from jarvisevo.rules.intent import Want
+from jarvisevo.rules.intent import SETTING, Want
+from jarvisevo.rules.language.panels import label
 from jarvisevo.rules.looks import look_of
 from jarvisevo.rules.moves import PLAIN_LOOKS, STRENGTH, Move, moves_of
 from jarvisevo.rules.orientation import turn_of
@@ -66,6 +67,8 @@ def _action(pick: "Picker", want: Want, region: FoundRegion | None) -> str:
         return turn[pick.chinese]
     if want.what in GEOMETRY:
         return (AWAY if want.what == "crop" and want.where.outside else GEOMETRY[want.what])[pick.chinese]
+    if want.what.startswith(SETTING):
+        return pick(FRAMES["setting"], thing=label(want.what.removeprefix(SETTING), pick.chinese))
     if want.what.startswith("look:") and want.what not in PLAIN_LOOKS:
         look = look_of(want.what.removeprefix("look:"))
         where = _where(pick, region)

@@ -1,5 +1,6 @@
 """Reading instructions: English or Chinese text to an `Intent`.
 
+dictated, panels  sliders with numbers as Lightroom's panels name them, read before all else
 lexicon           what words mean (data: words/en.toml, words/zh.toml)
 tokens, spelling  words, amounts, boxes; misspelt words
 english           turns (constructions said again in plain words), words, speech (parts of speech), phrases, clause;
@@ -19,11 +20,13 @@ explain           an intent as plain data and as lines for people
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
 from jarvisevo.rules import places, things
 from jarvisevo.rules.intent import Intent, Place, Want
 from jarvisevo.rules.language import chinese, cropping, english, weighing
+from jarvisevo.rules.language.dictated import settings_of
 from jarvisevo.rules.language.lexicon import names
 from jarvisevo.rules.language.tokens import MAX_TEXT, is_chinese
 from jarvisevo.rules.language.told_apart import told_apart
@@ -42,12 +45,22 @@ _WORD = re.compile(r"[a-z0-9]+")
 
 def read(instruction: str) -> Intent:
     """Understand an instruction in English or Chinese: its first 4,000 characters; what is beyond is not understood."""
-    return _complete(weighing.weighed(_parsed(instruction), instruction), instruction)
+    return _understood(instruction, weighing.weighed)
 
 
 def by_grammar(instruction: str) -> Intent:
     """What the grammar alone understands, without the network."""
-    return _complete(_parsed(instruction), instruction)
+    return _understood(instruction, lambda intent, text: intent)
+
+
+def _understood(instruction: str, weighed: Callable[[Intent, str], Intent]) -> Intent:
+    """What is dictated, and the rest by the grammar, weighed against other readings of it."""
+    text, settings = settings_of(instruction)
+    if not settings:
+        return _complete(weighed(_parsed(text), text), instruction)
+    rest = any(map(str.isalnum, text))
+    intent = weighed(_parsed(text), text) if rest else Intent(language="zh" if is_chinese(instruction) else "en")
+    return _complete(replace(intent, wants=(*intent.wants, *settings)), instruction)
 
 
 def _parsed(instruction: str) -> Intent:

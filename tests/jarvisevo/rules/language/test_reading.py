@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from jarvisevo.rules.intent import ACTS, OUT_OF_SCOPE, QUANTITIES, Intent, Keep, Place, Want
+from jarvisevo.rules.intent import ACTS, OUT_OF_SCOPE, QUANTITIES, SETTING, Intent, Keep, Place, Want
 from jarvisevo.rules.language import by_grammar, read
 from jarvisevo.rules.language.explain import degree_text, describe, to_dict
 from jarvisevo.rules.language.tokens import MAX_TEXT
@@ -146,7 +146,8 @@ def test_only_words_of_the_contract_are_used() -> None:
     for said, _ in ENGLISH + CHINESE:
         intent = read(said)
         for want in intent.wants:
-            assert want.what in (*QUANTITIES, *ACTS) or want.what.startswith(("color:", "look:")), said
+            known = ("color:", "look:", SETTING)
+            assert want.what in (*QUANTITIES, *ACTS) or want.what.startswith(known), said
             assert want.what not in OUT_OF_SCOPE, said
             ways = ("horizontal", "vertical") if want.what == "flip" else DIRECTIONS
             assert want.direction in ways or want.direction[:3] == "to:", said
