@@ -1,6 +1,6 @@
 """Requests by numbers ("shadows +40"): measured by what just that slider does to the photo."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -9,9 +9,9 @@ from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
 from editor_ops.table import TABLE
-from jarvisevo.rules.intent import Want
-from jarvisevo.rules.moves import SLIDERS, slider_number
-from jarvisevo.scoring.analytic.image_pair import ImagePair
+from jarvisevo.rules.intent import SETTING, Want
+from jarvisevo.rules.moves import SLIDERS, increment, mixed, slider_number
+from jarvisevo.scoring.analytic.image_pair import ImagePair, Weight
 
 NAMED_SLIDERS = {
     "brightness": "Exposure2012",
@@ -31,40 +31,69 @@ NAMED_SLIDERS = {
     "vignette": "PostCropVignetteAmount",
 }
 """The slider that a number with a quantity's name sets."""
+REST = 0.35
+"""Share of what is seen that the sliders together may leave unexplained: places, skin that was held back."""
+SEEN = 0.05
+"""Mean change, in units of Lab, below which a slider's effect is not seen on a photo."""
 
 
-def numbered(pair: ImagePair, wants: Sequence[Want]) -> dict[Want, float]:
-    """Wants that name a slider's number, or stops: the share of what just that slider does to the photo that is seen.
+def numbered(pair: ImagePair, wants: Sequence[Want], places: Mapping[Want, Weight]) -> dict[Want, float]:
+    """Wants that name a slider's number, or stops: the share of what just that slider does to the photo that is seen,
+    where it is wanted.
 
-    Several are told apart by least squares over the colours of the pixels.
+    places  weights of the wants that are not about the whole photo; one without is not measured
+    Sliders that together explain what is seen have one share. Else they are told apart by least squares over the
+    colours of the pixels; settings by their own name are one effect then: what they change of the sliders beside them.
     """
-    asked_for = {w: s for w in wants if w.where.everywhere and (s := _slider(w)) is not None}
-    if not asked_for or pair.reframed:
+    asked_for = {w: s for w in wants if (w.where.everywhere or w in places) and (s := _slider(w)) is not None}
+    settings = {w: w.amount[0] for w in wants if w.what.startswith(SETTING) and w.amount}
+    if not (asked_for or settings) or pair.reframed:
         return {}
     photo = Photo.from_array(pair.before)
-    plain = to_lab(render(photo, Settings()).eight_bit())
-    effects = [
-        (to_lab(render(photo, Settings.parse(s)).eight_bit()) - plain)[::2, ::2].ravel() for s in asked_for.values()
-    ]
+
+    def seen_of(values: Mapping[str, float]) -> np.ndarray:
+        return to_lab(render(photo, Settings.parse(values)).eight_bit())
+
+    plain = seen_of({})
+    effects: dict[tuple[Want, ...], np.ndarray] = {}
+    for want, values in asked_for.items():
+        effects[want,] = (seen_of(values) - plain) * places.get(want, pair.everywhere)[..., None]
+    beside = {n: v for w, values in asked_for.items() if w.where.everywhere for n, v in values.items()}
+    named = {
+        want.what.removeprefix(SETTING): _inside(want.what.removeprefix(SETTING), settings[want]) for want in settings
+    }
+    if settings:
+        effects[tuple(settings)] = seen_of(beside | named) - seen_of(beside)
     seen = (pair.views[1].lab - pair.views[0].lab)[::2, ::2].ravel()
-    usable = [float(np.abs(effect).mean()) > 0.05 for effect in effects]
-    if not any(usable):
+    everywhere = [*settings, *(want for want in asked_for if want.where.everywhere)]
+    if len(everywhere) > 1 and len(everywhere) == len(wants):
+        joint = (seen_of(beside | named) - plain)[::2, ::2].ravel()
+        share = float(seen @ joint) / max(float(joint @ joint), 1e-9)
+        if float(np.abs(joint).mean()) > SEEN and np.linalg.norm(seen - share * joint) < REST * np.linalg.norm(seen):
+            return dict.fromkeys(everywhere, share)
+    usable = {who: effect[::2, ::2].ravel() for who, effect in effects.items() if float(np.abs(effect).mean()) > SEEN}
+    if not usable:
         return {}
-    shares, *_ = np.linalg.lstsq(
-        np.stack([e for e, ok in zip(effects, usable, strict=True) if ok], 1), seen, rcond=None
-    )
-    return dict(zip([w for w, ok in zip(asked_for, usable, strict=True) if ok], map(float, shares), strict=True))
+    shares, *_ = np.linalg.lstsq(np.stack(list(usable.values()), 1), seen, rcond=None)
+    return {want: float(share) for who, share in zip(usable, shares, strict=True) for want in who}
 
 
 def _slider(want: Want) -> dict[str, float] | None:
     """The setting that a number names; None where it names none."""
+    if found := mixed(want):
+        return dict([found])
     if want.amount is None or not want.amount[0] or want.what not in NAMED_SLIDERS:
         return None
     value, unit = want.amount
+    if unit == "K" and want.absolute:
+        return {"IncrementalTemperature": _inside("IncrementalTemperature", increment(value))}
     if unit not in ("EV", "slider") or (unit == "EV") > (want.what == "brightness"):
         return None
     name = NAMED_SLIDERS[want.what]
     sign = -1 if want.direction == "-" else 1
     value = slider_number(want.what, SLIDERS[want.what][1], value, sign, want.absolute)
-    row = TABLE[name]
-    return {name: min(max(value, row.low), row.high)}
+    return {name: _inside(name, value)}
+
+
+def _inside(name: str, value: float) -> float:
+    return min(max(value, TABLE[name].low), TABLE[name].high)

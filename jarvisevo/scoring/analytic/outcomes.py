@@ -67,8 +67,8 @@ GEOMETRY = ("crop", "straighten", "rotate", "flip")
 def outcomes(pair: ImagePair, intent: Intent, places: Sequence[Box] = ()) -> list[Outcome]:
     """What became of every want that sliders can serve."""
     wants = [want for want in intent.wants if want.what not in OUT_OF_SCOPE]
-    shares = numbered(pair, wants)
     found = [_outcome(pair, want, places, [w for w in wants if w is not want]) for want in wants]
+    shares = numbered(pair, wants, {o.want: o.weight for o in found if o.weight is not None})
     turns = [want for want in wants if turn_of(want) != 1]
     found = [_turned(pair, o.want, turns) if o.want in turns else o for o in found]
     return [replace(o, ratio=shares[o.want], slack=0.9) if o.want in shares else o for o in found]
@@ -188,7 +188,8 @@ def _together(ratio: float, alone: float, others: float) -> float:
 
 def _quantity(pair: ImagePair, want: Want, weight: Weight, company: Sequence[Want]) -> Outcome:
     quantity = QUANTITIES.get(want.what)
-    if quantity is None:
+    grained = want.what == "noise" and any(other.what == "grain" and other.direction == "+" for other in company)
+    if quantity is None or grained:  # what is taken away as noise, and put on as grain
         return Outcome(want, None)
     now, then, change = quantity.change(pair, weight)
     units = asked(want)

@@ -132,7 +132,16 @@ QUANTITIES: dict[str, Quantity] = {
     "split": Quantity(_split, 4.0),
 }
 """By the names of `Intent`'s quantities, and what looks are read by besides."""
-SLIDER = {"brightness": 12, "contrast": 30, "saturation": 25, "vibrance": 30, "warmth": 31, "tint": 20, "sharpness": 60}
+SLIDER = {
+    "brightness": 12,
+    "contrast": 30,
+    "saturation": 25,
+    "vibrance": 30,
+    "warmth": 31,
+    "tint": 20,
+    "sharpness": 60,
+    "grain": 20,
+}
 """Slider steps that make one unit of a quantity; 40 where nothing is said."""
 
 

@@ -79,7 +79,7 @@ SIDE_EFFECTS: dict[str, tuple[str, ...]] = {
 }
 """What a want moves besides its own quantity, rightly."""
 UNASKED = ("brightness", "contrast", "warmth", "tint", "saturation")
-FREE = ("look", "auto", "black_and_white", "white_balance")
+FREE = ("look", "auto", "black_and_white", "white_balance", "setting")
 """Wants that may move anything."""
 
 

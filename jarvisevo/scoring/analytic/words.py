@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from jarvisevo.rules.intent import Intent
+from jarvisevo.rules.intent import SETTING, Intent
 from jarvisevo.scoring.analytic.harms import Harm
 from jarvisevo.scoring.analytic.keeps import Kept
 from jarvisevo.scoring.analytic.outcome import Outcome
@@ -82,6 +82,7 @@ SENTENCES = {
         "No request could be read from the instruction: only the image itself is judged.",
         "未能从指令中读出要求，仅就画面本身评判。",
     ),
+    "setting": ("“{what}”: {verdict}.", "“{what}”：{verdict}。"),
     "blind": ("“{what}” cannot be judged from the images.", "“{what}”无法从画面判断。"),
     "absent": ("“{what}”: it was not found in the photo.", "“{what}”：照片中没有找到。"),
     "unsure": (
@@ -136,6 +137,8 @@ def _want(outcome: Outcome, index: int, say: Mapping[str, str]) -> list[str]:
     if outcome.ratio is None:
         return [say["blind"].format(what=what)]
     verdict = next(texts for limit, *texts in VERDICTS if outcome.ratio / outcome.slack <= limit)[index]
+    if outcome.want.what.startswith(SETTING):
+        return [say["setting"].format(what=what, verdict=verdict)]
     out = [say["want"].format(verdict=verdict, **_numbers(what, outcome.what, outcome.now, outcome.then, index))]
     if outcome.state == "unknown":
         out.append(say["unsure"].format(what=what))
