@@ -95,7 +95,7 @@ class _Dictation:
 
     def read(self) -> None:
         """Read the whole text."""
-        lower = self.text.lower()
+        lower = "".join(c.lower() if len(c.lower()) == 1 else c for c in self.text)  # as long as the text
         self.chinese = is_chinese(self.text)
         self.places = _placed(lower, self.chinese)
         self.tokens = _tokens(lower)
@@ -221,8 +221,8 @@ class _Dictation:
         if meant.settings and not (place and not meant.written):
             words = " ".join(self.text[start:end].split())
             for setting, number in meant.settings:
-                value = float(re.sub(r"[^\d.-]", "", number))
-                self.wants.append(Want(SETTING + setting, amount=(value, "slider"), absolute=True, words=words))
+                amount = (_value(number), "slider")
+                self.wants.append(Want(SETTING + setting, amount=amount, absolute=True, words=words))
         written = meant.written or ("" if meant.settings or not place else name)
         new = meant.before
         if written:
@@ -241,6 +241,12 @@ class _Dictation:
 
     def _unfilled(self, start: int, end: int) -> str:
         return re.sub(r"[a-z]+", lambda m: "" if m[0] in _FILLERS else m[0], self.text[start:end].lower())
+
+
+def _value(number: str) -> float:
+    """A number as it was said, "-1/3" among them, without its unit."""
+    whole, _, part = re.sub(r"[^\d./-]", "", number).partition("/")
+    return float(whole) / float(part or 1)
 
 
 def _by_kind(said: Sequence[_DictatedToken]) -> dict[str, str] | None:

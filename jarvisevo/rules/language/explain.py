@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from jarvisevo.rules import things
-from jarvisevo.rules.intent import Intent, Keep, Place, Want, quarters
+from jarvisevo.rules.intent import SETTING, Intent, Keep, Place, Want, quarters
 from jarvisevo.rules.language.lexicon import names
 
 _DET = re.compile(r"^(?:the|an?|this|that|these|those|some|all) (?=.)")
@@ -78,6 +78,8 @@ def to_dict(intent: Intent) -> dict[str, Any]:
 def _line(want: Want) -> str:
     if want.what == "rotate" and (turn := quarters(want)) is not None:
         return f"rotate {_TURNS[turn] if want.direction else 'until it stands upright'}"
+    if want.what.startswith(SETTING):
+        return f"{want.what.removeprefix(SETTING)} = {degree_text(want)}"
     degree = {"little": "a little", "plain": "", "lot": "a lot"}.get(degree_text(want), degree_text(want))
     where = where_text(want.where)
     but = "without" if want.what == "crop" else "everywhere but"

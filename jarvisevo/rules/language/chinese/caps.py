@@ -40,6 +40,27 @@ def _part(match: re.Match[str]) -> str:
     return f"{DIGITS[match[1]]}.{''.join(str(DIGITS[digit]) for digit in match[2])}"
 
 
+def _part_of(match: re.Match[str]) -> str:
+    """减少三分之一的饱和度: the slider first."""
+    share = float(match[2]) if match[2][0] == "0" else DIGITS[match[2][-1]] / DIGITS[match[2][0]]
+    return f"{match[3]}{match[1]}{match[2] if match[3] in ('曝光', '曝光度', '亮度') else f'{share:.0%}'}"
+
+
+def _all_but(match: re.Match[str]) -> str:
+    """绿色只要原来的八成: a fifth less."""
+    return f"{match[1]}降低{100 - 10 * DIGITS[match[2]]}%"
+
+
+def _taken_back(match: re.Match[str]) -> str:
+    """亮了两成，退回来: as much darker."""
+    return f"亮度{'降低' if match[1] == '亮' else '提高'}{match[3] or f'{10 * DIGITS[match[2]]}%'}"
+
+
+def _half(match: re.Match[str]) -> str:
+    """颗粒少一半."""
+    return f"{match[1]}{'提高' if match[2] in '多高' else '降低'}50%"
+
+
 def _rebated(match: re.Match[str]) -> str:
     """饱和度打八折, 打八五折: a fifth less, 15% less."""
     tens, ones = (int(digit) if digit.isdigit() else DIGITS[digit] for digit in (match[2] or "5", match[3] or "0"))
@@ -47,6 +68,20 @@ def _rebated(match: re.Match[str]) -> str:
 
 
 _ROWS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
+    (
+        rf"(减少|降低|减掉|增加|提高)了?([三四五]分之[一二三四]|0\.33|0\.67|0\.25|0\.75|0\.5)的({SLIDER}){_ENDS}",
+        _part_of,
+    ),
+    (
+        rf"({SLIDER}|[红橙黄绿青蓝紫粉]色)(?:就|也)?(?:只要|只留|[降减调收压]低?[到至成])(?:原来|现在|之前|原图)的"
+        rf"([一二两三四五六七八九])成{_ENDS}",
+        _all_but,
+    ),
+    (
+        rf"(?:提|调|变|压|弄)?([亮暗])了([一二两三四五六七八九])成[，,](?:请|帮我|再)?[退收调拉压提补降](?:回来|回去)(一?[点些])?{_ENDS}",
+        _taken_back,
+    ),
+    (rf"({SLIDER}|噪点)(?<!阴影)(?<!高光)(?<![暗亮]部)(?:再|要)?([少多低高])一半{_ENDS}", _half),
     (r"(零)点([零一二三四五六七八九]+)", _part),
     (r"([一二两])点([一二三五六七八九])(?=[档挡]|ev)", _part),
     (

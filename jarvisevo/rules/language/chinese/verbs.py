@@ -511,6 +511,12 @@ class ChineseVerbs(ChineseKeeping):
         return (1 / amount[0], "ratio") if upright and amount[0] > 1 or lying and amount[0] < 1 else amount
 
     def _rotate(self) -> None:
+        if self.state.marks.negated and self._refusal():  # 别旋转
+            if not any(t.amount is not None or t.says("too", "over") for t in self.tokens):
+                self.drafts.keep.append(Keep("rotate", words=self.text))
+            self.at = len(self.tokens)
+            self._said()
+            return
         token = next((t for t in self.tokens if t.amount is not None and t.amount[1] == "deg"), None)
         left = re.search(r"逆|左转|[向往朝]左", self.text) is not None
         said = token is not None or re.search(r"顺|右转|[向往朝]右", self.text) is not None

@@ -154,6 +154,7 @@ _SPARED |= {
     "modified": "change",
     "affected": "change",
 }
+_OUGHT = r"(?:needs? to|should|must|has to|have to|ought to|could|can|may)"
 _SUBJECT = rf"{ONE}|(?:the )?(?:{SLIDER})|colou?rs|people|everything else|it"
 TOLD: Rows = (  # what is told before a request, and how people chat
     (  # "the sky must not be darkened"
@@ -162,6 +163,11 @@ TOLD: Rows = (  # what is told before a request, and how people chat
         rf"({'|'.join(word for word in _SPARED if not word.endswith('ing'))})"
         r"(?: (?:at all|in any way|any (?:more|further)|further|please|either))*(?=$|[.,;!?]| and\b| but\b)",
         lambda m: f"do not {_SPARED[m[2]]} {m[1]}",
+    ),
+    (  # "the sky must be darkened, the grass must be brightened"
+        rf"(\b{_OUGHT} be \w+ed(?: (?:a (?:bit|little|lot)|slightly|more))?),? (?:and |but |while )?"
+        rf"(?=(?:{_SUBJECT}) {_OUGHT} (?:not )?be \w+ed\b)",
+        r"\1. ",
     ),
     (
         rf"{BEGINS}({_SUBJECT}) (?:is|are|was|were|has been|have been) not (?:been )?"

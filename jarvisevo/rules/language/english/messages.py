@@ -10,6 +10,7 @@ from jarvisevo.rules.language.english.blamed import BLAMED
 from jarvisevo.rules.language.english.everyday import HUES, IT, OTHER_SLIDERS, PHOTO, SLIDERS
 from jarvisevo.rules.language.english.letters import BEGINS, EFFECT, END, NOUN, ONE, OWNED, THING, Rows
 from jarvisevo.rules.language.english.plainly import PLAINLY
+from jarvisevo.rules.language.english.sparing import SPARING
 from jarvisevo.rules.language.tokens import rewritten
 
 _RATHER = "(?:(?:so|way|far|much|really|too|rather|pretty|totally|completely|a (?:bit|little)|kind of|kinda|sort of) )*"
@@ -579,7 +580,10 @@ _TOLD_BEFORE: Rows = (
         r"(bright|dark|light|warm|cool|sharp)(?:en)?ed",
         lambda m: f"{_MADE[m[2]]} {m[1]}",
     ),
-    (rf"\b({NOUN}) (?:needs?|wants?|could (?:do|use) with) ({'|'.join(_DOING)})\b", lambda m: f"{_DOING[m[2]]} {m[1]}"),
+    (
+        rf"\b({NOUN})(?<! not) (?:needs?|wants?|could (?:do|use) with) ({'|'.join(_DOING)})\b",
+        lambda m: f"{_DOING[m[2]]} {m[1]}",
+    ),
     (rf"\b({NOUN}) {_CATCHES}(?: away)?[,.;]? (?:so )?(?:can|could|should) (?:they|it) be", r"\1 should be"),
     (
         rf"\b({NOUN}(?: in {NOUN})?) {_CATCHES}(?: away)?[,.;] {_ASKING}(darken|dim|blur|mute|tone down|soften) "
@@ -859,7 +863,16 @@ _SHAPES: Rows = (
 
 def is_idiomatic(text: str) -> bool:
     """Whether a text (lower-case, contractions spelt out) has a turn of `blamed`, `plainly`, `letters` or `sayings`."""
-    rows = (*BLAMED, *PLAINLY, *letters.TOLD, *sayings.AIMED, *sayings.NOTICED, *letters.BY_SLIDER, *letters.COLOURED)
+    rows = (
+        *SPARING,
+        *BLAMED,
+        *PLAINLY,
+        *letters.TOLD,
+        *sayings.AIMED,
+        *sayings.NOTICED,
+        *letters.BY_SLIDER,
+        *letters.COLOURED,
+    )
     return rewritten(text, rows) != text
 
 
@@ -868,6 +881,7 @@ def in_short(text: str) -> str:
     for rows in (
         _IN_ORDER,
         _ASIDE,
+        SPARING,
         _IN_OTHER_WORDS,
         _TOLD_BEFORE,
         letters.COURTESY,

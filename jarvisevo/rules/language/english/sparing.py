@@ -5,6 +5,7 @@ brighter" is said with the boat first, since the rest is what was named before.
 
 import re
 
+from jarvisevo.rules.language.english.letters import BEGINS, DOING, EFFECT, END, HUE, ONE, SLIDER, Rows
 from jarvisevo.rules.language.tokens import rewritten
 
 _OWNER = r"(?:the|her|his|my|our|their|its|this|that|these|those)"
@@ -19,7 +20,8 @@ _FINE = (
     r" (?:that|this)))?"
 )
 _STILL = (
-    r"(?:as (?:it|they) (?:is|are)|as is|the same|alone|unchanged|untouched|(?:how|the way) (?:it|they) (?:is|are))"
+    r"(?:as (?:it|they) (?:is|are)|as is|the same|alone|unchanged|untouched"
+    r"|(?:where|how|the way) (?:it|they) (?:is|are))"
 )
 _HOW = (
     r"(?:(?:(?:a (?:little )?(?:bit|little|lot|touch|tad)|slightly|much|way|far|even|somewhat) )*"
@@ -58,7 +60,8 @@ _TURNS = (
         r", but leave \1 alone",
     ),
     (
-        rf",? (?:but |and )?do (?:nothing|not do (?:anything|a thing)) (?:to|with|on|about) ({_THING}){_END}",
+        rf",? (?:but |and )?(?:do (?:nothing|not do (?:anything|a thing))|nothing (?:should|must|may|is to) be done) "
+        rf"(?:to|with|on|about) ({_THING}){_END}",
         r", but leave \1 alone",
     ),
     (rf",? but nothing (?:on|to|in|for|with) ({_THING}){_END}", r", but leave \1 alone"),
@@ -101,6 +104,152 @@ _TURNS = (
     (rf"^({_VERB}) ({_REST})({_MUCH}){_AND}{_MAKES}({_THING}) {_BE}({_HOW})(?=$|[.;!])", r"make \4 \5 and \1 \2\3"),
     (rf"^{_MAKES}({_REST}) {_BE}({_HOW}){_AND}({_VERB}) ({_THING})({_MUCH})(?=$|[.;!])", r"\3 \4\5 and make \1 \2"),
     (rf",? while ({_REST}) (?:gets?|goes|turns?|becomes?|is|stays?) (?={_HOW})", r" and make \1 "),
+)
+
+_GERUND = "|".join(word for word in DOING if word.endswith("ing"))
+_DONE = "|".join(word for word in DOING if word.endswith("ed"))
+_NEEDS = "(?:needs?|has|have|ought|is|are) (?:to be|to get)|(?:should|must|can|could|may) be"
+_DENIED = "(?:does|do) not need(?: to be)?|(?:should|must|need) not be"
+_BARRED = "(?:should|must|may|need|ought|can|could|does|do)(?: not)?(?: to)?(?: need (?:it|to be))?(?: be)?"
+_STATES = {"sharp": "sharpness", "crisp": "sharpness", "warm": "warmth", "cool": "warmth", "vivid": "saturation"}
+_STATES |= dict.fromkeys(("bright", "dark", "light"), "brightness")
+"""How a thing is -> what of it is to stay."""
+_OTHER_WAY = {"dark": "bright light", "bright": "dark", "warm": "cool cold", "cool": "warm", "cold": "warm"}
+_OTHER_WAY |= {"light": "dark", "sharp": "soft", "soft": "sharp"}
+_COMPARATIVE = {"light": "brighter", "cold": "cooler"}
+_BETTER_NOT = r"(?:\w+ ){1,2}(?:teeth|skin|face|snow|eyes|whites)\b"
+"""What would rather have no colour."""
+_PUSHED = (
+    rf"(?:{HUE})s|saturation|vibrance|contrast|clarity|texture|warmth|exposure|brightness|highlights|whites|sharpness"
+)
+_BACK = r"(?:so |and |please |just )*(?:pull|bring|take|dial|turn|tone|scale) (?:it|them)"
+
+
+def _only_there(match: re.Match[str]) -> str:
+    """ "The sky needs darkening, the face does not": what is said of one thing and denied of another."""
+    verb = DOING[match["do"]]
+    spares, needs = (match["a"], match["b"]) if match["no"] else (match["b"], match["a"])
+    barred = " not" in match["end"]
+    return match[0] if bool(match["no"]) == barred else f"{verb} {needs}, but do not {verb} {spares}"
+
+
+def _rather(match: re.Match[str]) -> str:
+    """ "Rather too dark than too bright": a bit darker."""
+    one, other = match[1], match[2]
+    if other not in _OTHER_WAY[one].split():
+        return match[0]
+    return f"make it a little {_COMPARATIVE.get(one, one + ('r' if one.endswith('e') else 'er'))}"
+
+
+SPARING: Rows = (  # what is denied, forbidden or spared, and missed
+    (
+        rf"{BEGINS}(?P<a>{ONE}|it) (?:(?P<no>{_DENIED})|needs?|{_NEEDS}) (?P<do>{_GERUND}|{_DONE})"
+        rf"(?: up| down)?(?:,| but| and|, but|, and|;|\.) (?:only )?(?P<b>{ONE}) (?P<end>{_BARRED})(?=$|[.,;!])",
+        _only_there,
+    ),
+    (
+        rf"{BEGINS}({ONE}|it|this) (?:does|do) not (?:need|require)(?: any)? ({_GERUND})(?: up| down)?"
+        r"(?: (?:at all|though))?(?=$|[.,;!]| but\b| and\b)",
+        lambda m: f"do not {DOING[m[2]]} {m[1]}",
+    ),
+    (
+        rf"{BEGINS}({ONE}|it|this) (?:just |only )?(?:needs?|could use)(?: some| a bit of| a little)? ({_GERUND}),? "
+        rf"(?:and|but) (?:it |they )?(?:does|do) not need(?: any)? ({_GERUND})(?=$|[.,;!])",
+        lambda m: f"{DOING[m[2]]} {m[1]}, do not {DOING[m[3]]} it",
+    ),
+    (rf"\bdo not (?:bother|fuss|fiddle) (?:with|about|over) ({ONE}){END}", r"leave \1 alone"),
+    (rf"\bdo not bother (?:to )?(?={EFFECT}\b)", "do not "),
+    (rf"{BEGINS}(?=skin tones? (?:must|should|may|can|has|have|needs?)\b)", "the "),
+    (
+        rf"\b(the rest|everything else) (?:{_NEEDS}) ({_DONE})(?= up| down|$|[.,;!]| a\b| slightly)(?P<way> up| down)?",
+        lambda m: f"{DOING[m[2]]}{m['way'] or ''} {m[1]}",
+    ),
+    (
+        rf"\b({ONE}) (?:should|must|may|shall) not be (?:touched|changed|edited|altered)"
+        rf"(?=[.,;] (?:and |but )?(?:{'|'.join(set(DOING.values()))})(?: up| down)? (?:the rest|everything else)\b)",
+        r"leave \1 alone",
+    ),
+    (
+        r"(?<=\w),? (?:but|and) (?:it|they) (?:should|must|may|can) not (?:be|get|become) (?:blown(?: out)?|clipped"
+        r"|burn(?:ed|t)(?: out)?)(?=$|[.,;!])",
+        ", but do not blow out the highlights",
+    ),
+    (
+        rf"{BEGINS}((?:the )?(?:{SLIDER}|colou?rs)|{ONE}) (?:should|must|may|shall) not (?:suffer|get lost|be lost)"
+        r"(?=$|[.,;!])",
+        r"keep \1",
+    ),
+    (rf"\bdo not let ({ONE}) (?:turn|become|get) ((?:{HUE})){END}", r"do not make \1 \2"),
+    (rf"\blet ({ONE}) be(?=$|[.,;!]| and\b| but\b)", r"leave \1 alone"),
+    (
+        r"\bnothing else (?:(?:has|needs?) to|should|must|may) (?:change|be (?:changed|touched|edited|altered))"
+        r"(?=$|[.;!])|\bnothing else needs (?:changing|editing|touching)(?=$|[.;!])",
+        "keep the rest as it is",
+    ),
+    (
+        rf",? with the (white|{HUE})s? (?:of|in) ({ONE}) (?:left |kept )?(?:unchanged|untouched|intact|unaltered)"
+        r"(?=$|[.,;!])",
+        r", do not change the \1s of \2",
+    ),
+    (
+        rf"\b({ONE}) (?:has to|have to|must|should|needs? to) (?:stay|remain|be|be kept) (?:just|exactly) as "
+        rf"({'|'.join(_STATES)})(?: now)?(?=$|[.,;!])",
+        lambda m: f"keep the {_STATES[m[2]]} of {m[1]}",
+    ),
+    (
+        r"\b(?:stay|remain|keep|be) (?:true|faithful) to (?:the|its|their) (?:original |real |true |natural )?"
+        r"(colou?rs?|tones?|light|mood)\b",
+        r"keep the \1",
+    ),
+    # turned round
+    (
+        rf"\bnothing (?:is )?wrong with ({ONE}|(?:the )?colou?rs)[,;.] (?:but )?(?:it is|the (?:problem|issue) is) "
+        r"(?:just |only )?the (exposure|white balance|contrast|lighting|focus|brightness)(?=$|[.;!])",
+        r"keep \1, fix the \2",
+    ),
+    (
+        rf"{BEGINS}(?:there can (?:not|never) be|you can (?:not|never) have) too much ({SLIDER}|blur|colou?r)\b",
+        r"much more \1",
+    ),
+    (
+        r"\bdo not (?:leave|keep|make) (it|this|them|the (?:photo|picture|image|shot)|"
+        rf"{ONE}) (?:this|that|so) (dark|bright|warm|cold|cool|flat|dull|{HUE}|blurry|noisy|hazy|pale)(?=$|[.,;!])",
+        lambda m: f"{m[1]} {'are' if m[1] == 'them' else 'is'} too {m[2]}",
+    ),
+    (
+        rf"\b(?:i would |we would )?rather (?:have |see |leave |make |want )?(?:it |this )?(?:be )?"
+        rf"(?:a (?:bit|little) )?too ({'|'.join(_OTHER_WAY)}) than (?:a (?:bit|little) )?too (\w+)(?=$|[.,;!])",
+        _rather,
+    ),
+    (
+        rf"{BEGINS}({ONE}|it) (?:does|do) not have (?:nearly |quite )?enough ((?:{HUE})s?)"
+        r"(?: in (?:it|them))?(?=$|[.,;!])",
+        r"\1 needs more \2",
+    ),
+    (
+        rf"{BEGINS}((?!{_BETTER_NOT}){ONE}) (?:is|are|looks?) (?:hardly|barely|scarcely) ((?:{HUE})|warm|vivid|colorful"
+        r"|sharp) at all(?:,? (?:so |and |please )*(?:fix|change) (?:that|it))?(?=$|[.;!])",
+        r"\1 is not \2 enough",
+    ),
+    # undone
+    (
+        rf"(?:{BEGINS}|(?<=but ))(?:the )?({_PUSHED}) (?:went|goes?|got|has gone|have gone|is|are) (?:way "
+        rf"|a bit |far |much )?(?:too far|over the top)[,;.] {_BACK} (?:back|down)(?: down)?",
+        r"reduce the \1",
+    ),
+    (
+        rf"{BEGINS}(?:i|we|you|he|she|they) (?:overdid|overcooked) (?:the )?({_PUSHED}|shadows)[,;.] {_BACK} "
+        r"(?:back )?down",
+        r"bring down the \1",
+    ),
+    (
+        rf"{BEGINS}half (?:of )?the ({SLIDER}) (?:is|would be) (?:enough|fine|plenty|sufficient)(?=$|[.,;!])",
+        r"reduce the \1 by 50%",
+    ),
+    # pointed at
+    (rf"\b(?:work|focus|concentrate) on ({ONE}) and make (?:it|them) (?=\w+er\b|more\b|less\b)", r"make \1 "),
+    (r"\b(blur|bokeh) behind (?:her|him|them|me|us)(?=$|[.,;!]| and\b| but\b)", r"\1 in the background"),
+    (rf"\b(?:weaker|fainter|milder) (?=(?!{SLIDER}|blur|haze)\w+ (?:look|style|effect|filter)\b)", "subtle "),
 )
 
 
