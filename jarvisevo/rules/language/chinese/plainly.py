@@ -35,7 +35,9 @@ def _at_rest(match: re.Match[str]) -> str:
 
 def _not_so(match: re.Match[str]) -> str:
     """不要灰蒙蒙的: a fault, where no mist is asked for before."""
-    return match[0] if re.search("雾|朦胧|梦幻|柔|褪色", match.string[: match.start()]) else f"{match[1]}的"
+    before, after = match.string[: match.start()], match.string[match.end() :]
+    asked = re.search("雾|朦胧|梦幻|柔|褪色", before) or re.search("雾[气感]?(?:还?[要得])?[留保]|[别要]去雾", after)
+    return match[0] if asked else f"{match[1]}的"
 
 
 def _histogram(match: re.Match[str]) -> str:
@@ -129,7 +131,11 @@ PLAINLY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"不用不动[，,]", ""),
     (r"(?<![特分区])别(?:不舍得|舍不得|不敢|不好意思)[，,]?", ""),
     # what may be done, and what may not
-    (rf"({BEGINS}(?:但|也|都|绝对)?)不准(?={_DONE})|不准(?=[动碰])|不允?许(?={_DONE})", r"\1别"),
+    (
+        rf"({BEGINS}(?:但|也|都|绝对)?)不准(?={_DONE}|把)|不准(?=[动碰])|"
+        rf"(?<![色衡光温焦平线度])不准(?={_DONE})|不允?许(?={_DONE})",
+        r"\1别",
+    ),
     (rf"只(?:许|准|允许)(?={_DONE})", "只"),
     (rf"(?<!不)允许你(?={_DONE})", "可以"),
     (rf"{BEGINS}放心(?:大胆)?地?(?={_DONE}|把)", ""),
@@ -138,7 +144,7 @@ PLAINLY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (rf"(?<=调)(整|一下)?明暗{END}", r"\1亮度"),
     (
         rf"{BEGINS}([^，,。]{{1,4}}?)((?:不需要|不用|不必|不要|别)(?:再)?)(提亮|压暗|锐化|虚化|降噪|去雾|磨皮|柔化|[调变]{LEVEL})[，,](?:但是?|不过|可是?)?"
-        rf"(?![我你他她还也不都就真又只谁]|老板|客户|现在)([^，,。]{{1,4}}?)(?<![不没别])(?:需要|要){END}",
+        rf"(?![我你他她还也不都就真又只谁]|老板|客户|现在)((?:(?![不没别无再必重主])[^，,。]){{1,4}}?)(?:需要|要){END}",
         r"\1\2\3，\4\3",
     ),
     (
@@ -169,7 +175,7 @@ PLAINLY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         rf"(?:一?[点些])?{END}",
         r"\1太强了",
     ),
-    (rf"(?<![提压调变加修弄改拍])({LEVEL})过了{END}", r"太\1了"),
+    (rf"(?<![提压调变加修弄改拍美漂])(?<!已经)(?<!没有)({LEVEL})过了{END}", r"太\1了"),
     (rf"冷色调?(?:再|稍微|还要)+(?:减少?|退|降低?)(?:一点点|一?[点些]){END}", "暖一点"),
     (r"(左边|右边|中间|前面|后面)的?第[一二三四五][盏个棵座栋辆只条排把张朵](?=[^，,。])", r"\1的"),
     (r"([上下左右])半截", r"\1半部分"),

@@ -119,6 +119,7 @@ _OTHER_WAY |= {"light": "dark", "sharp": "soft", "soft": "sharp"}
 _COMPARATIVE = {"light": "brighter", "cold": "cooler"}
 _BETTER_NOT = r"(?:\w+ ){1,2}(?:teeth|skin|face|snow|eyes|whites)\b"
 """What would rather have no colour."""
+_OPPOSED = ({"brightening", "darkening"}, {"lightening", "darkening"}, {"warming", "cooling"})
 _PUSHED = (
     rf"(?:{HUE})s|saturation|vibrance|contrast|clarity|texture|warmth|exposure|brightness|highlights|whites|sharpness"
 )
@@ -141,14 +142,34 @@ def _rather(match: re.Match[str]) -> str:
     return f"make it a little {_COMPARATIVE.get(one, one + ('r' if one.endswith('e') else 'er'))}"
 
 
+def _not_so(match: re.Match[str]) -> str:
+    """ "Don't make it so dark" finds fault, "darken it, but don't make it so dark" sets a limit."""
+    made, thing, how = match.groups()
+    before = match.string[: match.start()]
+    if made == "make" and thing in ("it", "this", "them") and before.endswith("but ") and how.rstrip("ry") in before:
+        return "only a little"
+    return f"{thing} {'are' if thing == 'them' else 'is'} too {how}"
+
+
 SPARING: Rows = (  # what is denied, forbidden or spared, and missed
     (
         rf"{BEGINS}(?P<a>{ONE}|it) (?:(?P<no>{_DENIED})|needs?|{_NEEDS}) (?P<do>{_GERUND}|{_DONE})"
-        rf"(?: up| down)?(?:,| but| and|, but|, and|;|\.) (?:only )?(?P<b>{ONE}) (?P<end>{_BARRED})(?=$|[.,;!])",
+        rf"(?: up| down)?(?:,| but| and|, but|, and|;|\.) (?:only )?(?P<b>{ONE}) "
+        rf"(?P<end>{_BARRED}|needs? (?:it|to be))(?=$|[.,;!])",
         _only_there,
     ),
     (
-        rf"{BEGINS}({ONE}|it|this) (?:does|do) not (?:need|require)(?: any)? ({_GERUND})(?: up| down)?"
+        rf"{BEGINS}({ONE}) (?:does|do) not need(?: any)? ({_GERUND})(?:,? but(?: rather)?|[,;.] (?:but )?(?:it|they) "
+        rf"(?:just |only )?needs?|,? only) ({_GERUND})(?=$|[.,;!])",
+        lambda m: f"{DOING[m[3]]} {m[1]}" + f", do not {DOING[m[2]]} {m[1]}" * ({m[2], m[3]} not in _OPPOSED),
+    ),
+    (
+        rf"{BEGINS}({ONE}|it|this) (?:does|do) not need(?: any)? ({_GERUND}) (?:or|nor) ({_GERUND})(?=$|[.,;!])",
+        lambda m: f"do not {DOING[m[2]]} {m[1]}, do not {DOING[m[3]]} {m[1]}",
+    ),
+    (rf"\bdo not bother with ({_GERUND}) ", lambda m: f"do not {DOING[m[1]]} "),
+    (
+        rf"{BEGINS}({ONE}|it|this) (?:does|do) not (?:need|require)(?: any| more)* ({_GERUND})(?: up| down)?"
         r"(?: (?:at all|though))?(?=$|[.,;!]| but\b| and\b)",
         lambda m: f"do not {DOING[m[2]]} {m[1]}",
     ),
@@ -212,12 +233,12 @@ SPARING: Rows = (  # what is denied, forbidden or spared, and missed
         r"much more \1",
     ),
     (
-        r"\bdo not (?:leave|keep|make) (it|this|them|the (?:photo|picture|image|shot)|"
+        r"\bdo not (leave|keep|make) (it|this|them|the (?:photo|picture|image|shot)|"
         rf"{ONE}) (?:this|that|so) (dark|bright|warm|cold|cool|flat|dull|{HUE}|blurry|noisy|hazy|pale)(?=$|[.,;!])",
-        lambda m: f"{m[1]} {'are' if m[1] == 'them' else 'is'} too {m[2]}",
+        _not_so,
     ),
     (
-        rf"\b(?:i would |we would )?rather (?:have |see |leave |make |want )?(?:it |this )?(?:be )?"
+        rf"(?:\b(?:i|we) would |{BEGINS})rather (?:have |see |leave |make |want )?(?:it |this )?(?:be )?"
         rf"(?:a (?:bit|little) )?too ({'|'.join(_OTHER_WAY)}) than (?:a (?:bit|little) )?too (\w+)(?=$|[.,;!])",
         _rather,
     ),
@@ -234,7 +255,7 @@ SPARING: Rows = (  # what is denied, forbidden or spared, and missed
     # undone
     (
         rf"(?:{BEGINS}|(?<=but ))(?:the )?({_PUSHED}) (?:went|goes?|got|has gone|have gone|is|are) (?:way "
-        rf"|a bit |far |much )?(?:too far|over the top)[,;.] {_BACK} (?:back|down)(?: down)?",
+        rf"|a bit |far |much )?(?:too far|over the top)[,;.] {_BACK} (?:back|down)(?: down)?(?! up\b)",
         r"reduce the \1",
     ),
     (
@@ -249,7 +270,11 @@ SPARING: Rows = (  # what is denied, forbidden or spared, and missed
     # pointed at
     (rf"\b(?:work|focus|concentrate) on ({ONE}) and make (?:it|them) (?=\w+er\b|more\b|less\b)", r"make \1 "),
     (r"\b(blur|bokeh) behind (?:her|him|them|me|us)(?=$|[.,;!]| and\b| but\b)", r"\1 in the background"),
-    (rf"\b(?:weaker|fainter|milder) (?=(?!{SLIDER}|blur|haze)\w+ (?:look|style|effect|filter)\b)", "subtle "),
+    (
+        rf"\b(?:weaker|fainter|milder) (?=(?!{SLIDER}|{HUE}|blur|haze|warm|cool|cold|matte|faded)"
+        r"\w+ (?:look|style|effect|filter)\b)",
+        "subtle ",
+    ),
 )
 
 
