@@ -32,7 +32,7 @@ _MASK = r"(?:mask|selection|filter|gradient)"
 _MASK_ZH = r"(?:蒙版|遮罩|选区|径向滤镜|径向渐变|渐变滤镜|线性渐变|渐变)"
 _TOOL = rf"(?:(?:linear |radial |graduated |grad )?{_MASK}|radial|select|mask|brush|local(?:ly)?,?) "
 _PLACED = re.compile(
-    r"(?:^|(?<=[.;\n/。；|] )|(?<=[.;\n/。；|]))(?:"
+    r"(?:^|(?<=[.,;\n/，。；|] )|(?<=[.,;\n/，。；|]))(?:"
     rf"(?P<tool>{_TOOL}(?:(?:on|over|for|in|from|of|to|mask) )*)?(?:the )?(?P<en>[a-z]+(?: [a-z]+)??)"
     rf"(?P<mask> {_MASK})?(?P<end>: ?|, | )(?=[+−–-]?\d|[a-z]+\.?(?:[ :=]| to )*[+−–-]? ?\d)"
     rf"|(?P<zh>[\u4e00-\u9fff]{{1,5}}?)(?P<mask_zh>{_MASK_ZH})?(?P<end_zh>[:：，,] ?| )"
@@ -105,11 +105,14 @@ class _Dictation:
 
     def rest(self) -> str:
         """The text that is left for the grammar."""
-        changes = sorted([*self.changes, *((s.start, s.end, "") for s in self.places if s.used)], reverse=True)
+        stop = "。" if self.chinese else ". "  # or the place would be that of what stands before as well
+        places = ((s.start, s.end, stop if s.start else "") for s in self.places if s.used)
+        changes = sorted([*self.changes, *places], reverse=True)
         text = self.text
         for start, end, new in changes:
             text = text[:start] + new + text[end:]
-        return re.sub(r"^[\s,;/|:，；：]+|[\s,;/|，；]+$", "", text) if changes else text
+        text = re.sub(r"[\s,;/|，；.。]+([.。])(?= |[\u4e00-\u9fff])", r"\1", text) if changes else text
+        return re.sub(r"^[\s,;/|:，；：.。]+|[\s,;/|，；]+$", "", text) if changes else text
 
     def _step(self, i: int) -> int:
         """Read the token i -> the number of the next one."""
