@@ -21,7 +21,7 @@ from jarvisevo.rules.between import between
 from jarvisevo.rules.intent import SETTING, Keep, Place
 from jarvisevo.rules.language import read
 from jarvisevo.rules.language.tokens import is_chinese
-from jarvisevo.rules.moves import mixed
+from jarvisevo.rules.moves import mixer_slider
 from jarvisevo.scoring.analytic.numbered import NAMED_SLIDERS
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ def _said(session: Session) -> Settings:
     """What stands as the request said it in numbers; nobody asked for second thoughts about that."""
     wants = [want for want in read(session.instruction).wants if want.amount]
     numbers = {NAMED_SLIDERS.get(want.what, want.what.removeprefix(SETTING)) for want in wants}
-    numbers |= {slider[0] for want in wants if (slider := mixed(want))}
+    numbers |= {slider[0] for want in wants if (slider := mixer_slider(want))}
     return Settings({name: value for name, value in session.settings.values.items() if name in numbers})
 
 

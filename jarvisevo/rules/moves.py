@@ -59,6 +59,8 @@ SLIDERS = {
 AS_TYPED = "vignette"
 """Here the slider's own sign is what people say: to set it to -20 darkens the corners."""
 
+MIXER = {"hue": "HueAdjustment", "presence": "SaturationAdjustment", "lightness": "LuminanceAdjustment"}
+"""Sliders of the mixer by the moves of a colour, without the colour's name."""
 DAYLIGHT = 5500.0
 """Kelvin that an increment of 0 is taken for on a rendered photo."""
 PLAIN_LOOKS = {
@@ -141,19 +143,21 @@ def turned(band: str, colour: str) -> float:
     return 100.0 if steps <= 4 else -100.0
 
 
-def mixed(want: Want) -> tuple[str, float] | None:
-    """The slider of the mixer that a number is for ("blue hue -12"), and where it puts it; None for other numbers."""
-    band = want.what.removeprefix("color:").capitalize()
-    if want.amount is None or want.amount[1] != "slider" or band not in HUES:
+def mixed(move: Move) -> tuple[str, float] | None:
+    """The slider of the mixer that a number is for ("blue hue -12"), and where it puts it; None for other moves."""
+    band = move.colour.capitalize()
+    if move.amount is None or move.dim not in MIXER or band not in HUES:
         return None
-    number = min(abs(want.amount[0]), 100.0)
-    if want.direction.startswith("to:"):
-        to = want.direction.removeprefix("to:")
-        return (f"HueAdjustment{band}", turned(band, to) / 100 * number) if to.capitalize() in HUES else None
-    what = {"more": "Saturation", "less": "Saturation", "lighter": "Luminance", "darker": "Luminance"}
-    if want.direction not in what:
-        return None
-    return f"{what[want.direction]}Adjustment{band}", number if want.direction in ("more", "lighter") else -number
+    number = min(abs(move.amount[0]), 100.0)
+    if move.dim == "hue":
+        return (MIXER["hue"] + band, turned(band, move.to) / 100 * number) if move.to else None
+    return MIXER[move.dim] + band, move.sign * number
+
+
+def mixer_slider(want: Want) -> tuple[str, float] | None:
+    """The same for a want by a slider's number."""
+    by_slider = want.amount is not None and want.amount[1] == "slider"
+    return next((found for move in moves_of(want) if (found := mixed(move))), None) if by_slider else None
 
 
 def _fringe(words: str) -> str:

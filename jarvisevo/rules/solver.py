@@ -12,7 +12,7 @@ from jarvisevo.rules.colours import TINTS, WHEEL
 from jarvisevo.rules.desk import CURVE, Desk
 from jarvisevo.rules.goals import GOALS, View
 from jarvisevo.rules.looks import Look
-from jarvisevo.rules.moves import DAYLIGHT, DIMS, Move, increment, slider_number, turned
+from jarvisevo.rules.moves import DAYLIGHT, DIMS, MIXER, Move, increment, mixed, slider_number, turned
 
 ORDER = (
     "bw",
@@ -289,9 +289,8 @@ def _mixer(desk: Desk, move: Move) -> None:
     first = desk.first
     bands = colours.bands(first, move.colour)
     if move.dim == "hue":
-        if move.amount and move.to:  # "blue hue -12"
-            band = move.colour.capitalize()
-            desk.values[f"HueAdjustment{band}"] = turned(band, move.to) / 100 * float(min(abs(move.amount[0]), 100.0))
+        if found := mixed(move):  # "blue hue -12"
+            desk.values[found[0]] = found[1]
             return
         for band in bands:
             desk.add({f"HueAdjustment{band}": turned(band, move.to)}, min(0.6 * move.strength, 1.0))
@@ -300,11 +299,12 @@ def _mixer(desk: Desk, move: Move) -> None:
             desk.add({f"HueAdjustment{move.to.capitalize()}": further}, min(0.25 * move.strength, 0.5))
         return
     monochrome = bool(desk.values.get("ConvertToGrayscale"))
-    what = {"presence": "Saturation", "lightness": "Luminance"}[move.dim]
-    name = "GrayMixer" if monochrome else f"{what}Adjustment"
-    if move.amount:
-        named = move.colour.capitalize()
-        for band in [named] if named in HUES else bands:
+    name = "GrayMixer" if monochrome else MIXER[move.dim]
+    if found := mixed(move):
+        desk.values[found[0].replace(MIXER[move.dim], name)] = found[1]
+        return
+    if move.amount:  # of a colour between the bands
+        for band in bands:
             desk.values[f"{name}{band}"] = float(np.clip(move.sign * abs(move.amount[0]), -100, 100))
         return
     most = min(60.0 if move.sign > 0 else 75.0 * max(desk.reach, 1.0), 100.0) * (1.2 if move.strength > 1.2 else 1.0)
@@ -316,7 +316,7 @@ def _mixer(desk: Desk, move: Move) -> None:
         else:
             desk.add(tool, min(0.4 * move.strength, 1.0))
         return
-    plane, step = ("l", 6.0) if what == "Luminance" else ("chroma", 0.0)
+    plane, step = ("l", 6.0) if move.dim == "lightness" else ("chroma", 0.0)
 
     def read(view: View) -> float:
         return float(getattr(view, plane)[mask].mean())

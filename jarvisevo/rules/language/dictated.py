@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from jarvisevo.rules import places, things
-from jarvisevo.rules.intent import SETTING, Want
+from jarvisevo.rules.intent import SETTING, Place, Want
 from jarvisevo.rules.language.panels import LETTERS, TERMS, Meaning, Pair, PanelContext, meaning, title
 from jarvisevo.rules.language.tokens import MAX_TEXT, is_chinese
 
@@ -60,7 +60,7 @@ class _DictatedSpan:
 
     start: int
     end: int
-    place: str = ""
+    name: str = ""
     until: int = 0
     used: bool = False
 
@@ -97,7 +97,7 @@ class _Dictation:
         """Read the whole text."""
         lower = "".join(c.lower() if len(c.lower()) == 1 else c for c in self.text)  # as long as the text
         self.chinese = is_chinese(self.text)
-        self.places = _placed(lower, self.chinese)
+        self.places = _placed(lower)
         self.tokens = _tokens(lower)
         i = 0
         while i < len(self.tokens):
@@ -221,16 +221,16 @@ class _Dictation:
     def _note(self, meant: Meaning, span: tuple[int, int], place: _DictatedSpan | None, name: str) -> None:
         start, end = span
         joined = self.last and not re.search(r"[^\s,;:.\n/|()，。：；、]", self._unfilled(self.last, start))
-        if meant.settings and not (place and not meant.written):
-            words = " ".join(self.text[start:end].split())
-            for setting, number in meant.settings:
-                amount = (_value(number), "slider")
-                self.wants.append(Want(SETTING + setting, amount=amount, absolute=True, words=words))
+        words = " ".join(self.text[start:end].split())
+        where = Place(places.named(place.name) or place.name, words=place.name) if place else Place()
+        for setting, number in meant.settings:  # in a place, which has no such slider, they are refused by name
+            amount = (_value(number), "slider")
+            self.wants.append(Want(SETTING + setting, amount=amount, absolute=True, where=where, words=words))
         written = meant.written or ("" if meant.settings or not place else name)
         new = meant.before
         if written:
-            at = place.place if place else ""
-            new += f"{at}{written}{meant.number}" if self.chinese else f"{written} {meant.number}" + at
+            said = f"{written}{'' if self.chinese else ' '}{meant.number}"
+            new += said if not place else f"{place.name}{said}" if self.chinese else f"{said} in the {place.name}"
         if meant.settings and not written and not new:
             self.changes.append((self.last if joined else start, end, ""))
         elif written or new:
@@ -279,7 +279,7 @@ def _tokens(text: str) -> list[_DictatedToken]:
     return found
 
 
-def _placed(text: str, chinese: bool) -> list[_DictatedSpan]:
+def _placed(text: str) -> list[_DictatedSpan]:
     """Headings that name a place, each up to the next one or a full stop."""
     found: list[_DictatedSpan] = []
     for match in _PLACED.finditer(text):
@@ -293,6 +293,5 @@ def _placed(text: str, chinese: bool) -> list[_DictatedSpan]:
         stop = _BREAK.search(text, match.end())
         if found:
             found[-1].until = min(found[-1].until, match.start())
-        place = name if chinese else f" in the {name}"
-        found.append(_DictatedSpan(match.start(), match.end(), place, stop.start() if stop else len(text)))
+        found.append(_DictatedSpan(match.start(), match.end(), name, stop.start() if stop else len(text)))
     return found

@@ -6,8 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-COLOURS = ("red", "orange", "yellow", "green", "aqua", "blue", "purple", "magenta")
-_COLOURS_ZH = dict(zip(COLOURS, ("红色", "橙色", "黄色", "绿色", "青色", "蓝色", "紫色", "洋红"), strict=True))
+from editor_ops.ops.color_mixer import HUES
+from jarvisevo.rules.colours import WORDS
+
+COLOURS = tuple(hue.lower() for hue in HUES)
+_COLOURS_ZH = {name: WORDS[name][1] for name in COLOURS} | {"magenta": "洋红"}  # as Lightroom has it; WORDS: pink
 _LABELS = (
     {
         "SharpenRadius": ("sharpening radius", "锐化半径"),

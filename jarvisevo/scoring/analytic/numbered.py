@@ -10,7 +10,7 @@ from editor_ops.pipeline import render
 from editor_ops.settings import Settings
 from editor_ops.table import TABLE
 from jarvisevo.rules.intent import SETTING, Want
-from jarvisevo.rules.moves import SLIDERS, increment, mixed, slider_number
+from jarvisevo.rules.moves import SLIDERS, increment, mixer_slider, slider_number
 from jarvisevo.scoring.analytic.image_pair import ImagePair, Weight
 
 NAMED_SLIDERS = {
@@ -45,42 +45,56 @@ def numbered(pair: ImagePair, wants: Sequence[Want], places: Mapping[Want, Weigh
     Sliders that together explain what is seen have one share. Else they are told apart by least squares over the
     colours of the pixels; settings by their own name are one effect then: what they change of the sliders beside them.
     """
+    if pair.reframed:
+        return {}
     asked_for = {w: s for w in wants if (w.where.everywhere or w in places) and (s := _slider(w)) is not None}
-    settings = {w: w.amount[0] for w in wants if w.what.startswith(SETTING) and w.amount}
-    if not (asked_for or settings) or pair.reframed:
+    settings = {w: s for w in wants if w.where.everywhere and (s := _setting(w)) is not None}
+    if not (asked_for or settings):
         return {}
     photo = Photo.from_array(pair.before)
 
-    def seen_of(values: Mapping[str, float]) -> np.ndarray:
+    def looks(values: Mapping[str, float]) -> np.ndarray:
         return to_lab(render(photo, Settings.parse(values)).eight_bit())
 
-    plain = seen_of({})
-    effects: dict[tuple[Want, ...], np.ndarray] = {}
-    for want, values in asked_for.items():
-        effects[want,] = (seen_of(values) - plain) * places.get(want, pair.everywhere)[..., None]
+    plain = looks({})
+    seen = _sampled(pair.views[1].lab - pair.views[0].lab)
     beside = {n: v for w, values in asked_for.items() if w.where.everywhere for n, v in values.items()}
-    named = {
-        want.what.removeprefix(SETTING): _inside(want.what.removeprefix(SETTING), settings[want]) for want in settings
-    }
-    if settings:
-        effects[tuple(settings)] = seen_of(beside | named) - seen_of(beside)
-    seen = (pair.views[1].lab - pair.views[0].lab)[::2, ::2].ravel()
-    everywhere = [*settings, *(want for want in asked_for if want.where.everywhere)]
-    if len(everywhere) > 1 and len(everywhere) == len(wants):
-        joint = (seen_of(beside | named) - plain)[::2, ::2].ravel()
+    named = {n: v for values in settings.values() for n, v in values.items()}
+    everywhere = [w for w in wants if w in settings or (w in asked_for and w.where.everywhere)]
+    if 1 < len(everywhere) == len(wants):
+        joint = _sampled(looks(beside | named) - plain)
         share = float(seen @ joint) / max(float(joint @ joint), 1e-9)
         if float(np.abs(joint).mean()) > SEEN and np.linalg.norm(seen - share * joint) < REST * np.linalg.norm(seen):
             return dict.fromkeys(everywhere, share)
-    usable = {who: effect[::2, ::2].ravel() for who, effect in effects.items() if float(np.abs(effect).mean()) > SEEN}
+    effects: dict[tuple[Want, ...], np.ndarray] = {
+        (want,): _sampled((looks(values) - plain) * places.get(want, pair.everywhere)[..., None])
+        for want, values in asked_for.items()
+    }
+    if settings:
+        effects[tuple(settings)] = _sampled(looks(beside | named) - looks(beside))
+    usable = {who: effect for who, effect in effects.items() if float(np.abs(effect).mean()) > SEEN}
     if not usable:
         return {}
     shares, *_ = np.linalg.lstsq(np.stack(list(usable.values()), 1), seen, rcond=None)
     return {want: float(share) for who, share in zip(usable, shares, strict=True) for want in who}
 
 
+def _sampled(change: np.ndarray) -> np.ndarray:
+    """Every fourth pixel of an (H, W, 3) change, as one row."""
+    return change[::2, ::2].ravel()
+
+
+def _setting(want: Want) -> dict[str, float] | None:
+    """A setting that is wanted by its own name; None for other wants."""
+    if not want.what.startswith(SETTING) or want.amount is None:
+        return None
+    name = want.what.removeprefix(SETTING)
+    return {name: _inside(name, want.amount[0])}
+
+
 def _slider(want: Want) -> dict[str, float] | None:
     """The setting that a number names; None where it names none."""
-    if found := mixed(want):
+    if found := mixer_slider(want):
         return dict([found])
     if want.amount is None or not want.amount[0] or want.what not in NAMED_SLIDERS:
         return None

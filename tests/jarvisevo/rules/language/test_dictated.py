@@ -84,3 +84,8 @@ def test_it_ends_soon(said: str) -> None:
     began = time.process_time()
     dictated.settings_of(said + "1")
     assert time.process_time() - began < 2
+
+
+def test_a_slider_that_a_place_has_not_is_refused_by_name() -> None:
+    done = plan(load("examples/landscape.jpg"), "sky: sharpening 40, radius 1.2")
+    assert any("radius 1.2" in line for line in done.ignored) and "SharpenRadius" not in done.settings.to_dict()
