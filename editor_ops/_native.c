@@ -468,6 +468,21 @@ API void sharpen(float *restrict luma, int64_t n, const float *restrict half, co
     }
 }
 
+/* maps: rows of `size` values between those of a map of `high` rows, from row `down` on in steps of `step`; its first
+and last row go on beyond it. */
+API void rows_between(float *restrict out, int64_t n, const float *restrict map, int64_t high, int64_t size,
+                      double down, double step) {
+    for (int64_t row = 0; row * size < n; row++) {
+        double at = down + step * (double)row;
+        at = at < 0.0 ? 0.0 : at > (double)(high - 1) ? (double)(high - 1) : at;
+        int64_t above = (int64_t)at;
+        float share = (float)(at - (double)above);
+        const float *a = map + above * size, *b = above + 1 < high ? a + size : a;
+        float *to = out + row * size;
+        for (int64_t i = 0; i < size; i++) to[i] = a[i] + (b[i] - a[i]) * share;
+    }
+}
+
 /* CRC-32 of this file as it was compiled: a build of another one is not used. */
 #ifndef SOURCE_SUM
 #define SOURCE_SUM 0u

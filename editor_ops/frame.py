@@ -8,7 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from editor_ops import color
+from editor_ops import color, native
 from editor_ops.parameters import Parameter, Values
 from editor_ops.photo import Photo
 
@@ -41,13 +41,24 @@ class Strip:
         return (self.width if self.right < 0 else self.right) - self.left
 
     def sample(self, small: np.ndarray) -> np.ndarray:
-        """Enlarge the part of a small map (h, w[, C]) float32 that covers this strip, bilinearly -> (rows, W[, C])."""
-        sy, sx = small.shape[0] / self.height, small.shape[1] / self.width
-        across, down = (self.left + 0.5) * sx - 0.5, (self.top + 0.5) * sy - 0.5
-        matrix = np.array([[sx, 0, across], [0, sy, down]], np.float32)
-        size = (self.columns_wide, self.bottom - self.top)
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        return cv2.warpAffine(small, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        """Enlarge the part of a small map (h, w[, C]) float32 that covers this strip, bilinearly -> (rows, W[, C]).
+
+        Across first, as few rows of the map are needed for a strip, then down.
+        """
+        step = small.shape[0] / self.height
+        down = (self.top + 0.5) * step - 0.5
+        first = max(0, int(down))
+        last = min(small.shape[0], int(down + (self.bottom - self.top) * step) + 2)
+        wide = cv2.resize(small[first:last], (self.width, last - first), interpolation=cv2.INTER_LINEAR)
+        wide = np.ascontiguousarray(wide[:, self.left : self.left + self.columns_wide])
+        if native.usable(wide):
+            out = np.empty((self.bottom - self.top, *wide.shape[1:]), np.float32)
+            native.call("rows_between", out, wide, *wide.shape[:1], wide[0].size, down - first, step)
+            return out
+        at = np.clip(down - first + step * np.arange(self.bottom - self.top), 0, len(wide) - 1)
+        above = np.minimum(at.astype(int), max(len(wide) - 2, 0))
+        share = (at - above).astype(np.float32).reshape(-1, *[1] * (wide.ndim - 1))
+        return wide[above] + (wide[np.minimum(above + 1, len(wide) - 1)] - wide[above]) * share
 
     def rows(self) -> np.ndarray:
         """Vertical pixel centres as a fraction of the height, (rows, 1) float32."""

@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 _P, _N, _F, _I = ctypes.c_void_p, ctypes.c_int64, ctypes.c_float, ctypes.c_int32
+_D = ctypes.c_double
 _ARGUMENTS: dict[str, tuple[type, ...]] = {
     "encode": (_P, _N, _P),
     "decode": (_P, _N, _P),
@@ -31,8 +32,9 @@ _ARGUMENTS: dict[str, tuple[type, ...]] = {
     "noise_join": (_P, _N, _P, _P, _P, _P),
     "shrink": (_P, _N, _P, _P, _F),
     "sharpen": (_P, _N, _P, _P, _P, _P, _P, _P, _F),
+    "rows_between": (_P, _N, _P, _N, _N, _D, _D),
 }
-_PER_VALUE = ("encode", "decode", "sharpen", "shrink")
+_PER_VALUE = ("encode", "decode", "sharpen", "shrink", "rows_between")
 """Functions that count values; the others count pixels of three."""
 
 

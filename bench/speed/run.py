@@ -125,7 +125,11 @@ def make_photo(folder: Path, megapixels: float) -> Path:
 
 
 def process(arguments: list[str], environment: dict[str, str] | None = None) -> Cost:
-    """Run a program to its end; the kernel's own account of that child, its children included."""
+    """Run a program to its end; the kernel's own account of that child, its children included.
+
+    Python may keep what it compiles, as it does where somebody installs a program.
+    """
+    environment = {k: v for k, v in (environment or os.environ).items() if k != "PYTHONDONTWRITEBYTECODE"}
     start = time.perf_counter()
     child = Popen(arguments, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL, cwd=ROOT, env=environment)
     _, status, used = os.wait4(child.pid, 0)
