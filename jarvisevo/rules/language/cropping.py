@@ -10,6 +10,7 @@ from dataclasses import replace
 from jarvisevo.rules.intent import Degree, Intent, Place, Want
 from jarvisevo.rules.language.chinese.characters import simplified
 from jarvisevo.rules.language.chinese.numerals import value
+from jarvisevo.rules.language.english.plainly import PARTS_OF
 from jarvisevo.rules.language.tokens import is_chinese
 from jarvisevo.rules.places import named
 
@@ -22,6 +23,8 @@ _COUNTS = {"two": 2, "three": 3}
 
 _CROPS = r"\b(?:crop|cut|chop|trim|slice|lop|shave|snip|clip)(?:s|ped|ping|ting|ming|ing|d)?\b"
 _LOSES = r"\b(?:lose|remove|drop|ditch|get rid of|take)\b"
+_LEAVES_OUT = "(?:remove|exclude|eliminate|get rid of|cut out|take out|leave out|lose)"
+_FRAME = "(?:whole |entire )?(?:photo|picture|image|pic|shot|frame|scene)"
 _LITTLE_SAID = "a (?:bit|little|touch|sliver|strip|tad)|some"
 _SIDE = "|".join(_SIDES)
 _SHARE = rf"(?:(?:one|two|three|a) )?(?:{'|'.join(_SHARES)})s?|\d+(?:\.\d+)? ?(?:%|percent)"
@@ -49,18 +52,33 @@ _TOO_MUCH_AT = re.compile(
 """A complaint that only a crop can answer."""
 _TO = re.compile(
     rf"{_CROPS} (?:it |this |in |down )*(?:in)?to (?:just |only )*(?:the )?$|\bkeep (?:only |just )+(?:the )?$"
+    rf"|{_CROPS}[\w ]* so (?:that )?(?:it(?:'s| is| shows)|(?:you|we|i) (?:can )?see) (?:just |only )+(?:the )?$"
 )
 """Before what is to stay."""
 _IT = re.compile(rf"{_CROPS} (?:it|that|this|them) (?:out|off|away)\b")
 _AWAY = re.compile(
     rf"{_CROPS}(?: [\w']+){{0,6}}? (?:out|off|away)\b|^(?!.*{_CROPS}).*{_LOSES}"
     rf"|{_LOSES}.* (?:by cropping|with a crop)\b"
+    rf"|{_CROPS}(?! (?:the|her|his|my|our|their) (?!{_FRAME}\b)).*? to {_LEAVES_OUT}\b"
+    rf"|{_CROPS} (?:the |that |this |some of the |his |her |my )?background\b"
 )
+_ALL_BUT = re.compile(
+    rf"{_CROPS} (?:out |off |away )?(?:all|every(?:thing|one|body)|anything)(?: else)?(?: (?:out|off|away))? "
+    r"(?:except|but|besides|apart from|other than|aside from)\b"
+)
+"""What follows stays."""
+_ONE_IN = re.compile(rf"({_CROPS}[a-z ]{{0,20}} )(?:a |one )?1/(2|3|4|5|6|10)(?:th|rd)?(?= (?:of|off|from)\b)")
 _OF_IT = re.compile(rf"{_CROPS}.* (?:it|that|this|them)\b")
 _THING_AT = re.compile(
-    rf"{_CROPS} (?:out|off|away) (?:the |that |this |an? )?(?P<thing>(?:\w+ ){{0,2}}\w+) (?:on|at|in|to) the "
+    rf"(?:{_CROPS} (?:out|off|away)|{_CROPS}.*? to {_LEAVES_OUT})"
+    r" (?:the |that |this |an? )?(?P<thing>(?:\w+ ){0,2}\w+) (?:on|at|in|to) the "
     rf"(?:far |very )?(?P<side>left|right|top|bottom)\b"
 )
+_THING_ON_EDGE = re.compile(
+    rf"{_CROPS} (?:the|that|those|these|this|some|all) (?!{_FRAME}\b)\w+(?: \w+)? "
+    r"(?:on|at|along) the (?:very )?(?:top|bottom)\b"
+)
+"""What stands at an edge goes: "crop the rocks on the bottom"."""
 _LITTLE = re.compile(rf"\b(?:{_LITTLE_SAID}|slightly)\b|一?[点些]|稍微|略微|少许")
 _MUCH = re.compile(r"\b(?:a lot|most|much|plenty)\b|大部分|很多|大半")
 _CLAUSE = re.compile(r"[.;,!?]+(?!\d)\s*|\s+(?:and )?then\s+|[，。；！？、]")
@@ -76,7 +94,9 @@ _BY = re.compile(
 """A crop by so much on every side alike."""
 _CHINESE_SIDES = {"左": "left", "右": "right", "上": "top", "下": "bottom", "顶": "top", "底": "bottom"}
 _BOTH = {"左右": ("left", "right"), "两边": ("left", "right"), "两侧": ("left", "right"), "上下": ("top", "bottom")}
-_CHINESE_AWAY = re.compile(r"(?:裁切?|裁?剪|切|截|砍)[掉去除]|裁短|裁(?=一?[点些]|[一二三四五六百两]|\d|$)")
+_CHINESE_AWAY = re.compile(
+    r"(?:裁切?|裁?剪|切|截|砍)[掉去除]|(?:裁[切剪]?|剪裁|剪|切|截)(?:出[去画]|到画面?外)|裁短|裁(?=一?[点些]|[一二三四五六百两]|\d|$)"
+)
 _CHINESE_TO = re.compile("只(?:保留|留下?)|裁剪?[到成]")
 _CHINESE_PART = re.compile(
     "(?P<both>左右|上下|两[边侧]|四[周边])|(?>(?<![一边之以])(?P<side>[左右上下顶底])半?(?:[边侧面方端]|部(?!分))?(?:多余|空白|没用|的)*"
@@ -92,6 +112,7 @@ def cut_away(intent: Intent, instruction: str) -> Intent:
     """An intent whose crops know what they take away."""
     chinese, text = is_chinese(instruction), " ".join(instruction.lower().split())
     text = simplified(text) if chinese else _OVERHEAD.sub(r"\1 at the top", text)
+    text = text if chinese else _ONE_IN.sub(lambda m: f"{m[1]}a {PARTS_OF[m[2]]}", text)
     asked = [want for want in intent.wants if want.what == "crop"]
     if any(want.amount and want.amount[1] == "ratio" for want in asked):
         return intent
@@ -108,8 +129,12 @@ def cut_away(intent: Intent, instruction: str) -> Intent:
         by = replace(crop, where=where, amount=(float(share["share"]), "%"))
         return replace(intent, wants=tuple(by if want is crop else want for want in intent.wants))
     away = _CHINESE_AWAY if chinese else _AWAY
-    clauses = [clause for clause in _CLAUSE.split(text) if away.search(clause)]
+    clauses = [clause for clause in _CLAUSE.split(text) if _takes_away(clause, away)]
     return replace(intent, wants=tuple(_without(want, clauses) for want in intent.wants))
+
+
+def _takes_away(clause: str, away: re.Pattern[str]) -> bool:
+    return bool(away.search(clause) or _THING_ON_EDGE.search(clause)) and not _ALL_BUT.search(clause)
 
 
 def _without(want: Want, clauses: list[str]) -> Want:

@@ -3,6 +3,7 @@
 A table is one part of speech, a key the meaning ("brightness + fault"), its value the words, separated by commas.
 """
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -69,6 +70,13 @@ def names() -> Mapping[str, str]:
 def characters(language: Language, name: str) -> list[str]:
     """Groups of characters that stand for each other."""
     return _tables(language)["characters"][name].split()
+
+
+def colours_in(text: str, language: Language) -> set[str]:
+    """The colours that words of a text name, as the table calls them."""
+    said = text.lower() if language == "zh" else set(re.findall("[a-z]+", text.lower()))
+    named = {word: sense.name for word, meant in senses(language).items() for sense in meant if sense.role == "color"}
+    return {name for word, name in named.items() if word in said}
 
 
 @lru_cache(maxsize=2)

@@ -19,7 +19,7 @@ from jarvisevo.rules.language.english import turns as english_turns
 from jarvisevo.rules.language.learnt import MOST_LETTERS, Outline, likelihood, outline
 from jarvisevo.rules.language.learnt.clauses import BEYOND, COLOURS, KEEP, NOTHING, Demand, parse
 from jarvisevo.rules.language.learnt.pieces import split
-from jarvisevo.rules.language.lexicon import names
+from jarvisevo.rules.language.lexicon import colours_in, names
 from jarvisevo.rules.language.told_apart import said_colours, told_apart
 from jarvisevo.rules.places import named
 
@@ -166,9 +166,18 @@ def settled(found: Intent, learnt: Intent, text: str) -> bool:
         return True  # "make him turn round" turns no photo
     if found.out_of_scope and not learnt.out_of_scope and _WRITING.search(text):
         return True
-    if any(test(found, learnt, text) for test in (_beside_it, _the_other_way, _named_and_lost, _its_colour)):
+    if any(
+        test(found, learnt, text) for test in (_unsaid_colour, _beside_it, _the_other_way, _named_and_lost, _its_colour)
+    ):
         return True
     return _IDIOMATIC[found.language](text)
+
+
+def _unsaid_colour(found: Intent, learnt: Intent, text: str) -> bool:
+    """True where the network gives a thing a colour, and the text names others alone."""
+    given = {want.what.removeprefix("color:") for want in learnt.wants if want.direction.startswith("to:")}
+    said = colours_in(text, found.language)
+    return bool(said) and not given <= said
 
 
 def _beside_it(found: Intent, learnt: Intent, text: str) -> bool:

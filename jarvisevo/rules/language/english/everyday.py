@@ -729,6 +729,23 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"looking))*",
         "enhance it",
     ),
+    (
+        r"\btighten (?:up )?((?:\w+ )?(?:waist|tummy|belly|stomach|chin|jaw|neck|arms?|legs?|thighs?|skin|jeans|pants"
+        r"|trousers|dress|shirt|suit|top|skirt|coat|jacket|clothes))\b(?! shot)"
+        r"(?: (?:to|for|into) (?:an? )?(?:\w+ ){0,2}(?:fit|look|size|shape))?",
+        r"replace \1",
+    ),
+    (
+        rf"\b(remove|erase|get rid of|take out|delete)((?: (?!along|together|from)\w+){{1,5}} from (?:the|this|my) "
+        rf"{PHOTO}),?"
+        r" (?:along|together) with ",
+        r"\1\2 and \1 ",
+    ),
+    (
+        r"\b(so (?:that )?(?:the )?(?:\w+ )?shadows?(?: (?:on|in|under|over|across) [^.,;!?]{1,40}?)?) (?:is|are) "
+        r"(?:removed|eliminated|erased|taken (?:away|out)|cleared)\b",
+        r"\1 are gone",
+    ),
     (r"\b(?:the )?(shadow|highlight|contrast|brightness|saturation|exposure|white|black) percentages?\b", r"\1s"),
     (r"\bwhen (?:it(?: is|'?s)|they(?: are|'?re)) blown up\b|\bespecially (?:when|if) blown up\b", ""),
     (

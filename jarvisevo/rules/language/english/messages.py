@@ -180,7 +180,7 @@ _ASIDE: Rows = (
     (rf",? i (?:reckon|guess|suppose|feel|believe){_CLOSED}", ""),
     (r"\bidk how to (?:describe|say|put) it,? ", ""),
     (rf"(?:,? and)?,? i can ?not stand (?:it|that|this){_CLOSED}", ""),
-    (rf"\b(?:in|on) this (?:one|photo|picture|image|shot){_CLOSED}", ""),
+    (rf" ?\b(?:in|on) this (?:one|photo|picture|image|shot){_CLOSED}", ""),
     (
         BEGINS + r"(?:my |the )?(?:mum|mom|dad|wife|husband|boss|friends?|client|sister|brother|boyfriend|girlfriend"
         r"|everyone|people|they) (?:says?|thinks?|reckons?|keeps? saying|told me) (?:that )?",

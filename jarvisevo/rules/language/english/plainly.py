@@ -2,10 +2,51 @@
 colours by how they end, complaints with the cure behind, what is conceded before a wish.
 """
 
-from jarvisevo.rules.language.english.letters import BEGINS, EFFECT, HUE, NOUN, OWNED, SLIDER, STARTS, Rows
+import re
 
-_NOT_SEEN = "(?<!if you )(?<!when you )(?<!when i )(?<!if i )"
+from jarvisevo.rules.language.english.everyday import IT, PHOTO
+from jarvisevo.rules.language.english.letters import (
+    BEGINS,
+    EFFECT,
+    END,
+    HUE,
+    NOUN,
+    ONE,
+    OWNED,
+    SLIDER,
+    STARTS,
+    THING,
+    Rows,
+)
+
+_NOT_SEEN = "(?<!if you )(?<!when you )(?<!when i )(?<!if i )(?<!once you )(?<!once i )(?<!as i )(?<!as you )"
 """Before "zoom in" that says how somebody looks at a photo."""
+_IN = "(?: (?:in|down|up|closer|tighter|tightly|tight|away|off|a (?:bit|little)|more|slightly))*"
+"""How a crop goes, beside what it is of."""
+_LEAVES_OUT = "(?:remove|exclude|eliminate|get rid of|cut out|take out|leave out|lose)"
+_FRINGE = "(?:clutter|junk|mess|distractions?|borders?|bars?|frames?|edges?|margins?|sides?|space|area|parts?)"
+"""What has no place of its own: a crop takes it away anyway."""
+_FAULT = "blurry|grainy|noisy|hazy|dark|bright|dim|flat|dull|pale|faded|washed out|yellow|orange|red|green|blue|crooked"
+_SHARP = "(?:better |sharper |sharp |clearer |clear |perfect |full |crisp )?"
+_SHOWN = "(?:(?!(?:out|but|while|is|are|was|be|more|less|focus|come|photo|picture|image|pic)\\b)\\w+ )"
+PARTS_OF = {"2": "half", "3": "third", "4": "quarter", "5": "fifth", "6": "sixth", "10": "tenth"}
+_LOOKS = (
+    "black and white|b&w|monochrome|gr[ae]y ?scale|sepia|warm|cool|cold|dark|bright|light|dull|vivid|flat|soft|sharp"
+)
+"""What a photo is from and to: what it is from is not wished."""
+_READABLE = "(?:(?:more |easily |clearly )*(?:legible|readable)|easier to (?:read|make out))"
+_NEW = (
+    r"(?!(?:tone|tint|hue|colou?r|cast|light|highlight|shadow|shade|glow|look|accent|reflection"
+    r"|haze)s\b)[a-z]{2,}[a-rt-z]s\b"
+)
+"""Things that are counted, which are new when they are added: "green bushes", not "more green grass"."""
+_WORN = (
+    "(?:beard|moustache|mustache|hat|cap|crown|cape|scarf|tie|bow|wig|mohawk|mask|helmet|coat|jacket|shirt|dress"
+    "|suit)\\b"
+)
+_ENDS_THERE = re.compile(r"\b(?:crop|trim|cut|so|until|till)\b[^.,;!?]*$")
+"""Before what a crop shall cut off, which is no complaint."""
+_SHAPED = "(portrait|landscape|vertical|horizontal)(?: (?:orientation|format|mode|layout))?"
 PLAINLY: Rows = (
     (r"\b(really|very|so|too|way)(?: \1)+\b", r"\1"),
     (
@@ -16,11 +57,157 @@ PLAINLY: Rows = (
     (r"\bfix the blur\b", "reduce the blur"),
     (r"^(?:please |can you )?fix the crop(?:ping)?(?=[.!?]?$)", "crop it"),
     (
-        rf"{_NOT_SEEN}\b(?:zoom in|(?:get|come|move|go) (?:in )?closer)(?: a (?:bit|little))? (?:in )?(?:on|to) "
-        r"(?=(?:the|her|his|my|their) )",
+        rf"{_NOT_SEEN}\b(?:zoom (?:(?:right|way|all the way|much|closer|tighter) )?in|(?:get|come|move"
+        rf"|go) (?:in )?closer)"
+        r"(?: closer| tighter| more| a (?:bit|little)(?: closer| more| tighter)?)? (?:in )?(?:on|to|into) "
+        rf"(?=(?:{OWNED}|just|only|two|both|one) )(?!{OWNED} {PHOTO}\b)",
         "crop in on ",
     ),
-    (rf"{_NOT_SEEN}\bzoom in( a (?:bit|little|touch)| slightly)?(?=$|[.,;!?]| and\b)", r"crop closer\1"),
+    (
+        rf"\b(?:make|have|get|let) {IT} (?:appear|look|seem|come|be) (?:much |a (?:bit"
+        rf"|little) )?closer{END}",
+        "crop closer",
+    ),
+    (
+        rf"\b(?:make|have|get|let) ({THING}) (?:appear|look|seem|come) (?:much |a (?:bit|little) )?closer"
+        rf"(?: to (?:me|us|the (?:camera|viewer)))?{END}(?! and \w+er\b)",
+        r"crop in on \1",
+    ),
+    (rf"\bbring {IT} (?:in )?(?:much |a (?:bit|little) )?closer{END}", "crop closer"),
+    # a crop told by what it leaves out, or by what stays
+    (
+        r"\b(?:crop|cut|trim) (?:out |off |away )?(?:all|everything|everyone|everybody|anything)(?: else)?"
+        r"(?: (?:out|off|away))? (?:except|but|besides|apart from|other than|aside from)(?: for)? ",
+        "crop to ",
+    ),
+    (
+        rf"\bcrop{_IN}(?: {IT})?{_IN}(?: (?:at|along|from|on) (?:the )?[\w ]{{3,40}}?)? (?:in order "
+        rf"|so as )?to {_LEAVES_OUT} "
+        rf"(?!(?:\w+ ){{0,3}}{_FRINGE}\b)(?=(?:{OWNED}|some|any|all) )",
+        "crop out ",
+    ),
+    (
+        rf"\bcrop{_IN}(?: {IT})?{_IN} so (?:that )?(?:(?:(?:it|this|that|the {PHOTO}) (?:is|shows|has)|(?:you|we"
+        rf"|i) (?:can )?see)"
+        rf" (?:just|only|nothing but)|(?:you|we|i) (?:can )?(?:just|only) see) (?={OWNED} )",
+        "crop to ",
+    ),
+    (
+        rf"\bcrop{_IN}(?: {IT})?{_IN} (?:in order |so as )?to (?:just |only |better )?(?:focus|center|concentrate"
+        rf"|zoom in"
+        rf"|close in)(?: (?:more|only|just|better))? (?:in )?on (?={OWNED} )",
+        "crop in on ",
+    ),
+    (
+        r"\b((?:crop|cut|trim|chop)(?: (?:out|off|away|about|around|roughly|it|by))* )(?:(?:a |one )?1/(2|3|4|5|6"
+        r"|10)(?:th|rd)?"
+        r"|one (half|third|quarter|fifth|sixth|tenth)) (?=(?:of|off|from) )",
+        lambda m: f"{m[1]}a {m[3] or PARTS_OF[m[2]]} ",
+    ),
+    (
+        rf"\b(?:change|switch|convert|turn|make|flip) (?:(?:the |its )?(?:orientation|format|layout)(?: of {IT})?|{IT})"
+        rf" from {_SHAPED} (?:in)?to (?:an? )?{_SHAPED}{END}",
+        lambda m: f"crop it to {'4:5' if m[2] in ('portrait', 'vertical') else '3:2'}",
+    ),
+    (
+        rf"\b(?:adjust|fix|change|correct|alter) (?:the )?(?:camera )?angles? so (?:that )?(?:{IT}|{THING}) "
+        r"(?:is|are|looks?|appears?) (?:straight|level|upright|horizontal|vertical|even|not crooked)\b",
+        "straighten it",
+    ),
+    # what is to be sharp, or read
+    (
+        rf"\b(?:bring|get|put|have) ((?:{OWNED}|all|both|everyone|everybody) {_SHOWN}{{0,7}}?)(?:back )?in(?:to)? "
+        rf"{_SHARP}focus{END}",
+        r"sharpen \1",
+    ),
+    (r"\b(?:un|de)[ -]?blurr? (?=\w)", "sharpen "),
+    (
+        r"\b(?:edit out|remove|get rid of|take out|fix|lose|clean up|erase|delete) (?:the |this |that |any |all )*"
+        r"(?:(?:camera )?lens blur(?:r?iness)?|blur(?:r?iness)? (?:on|of|from|in) (?:the |my )?(?:camera "
+        r"|phone )?lens)\b",
+        "sharpen it",
+    ),
+    (
+        rf"{BEGINS}(?:(?:and|but|because|since|as) )?(?:(?:small |fine )?details? (?:like|such as) )?"
+        rf"(?!(?:{OWNED} )?(?:colou?rs|tones|pixels|background))((?:{OWNED} )?[\w']+(?: (?:in|on|of|at) {OWNED} \w+)?)"
+        r" (?:all |just |kind of )*(?:blurs?|smears?|smudges?) "
+        r"(?:all )?together\b",
+        r"sharpen \1",
+    ),
+    (
+        rf"\b(?:put|place|keep|set|have) (?:the |more )*focus on ({ONE}),? (?:and |but )?not (?:on )?({ONE}){END}",
+        r"focus on \1, blur \2",
+    ),
+    (
+        rf"\b(?:clean up|fix|enhance|improve|edit|adjust|change|correct) ({THING}) (?:so (?:that )?(?:it is|they are|it"
+        rf" becomes|they become)|to (?:make|get|have) (?:it|them)|to be|until (?:it is|they are)) {_READABLE}",
+        r"make \1 clearer",
+    ),
+    (rf"\b(?:make|get|have) ({THING}) (?:be |look |appear )?{_READABLE}", r"make \1 clearer"),
+    (
+        rf"\b(?:make|get|want|need|prefer|would (?:like|love|prefer)) ({IT}|{THING}) (?:to not|not to) (?:be|look"
+        rf"|appear|seem)"
+        rf" (?:so |as |too |that )?({_FAULT}){END}",
+        r"make \1 less \2",
+    ),
+    (
+        rf"{BEGINS}({ONE} (?:on|in|of|at|behind) (?!(?:{OWNED} )?{PHOTO}\b)(?:{ONE}|\w+)), "
+        r"(?:please |can you |could you )*make (?:it|them) "
+        r"(?=(?:(?:a (?:bit|little)|much) )?(?:more|less|\w+er)\b)",
+        r"make \1 ",
+    ),
+    # what it is from is not wished
+    (
+        rf"\b(?:change|turn|convert|switch|make|move|bring|take)( (?:{IT}|{THING}))? from (?:an? )?(?:{_LOOKS}"
+        rf"|colou?rs?)"
+        rf"(?: (?:tones?|look))? (?:in)?to (?:an? )?({_LOOKS}|gr[ae]y)(?: (?:tones?|look|{PHOTO}))?{END}",
+        lambda m: f"make{m[1] or ' it'} {'black and white' if m[2] in ('gray', 'grey') else m[2]}",
+    ),
+    (r"\bundo (?:the |that |this )?(?=sepia\b)", "remove the "),
+    # praise, rewards, and what another tool does
+    (
+        rf"\b(?:make|turn|edit|create|do|give|get) (?:(?:me|us|{IT}) )?(?:look |be |(?:in)?to "
+        rf"|in )?(?:an? )?(?:really |super |very )?cool "
+        r"(?:looking )?(?:wallpaper|poster|cover|album cover|edit|banner|thumbnail|avatar|profile (?:pic|picture|photo)"
+        rf"|(?:{PHOTO}|art|piece|print)(?= (?:of|out of|from|with) (?:it|this|me|us|him|her|my)\b))"
+        rf"(?: (?:(?:out )?of|from|with) (?:it|this|that|me|us|him|her|my \w+))?{END}",
+        "enhance it",
+    ),
+    (rf"\b(?:make|get) {IT} look (?:really |super |very |so |all )?cool(?: please)?(?=\s*$|[.!?])", "enhance it"),
+    (
+        r"(?:\b(?:i )?(?:will|can|would) (?:give|award|send) )?\b(?:reddit )?(?:gold|silver|platinum) (?:for|to"
+        r"|goes to) "
+        r"(?:whoever|anyone|(?:the |my |any )?(?:one )?(?:best|winner|winning|favorite|first (?:one|person)|nicest"
+        r"|good one"
+        r"|(?:one|person) (?:who|that)))\b[^.,;!?]*",
+        "",
+    ),
+    (rf"\bdo not (?:show|include|display) (?=(?:{OWNED}|any) )", "remove "),
+    (
+        rf"\btake ({THING}) and (?:turn|flip|rotate|spin|put) (?:it|them) (?:upside ?-?down|around|over|sideways"
+        rf"|backwards?)\b",
+        r"photoshop \1",
+    ),
+    (
+        rf"\b(?:except |but |although |though )?(?:where |that )?({THING}) (?:is|are|was|were|gets?|got|being)"
+        r" (?:partially |partly |slightly |a (?:bit|little) |half )?(?:cut|cropped|chopped) off\b",
+        lambda m: m[0] if _ENDS_THERE.search(m.string[: m.start()]) else f", extend {m[1]}",
+    ),
+    (
+        rf"\badd (?:(?:some|more|a few|several|a lot of|an?|in) )*(?:{HUE}|brown|white|black|gray)(?:ish)? "
+        rf"(?={_NEW})",
+        "photoshop in ",
+    ),
+    (
+        rf"\bgive (?:him|her|them|me|us|{THING}) an? (?:{HUE}|brown|white|black|gray)(?:ish)? (?={_WORN})",
+        "photoshop in a ",
+    ),
+    (rf"\bundo (?:the |that |this |all )?filters?{END}", "remove the filter"),
+    (
+        rf"{_NOT_SEEN}\bzoom (?:way |right |much |closer )?in(?: closer| more)?( a (?:bit|little|touch)| slightly)?(?=$"
+        rf"|[.,;!?]| and\b)",
+        r"crop closer\1",
+    ),
     (
         r"\bgive ((?:the|his|her|my|our) \w+) and ((?:the |his |her |my |our )?)(\w+) "
         r"((?:a (?:little )?(?:bit|touch|little) |some |much |way |\d+ (?:points? )?)?(?:more|less) "

@@ -165,6 +165,12 @@ _MISSPELT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"\2 is too \1",
     ),
     (r"\bunsharp ?mask(?:ing)?\b", "sharpening"),
+    (
+        r"\b(?:it|that|this) (?:would|will) mean (?:a lot|so much|the world|everything)(?: to \w+(?: \w+)?)? if "
+        r"(?:(?:someone|somebody|anyone|anybody|you(?: guys)?) (?:can|could|would|were able to)|you(?= (?!like|want"
+        r"|do|did))) ",
+        "please ",
+    ),
     (r"\b(?:it|that|this) (?:would|will) mean (?:a lot|so much|the world|everything)\b[^.;!]*", ""),
     (r"\bmake visible ((?:the|her|his|my) \w+)", r"make \1 visible"),
     (r" to meet the (?:desired|target|final|edited|output) (?:image|photo|picture|result)\b", ""),
@@ -409,8 +415,8 @@ _DONE_TO_IT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"make the \1 \2",
     ),
     (
-        rf"\b(?:the |her |his )?(\w+) (?:is|are|looks?) ({_COMPARED}) in the (?:desired|second|after|edited"
-        rf"|final|output|right) "
+        rf"\b(?:the |her |his )?(\w+) (?:is|are|looks?) ({_COMPARED}(?: and (?:(?:more|less) )?\w+)?) in the "
+        rf"(?:desired?|target|second|after|edited|final|output|right) "
         rf"{_PHOTO}",
         r"make the \1 \2",
     ),
@@ -867,7 +873,8 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (
         rf"\b(?:turn|rotate|tilt|adjust|fix|level) {_IT} (?:a (?:bit|little) )?so (?:that )?(?:the |it "
         rf"|that )?[\w ]{{0,25}}? ?"
-        r"(?:is|are|looks|lies|stands|becomes) (?:straight|level|upright|horizontal|vertical|even|not crooked)\b",
+        r"(?:is|are|looks?|appears?|lies|stands|becomes) (?:straight|level|upright|horizontal|vertical|even"
+        r"|not crooked)\b",
         "straighten",
     ),
     (r"\bmake sure (?:that )?((?:the|her|his|my) \w+) (?:stays?|remains?|keeps?) ", r"keep \1 "),

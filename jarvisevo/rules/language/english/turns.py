@@ -7,6 +7,7 @@ What one word means stands in words/en.toml; what stands here is how several go 
 import re
 
 from jarvisevo.rules.language.english.beyond import as_acts
+from jarvisevo.rules.language.english.briefly import filled_in
 from jarvisevo.rules.language.english.caps import NUMBER, counted, in_digits, mistyped
 from jarvisevo.rules.language.english.echoes import echoed
 from jarvisevo.rules.language.english.everyday import HUES, SLIDERS
@@ -862,7 +863,7 @@ def idiomatic(text: str) -> bool:
     """
     typed = spelt_out(rewritten(clean(text), _CONTRACTED))
     said = counted(typed)
-    return mistyped(typed) or is_idiomatic(said) or echoed(listed(said)) != said
+    return mistyped(typed) or is_idiomatic(said) or echoed(filled_in(listed(said))) != said
 
 
 def normal(text: str) -> str:
@@ -871,7 +872,9 @@ def normal(text: str) -> str:
     text = _FIRST.sub("", text) if (numbered := _FIRST.match(text)) else text
     text = re.sub(r"(?<=[\s.,;])(?<!to )(?<!by )(?<!at )[2-9]\. ?(?=[a-z])", ". ", text) if numbered else text
     text = _POLITE_END.sub("", text.replace("&amp;", "&"))
-    text = spared(moved(as_acts(untold(in_short(echoed(listed(counted(spelt_out(rewritten(text, _CONTRACTED))))))))))
+    text = spared(
+        moved(as_acts(untold(in_short(echoed(filled_in(listed(counted(spelt_out(rewritten(text, _CONTRACTED))))))))))
+    )
     text = as_request(as_turns(unframed(text)))
     text = rewritten(text, _SPELT_OUT)
     text = re.sub(r"(?<=[a-z]{3})/(?=[a-z]{3})", " and ", text)

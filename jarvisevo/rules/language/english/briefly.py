@@ -1,0 +1,118 @@
+"""What hurried requests leave out, put in again: the comma between two sliders or two sentences, the verb of the second
+colour, whose quantity is meant; and the places and purposes that they add in a word ("especially", "including").
+"""
+
+import re
+
+from jarvisevo.rules.language.english.letters import HUE, Rows
+from jarvisevo.rules.language.tokens import rewritten
+
+_QUANTITY = "brightness|exposure|contrast|saturation|vibrance|sharpness|clarity|warmth"
+_PHOTO = "(?:photo|picture|image|pic|shot)"
+_MOVES = (
+    "increase|raise|boost|enhance|bump up|turn up|bring up|up|lift|reduce|decrease|lower|turn down|bring down|drop|cut"
+)
+_TONES = "highlights?|shadows?|mid ?tones|whites|blacks"
+_HUES = rf"(?:{HUE})s?"
+_LISTED = rf"{_HUES}(?:, {_HUES})*,? (?:and|&) {_HUES}"
+_BIT = r"(?:slightly |a (?:tiny |little )?(?:bit|little) |somewhat |very |really |quite )?"
+_OWNER = "(?:the|her|his|my|our|their)"
+_END = r"(?=$|[.,;!?]| and\b| but\b)"
+
+
+def _each_hue(match: re.Match[str]) -> str:
+    """ "Increase blue and green saturation", "boost the saturation of blue and green": of each of them."""
+    hues = re.split(r"(?:, and |, | and | & )", match["one"] or match["other"])
+    return " and ".join(f"{match['verb']} {hue.removesuffix('s')} saturation" for hue in hues)
+
+
+_ROWS: Rows = (
+    # two sliders, two sentences
+    (rf"\b({_QUANTITY}) (?=(?:the )?(?:{_QUANTITY})\b)(?!\w+ (?:slider|level|of)\b)", r"\1, "),
+    (
+        rf"\b((?:is|are|looks?|seems?|feels?|appears?) {_BIT}(?:too )?[a-z]+(?: in colou?rs?)?),? (?:it |they |so it "
+        rf")?(?=needs? (?:to be|more|some|less|a) )",
+        r"\1. it ",
+    ),
+    # whose saturation, and where an exposure is meant
+    (
+        rf"\b(?P<verb>{_MOVES}) (?:the )?(?:(?P<one>{_LISTED}) saturation|saturation (?:of|in) (?:the )?(?P<other>"
+        rf"{_LISTED}))\b",
+        _each_hue,
+    ),
+    (rf",(?: but)?(?: in| on| for)? (?:the )?({_TONES}) only{_END}", r" in the \1"),
+    (
+        rf"\b(?:change|shift|push|turn|tint|move) the ({_TONES}) ({_BIT})(?:to|towards?|into) (?:a )?(?={_HUES}\b)",
+        r"make the \1 \2",
+    ),
+    # colours
+    (r"\bcolou?r[- ]correct(?= (?:this|it|the|my)\b)", "correct the colors of"),
+    (r"(?<!\bto )\bcolou?r[- ]correct(?=$|[.,;!]| and\b| please\b)", "correct the colors"),
+    (
+        r"\b(?:fix|correct|adjust|change) (?:the )?colou?rs? (?:to (?:be|look|make (?:it|them)(?: look)?)|so (?:that "
+        r")?(?:they|it) (?:are|is|looks?)) "
+        r"(?:more )?natural",
+        "make the colors look natural",
+    ),
+    (rf"\b(?:whiter|more white) instead of ({HUE})\b", r"whiter and less \1"),
+    (
+        rf"\b(make the (?:{HUE})) (?:on|in) ({_OWNER} \w+(?: poss \w+)?) (?=(?:less |more )bright|brighter|darker|lig"
+        rf"hter)",
+        r"\1 of \2 ",
+    ),
+    (rf"\b(?:is|are|looks?) {_BIT}plain in colou?rs?\b", "is dull in color"),
+    (
+        rf"\bgive (?:it|this|the {_PHOTO}) (?:a |an )?{_BIT}flatter (?:look|feel|tone|appearance)\b",
+        "lower the contrast",
+    ),
+    # where, and whom
+    (
+        rf"\b(brighten|lighten|sharpen|saturate|warm)((?: up)?) (it|this|that|everything|the {_PHOTO}),?"
+        rf" (?:especially|particularly|above all) (?:in|on|at|of|for|around) ({_OWNER} (?!edges?\b|corners?\b|border)"
+        rf"\w+)",
+        r"\1\2 \3, \1\2 \4",
+    ),
+    (
+        r"(?<!everything )(?<!everything, )(?<!everything,)\b(especially|particularly) around (?=the (?!edges?\b|corn"
+        r"ers?\b|border))",
+        r"\1 on ",
+    ),
+    (rf"(?<=colors) including (?={_OWNER} )|(?<=saturation) including (?={_OWNER} )", ", also of "),
+    (
+        r"^for (the (?:\w+ ){1,2}?(?:in|on|at|behind|near|by) the \w+),? (?:please |can you |could you )*(make|tur"
+        r"n|keep) (?:it|them) ",
+        r"\2 \1 ",
+    ),
+    (
+        r"\b(my \w+) and i(?=$|[.,;!]| (?:without|please|so|but|in|a|on|slightly|more|up|out|from|stand|pop|look)\b)",
+        r"\1 and me",
+    ),
+    (r"\bmy \w+ and i (?=(?:really |both |would )?(?:want|need|like|love|prefer|think)\b)", "i "),
+    # beside another photo
+    (
+        rf"\b(?:the (?:first|left|input|original|current) |this ){_PHOTO} (?:is|looks) not (?:quite |nearly )?as (\w+)"
+        r"(?: (?:or|and|nor) (?:as )?(\w+))? as [^.;!?]*",
+        lambda m: f"make it more {m[1]}" + (f" and more {m[2]}" if m[2] else ""),
+    ),
+    # what it is for
+    (
+        rf",? so (?:that )?(?:it|they) (?:do|does) not (?:look|seem|appear|feel) (?:so|as|that|quite so) (\w+){_END}("
+        rf"?! as)",
+        r", it looks too \1",
+    ),
+    (r" (?:in order )?to better (?:define|show|reveal|see|display) [^.,;!?]*", ""),
+    (
+        r"\b(brighten|lighten)\b([^.,;!?]*?) so (?:that )?(the background) (?:looks?|is|appears?|becomes?|turns?) "
+        r"(?:more |completely |pure )?(?:white|whiter)",
+        r"\1\2, brighten \3",
+    ),
+    (
+        r"\bso (?:that )?the dark(?:er|ened)? (?:areas?|parts?) shows? (?:a bit |a little )?more detail\b",
+        "lift the shadows",
+    ),
+)
+
+
+def filled_in(text: str) -> str:
+    """A lower-case text with contractions spelt out, with what was left out."""
+    return rewritten(text, _ROWS)
