@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from editor_ops.measure import measure
+from jarvisevo.rules import illuminant
 from jarvisevo.rules.desk import Desk, Read
 from jarvisevo.rules.goals import GOALS, View
 
@@ -38,7 +38,7 @@ class Taste:
     blacks: Aim = Aim(2.0, 1.0, -1)  # 1st percentile
     contrast: Aim = Aim(25.0, 0.30, +1)  # standard deviation
     chroma: Aim = Aim(21.0, 0.30, +1)  # mean
-    cast: float = 0.35  # share of a strong cast that is taken out
+    cast: float = 0.6  # share of what a cast of the light is above SEEN that is taken out
 
 
 TASTE = Taste()
@@ -180,11 +180,11 @@ def _held(desk: Desk) -> None:
 
 
 def white_balance(desk: Desk, strength: float) -> None:
-    """Move the likely greys nearly to neutral (a* and b* one after the other, twice)."""
+    """Make grey what would be grey under the light that the photo seems to have."""
     reach, desk.reach = desk.reach, max(desk.reach, FAR)
     whites = _whites(desk.first)
     if whites is None:
-        _balance(desk, 0.85 * min(strength, 1.1))
+        _balance(desk, min(strength, 1.1))
         _paled(desk)
     else:
         _whiten(desk, whites)
@@ -193,11 +193,17 @@ def white_balance(desk: Desk, strength: float) -> None:
 
 def _paled(desk: Desk) -> None:
     """A strong cast that no white balance takes away, as under sodium lamps: one channel is empty. The colour goes."""
-    first, left = (float(np.hypot(*measure(view.codes).cast)) for view in (desk.first, desk.view()))
+    first, left = (float(np.hypot(*illuminant.of_light(*light))) for light in _lights(desk))
     if left > STUBBORN[0] and left > STUBBORN[1] * first:
         chroma = GOALS["chroma"]
         assert chroma.read is not None
         desk.seek(chroma.read, PALE * chroma.read(desk.first), chroma.down)
+
+
+def _lights(desk: Desk) -> tuple[np.ndarray, np.ndarray]:
+    """(log G/R, log G/B) of grey under the light of the first view, and what is left of it now."""
+    first = illuminant.expected(illuminant.histograms(desk.first.codes))
+    return first, first + illuminant.change(desk.first.codes, desk.view().codes)
 
 
 def _whites(first: View) -> np.ndarray | None:
@@ -223,33 +229,20 @@ def _whiten(desk: Desk, mask: np.ndarray) -> None:
 
 
 def _balance(desk: Desk, share: float) -> None:
+    """Take a share of the cast of the light out: b*, then a* of what would be grey, twice. Black and white has none."""
+    if colourless(desk.first):
+        return
+    first = illuminant.expected(illuminant.histograms(desk.first.codes))
+
     def cast(index: int) -> Read:
-        return lambda view: measure(view.codes).cast[index]
+        return lambda view: illuminant.of_light(*(first + illuminant.change(desk.first.codes, view.codes)))[index]
 
     for _ in range(2):
         for index, dim in ((1, "warmth"), (0, "magenta")):
             goal, read = GOALS[dim], cast(index)
-            now = read(desk.view())
-            target = (1 - share) * read(desk.first)
-            if index == 0:
-                target = (1 - share * _gone(desk, share)) * read(desk.first)
-            if abs(now - target) > 0.7:
+            now, target = read(desk.view()), (1 - share) * illuminant.of_light(*first)[index]
+            if abs(now - target) > 0.4:
                 desk.seek(read, target, goal.up if target > now else goal.down)
-    goal = GOALS["magenta"]
-    assert goal.read is not None
-    first, now = goal.read(desk.first), goal.read(desk.view())
-    held = float(np.clip(now, min(first, 0) - GREENER, max(first, 0) + GREENER))
-    if held != now:  # what was taken for grey has a colour, as at the blue hour
-        desk.seek(goal.read, held, goal.up if held > now else goal.down)
-
-
-def _gone(desk: Desk, share: float) -> float:
-    """How much of the blue or yellow that was to go (a share of the cast) is gone: tint goes little further.
-
-    Where temperature is at its end, a cast without its green or magenta is only another cast, purple or green.
-    """
-    first, left = (measure(view.codes).cast[1] for view in (desk.first, desk.view()))
-    return min(max(1 - left / first, 0.0) / share, 1.0) ** 0.5 if abs(first) > 12 else 1.0
 
 
 def auto(desk: Desk, strength: float, taste: Taste = TASTE) -> None:
@@ -264,17 +257,11 @@ def auto(desk: Desk, strength: float, taste: Taste = TASTE) -> None:
     if not desk.values.get("ConvertToGrayscale") and not colourless(desk.first):
         _seek(desk, "chroma", taste.chroma, strength, most=0.6)
     desk.caps = caps
-    if taste.cast:
-        seen = measure(desk.first.codes)
-        size = (seen.cast[0] ** 2 + seen.cast[1] ** 2) ** 0.5
-        # stronger ones are sunsets and neon
-        if 9 < size < 24 and seen.neutral_share > 0.3 and seen.lightness > 28 and _laid_over(desk.first, seen.cast):
-            _balance(desk, taste.cast * (1 - 9 / size))
-
-
-def _laid_over(first: View, cast: tuple[float, float]) -> bool:
-    """A cast of the light lies over everything; the colour of the sea, of sand or of leaves does not."""
-    return over_all(first, cast) > LAID_OVER
+    if taste.cast and not colourless(desk.first):
+        light = illuminant.cast(desk.first.codes)
+        size = float(np.hypot(*light))
+        if size > SEEN and over_all(desk.first, light) > LAID_OVER:
+            _balance(desk, taste.cast * (1 - SEEN / size))
 
 
 def over_all(view: View, towards: tuple[float, float], share: float = 5) -> float:
@@ -287,9 +274,11 @@ def over_all(view: View, towards: tuple[float, float], share: float = 5) -> floa
 WHITE_LIGHT, WHITE_CHROMA, WHITE_SHARE = 72.0, 6.5, 0.05
 """L* from which, C*ab up to which, and share of the photo from which white things tell the light."""
 LAID_OVER = 2.0
-"""a*b* towards a cast that all but a twentieth of the pixels lie when it is one of the light."""
-GREENER = 6.0
-"""How much greener, or more magenta, in mean a* a white balance may leave a photo than it was, or than neutral."""
+"""a*b* towards a cast that all but a twentieth of the pixels lie when it is one of the light; the colour of the sea, of
+sand or of leaves is none.
+"""
+SEEN = 7.0
+"""a*b* of grey up to which a light is left as it is where nobody asked for a white balance."""
 FAR = 2.2
 """Times the usual reach of the white balance when it is what was asked for: all of its slider."""
 VIVID = 24.0
