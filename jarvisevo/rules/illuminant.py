@@ -2,8 +2,8 @@
 
 A light multiplies the linear channels, which moves the histogram of a photo's log-chroma (log G/R, log G/B) without
 changing its form. Where such histograms lie in photos whose white balance is right was learnt from photos with casts
-laid over them (training/illuminant.py), as filters over the histogram and a prior over the lights (convolutional
-colour constancy, Barron 2015 and 2017, docs/references.md): the filtered histogram says how probable every light is.
+laid over them (training/illuminant.py), as filters over the histogram and a prior over the lights (CCC in
+docs/references.md): the filtered histogram says how probable every light is.
 """
 
 from functools import lru_cache

@@ -18,41 +18,62 @@ _LISTED = rf"{_HUES}(?:, {_HUES})*,? (?:and|&) {_HUES}"
 _BIT = r"(?:slightly |a (?:tiny |little )?(?:bit|little) |somewhat |very |really |quite )?"
 _OWNER = "(?:the|her|his|my|our|their)"
 _END = r"(?=$|[.,;!?]| and\b| but\b)"
+_ACTS = (
+    rf"(?:{_MOVES}|brighten|darken|lighten|sharpen|blur|soften|warm|cool|saturate|desaturate|make|add|give|keep|remove"
+    "|crop|straighten|leave|fix)"
+)
+"""What begins the next wish."""
 
 
 def _each_hue(match: re.Match[str]) -> str:
     """ "Increase blue and green saturation", "boost the saturation of blue and green": of each of them."""
     hues = re.split(r"(?:, and |, | and | & )", match["one"] or match["other"])
-    return " and ".join(f"{match['verb']} {hue.removesuffix('s')} saturation" for hue in hues)
+    verb = (match["no"] or "") + match["verb"]
+    return " and ".join(f"{verb} {hue.removesuffix('s')} saturation{match['more']}" for hue in hues)
 
 
 _ROWS: Rows = (
     # two sliders, two sentences
-    (rf"\b({_QUANTITY}) (?=(?:the )?(?:{_QUANTITY})\b)(?!\w+ (?:slider|level|of)\b)", r"\1, "),
+    (
+        rf"\b({_QUANTITY}) (?=(?:the )?(?:{_QUANTITY})\b)(?!\w+ (?:slider|level|of)\b)(?!\w+ (?:is|are|stays?) "
+        r"(?:fine|ok|okay|good|great|perfect|alright|right|the same)\b)",
+        r"\1, ",
+    ),
     (
         rf"\b((?:is|are|looks?|seems?|feels?|appears?) {_BIT}(?:too )?[a-z]+(?: in colou?rs?)?),? (?:it |they |so it "
-        rf")?(?=needs? (?:to be|more|some|less|a) )",
+        rf")?(?=needs? (?:to be|more|some|less|a) )(?![^.;]* but not\b)",
         r"\1. it ",
     ),
     # whose saturation, and where an exposure is meant
     (
-        rf"\b(?P<verb>{_MOVES}) (?:the )?(?:(?P<one>{_LISTED}) saturation|saturation (?:of|in) (?:the )?(?P<other>"
-        rf"{_LISTED}))\b",
+        rf"\b(?P<no>do not )?\b(?P<verb>{_MOVES}) (?:the )?(?:(?P<one>{_LISTED}) saturation"
+        rf"|saturation (?:of|in) (?:the )?(?P<other>{_LISTED}))\b"
+        rf"(?P<more>(?: by [\d.]+ ?%?| a (?:little|lot|bit)| slightly)?(?: (?:in|on|of) {_OWNER} \w+)?)",
         _each_hue,
     ),
     (rf",(?: but)?(?: in| on| for)? (?:the )?({_TONES}) only{_END}", r" in the \1"),
     (
-        rf"\b(?:change|shift|push|turn|tint|move) the ({_TONES}) ({_BIT})(?:to|towards?|into) (?:a )?(?={_HUES}\b)",
+        rf"\b(?:change|shift|push|turn|tint|move) the ({_TONES}) ({_BIT})(?:to|towards?|into) (?:a )?({_HUES}),? and "
+        rf"(?:the )?({_TONES}) ({_BIT})(?:to|towards?|into) (?:a )?(?={_HUES}\b)",
+        r"make the \1 \2\3 and make the \4 \5",
+    ),
+    (
+        rf"\b(?:change|shift|push|turn|tint|move) the ({_TONES}) ({_BIT})(?:to|towards?|into) (?:a )?(?={_HUES}\b"
+        r"(?! but not\b))",
         r"make the \1 \2",
     ),
     # colours
-    (r"\bcolou?r[- ]correct(?= (?:this|it|the|my)\b)", "correct the colors of"),
-    (r"(?<!\bto )\bcolou?r[- ]correct(?=$|[.,;!]| and\b| please\b)", "correct the colors"),
+    (r"(?<!\bnot )\bcolou?r[- ]correct(?= (?:this|it|the|my)\b)", "correct the colors of"),
+    (r"(?<!\bto )(?<!\bnot )\bcolou?r[- ]correct(?=$|[.,;!]| and\b| please\b)", "correct the colors"),
     (
         r"\b(?:fix|correct|adjust|change) (?:the )?colou?rs? (?:to (?:be|look|make (?:it|them)(?: look)?)|so (?:that "
         r")?(?:they|it) (?:are|is|looks?)) "
         r"(?:more )?natural",
         "make the colors look natural",
+    ),
+    (
+        rf"\bmake ({_OWNER} (?:\w+ )?\w+?) (?:look )?(?:whiter|more white) instead of ({HUE})\b",
+        r"make \1 whiter and make \1 less \2",
     ),
     (rf"\b(?:whiter|more white) instead of ({HUE})\b", r"whiter and less \1"),
     (
@@ -62,14 +83,18 @@ _ROWS: Rows = (
     ),
     (rf"\b(?:is|are|looks?) {_BIT}plain in colou?rs?\b", "is dull in color"),
     (
-        rf"\bgive (?:it|this|the {_PHOTO}) (?:a |an )?{_BIT}flatter (?:look|feel|tone|appearance)\b",
+        rf"\bgive (?:it|this|the {_PHOTO}) (?:a |an )?{_BIT}flatter (?:look|feel|tone|appearance)(?= and\b)",
+        "lower the overall contrast",
+    ),
+    (
+        rf"\bgive (?:it|this|the {_PHOTO}) (?:a |an )?{_BIT}flatter (?:look|feel|tone|appearance)\b(?! curve)",
         "lower the contrast",
     ),
     # where, and whom
     (
         rf"\b(brighten|lighten|sharpen|saturate|warm)((?: up)?) (it|this|that|everything|the {_PHOTO}),?"
-        rf" (?:especially|particularly|above all) (?:in|on|at|of|for|around) ({_OWNER} (?!edges?\b|corners?\b|border)"
-        rf"\w+)",
+        rf" (?:especially|particularly|above all) (?:in|on|at|of|for|around) ({_OWNER} (?!edges?\b|corners?\b|border"
+        rf"|{_TONES})\w+)",
         r"\1\2 \3, \1\2 \4",
     ),
     (
@@ -77,21 +102,26 @@ _ROWS: Rows = (
         r"ers?\b|border))",
         r"\1 on ",
     ),
-    (rf"(?<=colors) including (?={_OWNER} )|(?<=saturation) including (?={_OWNER} )", ", also of "),
+    (rf"(?:(?<=colors)|(?<=saturation)) including {_OWNER} (?:{_HUES} )?\w+(?:,? and {_OWNER} (?:{_HUES} )?\w+)*", ""),
     (
-        r"^for (the (?:\w+ ){1,2}?(?:in|on|at|behind|near|by) the \w+),? (?:please |can you |could you )*(make|tur"
-        r"n|keep) (?:it|them) ",
+        rf"^for (the (?!{_PHOTO}\b)(?:\w+ ){{1,2}}?(?:in|on|at|behind|near|by) the \w+),? "
+        r"(?:please |can you |could you )*(make|turn|keep) (?:it|them) ",
         r"\2 \1 ",
     ),
     (
-        r"\b(my \w+) and i(?=$|[.,;!]| (?:without|please|so|but|in|a|on|slightly|more|up|out|from|stand|pop|look)\b)",
+        r"\b(my \w+) and i(?=$|[.,;!]| (?:without|please|so|but|and|in|a|on"
+        r"|slightly|more|up|out|from|stand|pop|look)\b)",
         r"\1 and me",
     ),
-    (r"\bmy \w+ and i (?=(?:really |both |would )?(?:want|need|like|love|prefer|think)\b)", "i "),
+    (
+        r"\bmy \w+ and i (?=(?:really |both |would )?(?:want|need|like|love|prefer|think)\b)(?!want to (?:be|look))",
+        "i ",
+    ),
     # beside another photo
     (
-        rf"\b(?:the (?:first|left|input|original|current) |this ){_PHOTO} (?:is|looks) not (?:quite |nearly )?as (\w+)"
-        r"(?: (?:or|and|nor) (?:as )?(\w+))? as [^.;!?]*",
+        rf"\b(?:the (?:first|left|input|original|current) |this ){_PHOTO} (?:is|looks) not (?:quite |nearly )?"
+        r"as (?!(?:bad|awful|blurr|grainy|nois|haz))(\w+)(?: (?:or|and|nor) (?:as )?(\w+))? as "
+        r"(?:(?! but\b| and (?:it|is|needs?|looks?|has|too)\b)[^.,;!?])*",
         lambda m: f"make it more {m[1]}" + (f" and more {m[2]}" if m[2] else ""),
     ),
     # what it is for
@@ -100,7 +130,7 @@ _ROWS: Rows = (
         rf"?! as)",
         r", it looks too \1",
     ),
-    (r" (?:in order )?to better (?:define|show|reveal|see|display) [^.,;!?]*", ""),
+    (rf" (?:in order )?to better (?:define|show|reveal|see|display) (?:(?! (?:and|but|then) {_ACTS}\b)[^.,;!?])*", ""),
     (
         r"\b(brighten|lighten)\b([^.,;!?]*?) so (?:that )?(the background) (?:looks?|is|appears?|becomes?|turns?) "
         r"(?:more |completely |pure )?(?:white|whiter)",

@@ -730,8 +730,9 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         "enhance it",
     ),
     (
-        r"\btighten (?:up )?((?:\w+ )?(?:waist|tummy|belly|stomach|chin|jaw|neck|arms?|legs?|thighs?|skin|jeans|pants"
-        r"|trousers|dress|shirt|suit|top|skirt|coat|jacket|clothes))\b(?! shot)"
+        r"\btighten (?:up )?(?!(?:the )?top\b)"
+        r"((?:\w+ )?(?:waist|tummy|belly|stomach|chin|jaw|neck|arms?|legs?|thighs?|skin|jeans|pants"
+        r"|trousers|dress|shirt|suit|top|skirt|coat|jacket|clothes))\b(?! (?:shot|tones?|shadows?|colou?rs?))"
         r"(?: (?:to|for|into) (?:an? )?(?:\w+ ){0,2}(?:fit|look|size|shape))?",
         r"replace \1",
     ),

@@ -27,6 +27,7 @@ _LEAVES_OUT = "(?:remove|exclude|eliminate|get rid of|cut out|take out|leave out
 _FRINGE = "(?:clutter|junk|mess|distractions?|borders?|bars?|frames?|edges?|margins?|sides?|space|area|parts?)"
 """What has no place of its own: a crop takes it away anyway."""
 _FAULT = "blurry|grainy|noisy|hazy|dark|bright|dim|flat|dull|pale|faded|washed out|yellow|orange|red|green|blue|crooked"
+_NO_THING = rf"{OWNED} (?:{SLIDER}|colou?rs?|tones?)\b"
 _SHARP = "(?:better |sharper |sharp |clearer |clear |perfect |full |crisp )?"
 _SHOWN = "(?:(?!(?:out|but|while|is|are|was|be|more|less|focus|come|photo|picture|image|pic)\\b)\\w+ )"
 PARTS_OF = {"2": "half", "3": "third", "4": "quarter", "5": "fifth", "6": "sixth", "10": "tenth"}
@@ -37,14 +38,21 @@ _LOOKS = (
 _READABLE = "(?:(?:more |easily |clearly )*(?:legible|readable)|easier to (?:read|make out))"
 _NEW = (
     r"(?!(?:tone|tint|hue|colou?r|cast|light|highlight|shadow|shade|glow|look|accent|reflection"
-    r"|haze)s\b)[a-z]{2,}[a-rt-z]s\b"
+    r"|haze|filter|effect|overlay|gradient|point|level|vibe|lip|eye|cheek|note|undertone|overtone|element|ray)s\b)"
+    r"[a-z]{2,}[a-rt-z]s\b"
 )
 """Things that are counted, which are new when they are added: "green bushes", not "more green grass"."""
 _WORN = (
     "(?:beard|moustache|mustache|hat|cap|crown|cape|scarf|tie|bow|wig|mohawk|mask|helmet|coat|jacket|shirt|dress"
     "|suit)\\b"
 )
-_ENDS_THERE = re.compile(r"\b(?:crop|trim|cut|so|until|till)\b[^.,;!?]*$")
+_IS_CUT = (
+    "(?:is|are|was|were|gets?|got|being) (?:partially |partly |slightly |a (?:bit|little) |half )?"
+    "(?:cut|cropped|chopped) off\\b"
+)
+_ENDS_THERE = re.compile(
+    r"\b(?:crop|trim|cut|so|let|avoid|without|until|till)\b[^.,;!?]*$|\b(?:ok|okay|fine|alright|mind) (?:that|if) $"
+)
 """Before what a crop shall cut off, which is no complaint."""
 _SHAPED = "(portrait|landscape|vertical|horizontal)(?: (?:orientation|format|mode|layout))?"
 PLAINLY: Rows = (
@@ -60,7 +68,8 @@ PLAINLY: Rows = (
         rf"{_NOT_SEEN}\b(?:zoom (?:(?:right|way|all the way|much|closer|tighter) )?in|(?:get|come|move"
         rf"|go) (?:in )?closer)"
         r"(?: closer| tighter| more| a (?:bit|little)(?: closer| more| tighter)?)? (?:in )?(?:on|to|into) "
-        rf"(?=(?:{OWNED}|just|only|two|both|one) )(?!{OWNED} {PHOTO}\b)",
+        rf"(?=(?:{OWNED}|just|only|two|both|one) )(?!{OWNED} {PHOTO}\b)"
+        r"(?!the (?:original|natural|normal|real|true|actual)\b)",
         "crop in on ",
     ),
     (
@@ -77,7 +86,8 @@ PLAINLY: Rows = (
     # a crop told by what it leaves out, or by what stays
     (
         r"\b(?:crop|cut|trim) (?:out |off |away )?(?:all|everything|everyone|everybody|anything)(?: else)?"
-        r"(?: (?:out|off|away))? (?:except|but|besides|apart from|other than|aside from)(?: for)? ",
+        r"(?: (?:out|off|away))? (?:except|but|besides|apart from|other than|aside from)(?: for)? "
+        rf"(?!(?:the )?(?:{SLIDER}|(?:{HUE})s?)\b)",
         "crop to ",
     ),
     (
@@ -89,13 +99,20 @@ PLAINLY: Rows = (
     (
         rf"\bcrop{_IN}(?: {IT})?{_IN} so (?:that )?(?:(?:(?:it|this|that|the {PHOTO}) (?:is|shows|has)|(?:you|we"
         rf"|i) (?:can )?see)"
-        rf" (?:just|only|nothing but)|(?:you|we|i) (?:can )?(?:just|only) see) (?={OWNED} )",
+        rf" (?:just|only|nothing but)|(?:you|we|i) (?:can )?(?:just|only) see|(?:{IT}) (?:just|only) shows) "
+        rf"(?={OWNED} )",
         "crop to ",
     ),
     (
-        rf"\bcrop{_IN}(?: {IT})?{_IN} (?:in order |so as )?to (?:just |only |better )?(?:focus|center|concentrate"
-        rf"|zoom in"
-        rf"|close in)(?: (?:more|only|just|better))? (?:in )?on (?={OWNED} )",
+        rf"\bcrop{_IN}(?: {IT})?{_IN} so (?:that )?(?:just|only) ({ONE}) "
+        rf"(?:(?:is|are) (?:visible|left|shown|seen)|shows?|remains?|can be seen){END}",
+        r"crop to \1",
+    ),
+    (
+        rf"\bcrop{_IN}(?: {IT}| {OWNED} (?!background|top|bottom|left|right|sides?\b|edges?\b)\w+)?"
+        rf"{_IN} (?:in order |so as )?to "
+        rf"(?:just |only |better )?(?:focus|center|concentrate|zoom in|close in)(?: (?:more|only|just|better))? "
+        rf"(?:in )?on (?={OWNED} )",
         "crop in on ",
     ),
     (
@@ -111,32 +128,40 @@ PLAINLY: Rows = (
     ),
     (
         rf"\b(?:adjust|fix|change|correct|alter) (?:the )?(?:camera )?angles? so (?:that )?(?:{IT}|{THING}) "
-        r"(?:is|are|looks?|appears?) (?:straight|level|upright|horizontal|vertical|even|not crooked)\b",
+        r"(?:is|are|looks?|appears?) (?:straight|level|upright|horizontal|vertical|not crooked"
+        r"|even(?! (?:more|less|better|\w+er)\b))\b",
         "straighten it",
     ),
     # what is to be sharp, or read
     (
-        rf"\b(?:bring|get|put|have) ((?:{OWNED}|all|both|everyone|everybody) {_SHOWN}{{0,7}}?)(?:back )?in(?:to)? "
+        rf"\b(?:{OWNED} )?(?:camera|lens|phone|auto ?focus) (?:did|does|could|can|would) not (?:bring|get|put|have) "
+        rf"({ONE}) in(?:to)? {_SHARP}focus{END}",
+        r"sharpen \1",
+    ),
+    (
+        rf"(?<!did not )(?<!could not )(?<!can not )(?<!does not )\b"
+        rf"(?:bring|get|put|have) ((?:{OWNED}|all|both|everyone|everybody) {_SHOWN}{{0,7}}?)(?:back )?in(?:to)? "
         rf"{_SHARP}focus{END}",
         r"sharpen \1",
     ),
     (r"\b(?:un|de)[ -]?blurr? (?=\w)", "sharpen "),
     (
-        r"\b(?:edit out|remove|get rid of|take out|fix|lose|clean up|erase|delete) (?:the |this |that |any |all )*"
-        r"(?:(?:camera )?lens blur(?:r?iness)?|blur(?:r?iness)? (?:on|of|from|in) (?:the |my )?(?:camera "
-        r"|phone )?lens)\b",
+        r"(?<!not )\b(?:edit out|remove|get rid of|take out|reduce|fix|lose|clean up|erase|delete) "
+        r"(?:the |this |that |any |all )*(?:(?:camera )?lens blur(?:r?iness)?|blur(?:r?iness)? "
+        r"(?:on|of|from|in) (?:the |my )?(?:camera |phone )?lens)\b(?! flares?\b)",
         "sharpen it",
     ),
     (
         rf"{BEGINS}(?:(?:and|but|because|since|as) )?(?:(?:small |fine )?details? (?:like|such as) )?"
         rf"(?!(?:{OWNED} )?(?:colou?rs|tones|pixels|background))((?:{OWNED} )?[\w']+(?: (?:in|on|of|at) {OWNED} \w+)?)"
         r" (?:all |just |kind of )*(?:blurs?|smears?|smudges?) "
-        r"(?:all )?together\b",
+        r"(?:all )?together\b(?! (?:nicely|beautifully|perfectly|well|so)\b|,? (?:and|which) (?:i|that|it) )",
         r"sharpen \1",
     ),
     (
-        rf"\b(?:put|place|keep|set|have) (?:the |more )*focus on ({ONE}),? (?:and |but )?not (?:on )?({ONE}){END}",
-        r"focus on \1, blur \2",
+        rf"\b(?:put|place|keep|set|have) (?:the |more )*focus on (?!{_NO_THING})({ONE}),? (?:and |but )?not (?:on )?"
+        rf"(?!{_NO_THING})({ONE}){END}",
+        r"blur \2 and sharpen \1",
     ),
     (
         rf"\b(?:clean up|fix|enhance|improve|edit|adjust|change|correct) ({THING}) (?:so (?:that )?(?:it is|they are|it"
@@ -173,24 +198,45 @@ PLAINLY: Rows = (
         rf"(?: (?:(?:out )?of|from|with) (?:it|this|that|me|us|him|her|my \w+))?{END}",
         "enhance it",
     ),
-    (rf"\b(?:make|get) {IT} look (?:really |super |very |so |all )?cool(?: please)?(?=\s*$|[.!?])", "enhance it"),
     (
-        r"(?:\b(?:i )?(?:will|can|would) (?:give|award|send) )?\b(?:reddit )?(?:gold|silver|platinum) (?:for|to"
-        r"|goes to) "
+        rf"\b(?:make|get) {IT} look (?:really |super |very |so |all )?cool(?: please)?(?=\s*$|[.!?])"
+        r"(?!.*\b(?:warm|cool|cold|orange|yellow|blu)[a-z]*\b)",
+        "enhance it",
+    ),
+    (
+        r"(?:\b(?:i )?(?:will|can|would) (?:give|award|send) )?(?<!it )(?<!more )\b(?:reddit )?"
+        r"(?:gold|silver|platinum) (?:for|to|goes to) "
+        r"(?:whoever|(?:anyone|(?:the )?(?:first )?(?:one|person)) (?:who|that|to)) "
+        r"(?:can |could |will )?(?!(?:do|does|did|done|win|wins|won|get|gets|nails?|manages?|helps?|comes?"
+        r"|is|has|gives?|makes? (?:the|my) (?:best|favorite|nicest|coolest|funniest|first))\b)",
+        "please ",
+    ),
+    (
+        r"(?:\b(?:i )?(?:will|can|would) (?:give|award|send) )?(?<!it )(?<!more )\b(?:reddit )?"
+        r"(?:gold|silver|platinum) (?:for|to|goes to) "
         r"(?:whoever|anyone|(?:the |my |any )?(?:one )?(?:best|winner|winning|favorite|first (?:one|person)|nicest"
         r"|good one"
         r"|(?:one|person) (?:who|that)))\b[^.,;!?]*",
         "",
     ),
-    (rf"\bdo not (?:show|include|display) (?=(?:{OWNED}|any) )", "remove "),
+    (rf"\bdo not (?:show|display) ({THING}) (?:so|too) (?!much\b|many\b)(\w+){END}", r"\1 is too \2"),
+    (
+        rf"\bdo not (?:show|include|display) (?=(?:{OWNED}|any) )(?![^.,;!?]*\b(?:too|so|as) (?!much\b|many\b)\w+)",
+        "remove ",
+    ),
     (
         rf"\btake ({THING}) and (?:turn|flip|rotate|spin|put) (?:it|them) (?:upside ?-?down|around|over|sideways"
         rf"|backwards?)\b",
         r"photoshop \1",
     ),
     (
-        rf"\b(?:except |but |although |though )?(?:where |that )?({THING}) (?:is|are|was|were|gets?|got|being)"
-        r" (?:partially |partly |slightly |a (?:bit|little) |half )?(?:cut|cropped|chopped) off\b",
+        rf"\b(?:(?:it is |i am |i do not )?(?:ok|okay|fine|alright|mind) (?:that|if|with it that) {THING} {_IS_CUT}"
+        rf"|{THING} {_IS_CUT},? (?:(?:but|and) (?:that|it|this|i|we)|which)(?: is| am| are)? "
+        r"(?:fine|ok|okay|alright|good|no problem|do not (?:mind|care)|like|love))\b(?: (?:that|it))?",
+        "",
+    ),
+    (
+        rf"\b(?:except |but |although |though )?(?:where |that )?({THING}) {_IS_CUT}(?! (?:is|are|looks?)\b)",
         lambda m: m[0] if _ENDS_THERE.search(m.string[: m.start()]) else f", extend {m[1]}",
     ),
     (

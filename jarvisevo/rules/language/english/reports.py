@@ -65,6 +65,7 @@ _DISLIKED = (
 _TOO_MUCH = {"smoothed": "smooth", "softened": "smooth", "sharpened": "oversharpened", "brightened": "bright"}
 _TOO_MUCH |= {"darkened": "dark", "saturated": "saturated", "blurred": "blurry", "warmed": "warm", "cooled": "cold"}
 """What was done too much -> how it is."""
+_PLAIN = {"did": "do not", "kept": "keep", "left": "leave", "made": "make", "brought": "bring", "took": "take"}
 _MISSPELT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\b(?:phot|pictue|pictur|imag|imgage|imager|immage|photot|pciture|inage|iamge)\b", "photo"),
     (r"\bawsome\b", "awesome"),
@@ -165,6 +166,11 @@ _MISSPELT: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"\2 is too \1",
     ),
     (r"\bunsharp ?mask(?:ing)?\b", "sharpening"),
+    (
+        r"\b(?:it|that|this) (?:would|will) mean (?:a lot|so much|the world|everything)(?: to \w+(?: \w+)?)? if "
+        r"(?:you|someone|anyone) (did not (?=\w)|kept |left |made |brought |took )",
+        lambda m: f"please {_PLAIN[m[1].split()[0]]} ",
+    ),
     (
         r"\b(?:it|that|this) (?:would|will) mean (?:a lot|so much|the world|everything)(?: to \w+(?: \w+)?)? if "
         r"(?:(?:someone|somebody|anyone|anybody|you(?: guys)?) (?:can|could|would|were able to)|you(?= (?!like|want"
@@ -871,10 +877,11 @@ _IN_OTHER_WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
         "crop",
     ),
     (
-        rf"\b(?:turn|rotate|tilt|adjust|fix|level) {_IT} (?:a (?:bit|little) )?so (?:that )?(?:the |it "
-        rf"|that )?[\w ]{{0,25}}? ?"
-        r"(?:is|are|looks?|appears?|lies|stands|becomes) (?:straight|level|upright|horizontal|vertical|even"
-        r"|not crooked)\b",
+        rf"\b(?:turn|rotate|tilt|adjust|fix|level) {_IT} (?:a (?:bit|little) )?so (?:that )?"
+        r"(?![\w ]*\b(?:light(?:s|ing)?|skin|tones?|colou?rs?|exposure|brightness|face)\b[\w ]* even\b)(?:the |it "
+        r"|that )?[\w ]{0,25}? ?"
+        r"(?:is|are|looks?|appears?|lies|stands|becomes) (?:straight|level|upright|horizontal|vertical|not crooked"
+        r"|even(?! (?:more|less|better|\w+er)\b))\b",
         "straighten",
     ),
     (r"\bmake sure (?:that )?((?:the|her|his|my) \w+) (?:stays?|remains?|keeps?) ", r"keep \1 "),
