@@ -324,7 +324,10 @@ def _line(asked: Want | Keep) -> str:
 def _want(clause: Demand, where: Place, words: str) -> Want:
     what, direction = clause.what, clause.direction
     if direction.startswith("to:"):
-        what = f"color:{direction.removeprefix('to:')}"  # the colour that it has is in the words
+        target = f"color:{direction.removeprefix('to:')}"  # the colour that it has is in the words
+        if what == target and where.everywhere and not where.outside:
+            direction = "+"  # a cast: a photo has no colour of its own
+        what = target
     elif what in COLOURS and where.name == "all" and not where.outside and not _HUES.search(words):
         direction = {"less": "-", "more": "+"}.get(direction, direction)
     elif where.zone != "midtones" and where.zone and what in ("brightness", where.zone):
@@ -355,8 +358,12 @@ def _place(words: str, outside: bool, language: str) -> Place:
 
 
 def _with_details(learnt: Intent, found: Intent) -> Intent:
-    """Crops and turns as the grammar read them, which knows which way, and its words for what is beyond sliders."""
+    """Crops and turns as the grammar read them, which knows which way, and its words for what is beyond sliders. A bare
+    crop is one to the place that the network heard.
+    """
     turns = {want.what: want for want in found.wants if want.what in GEOMETRIC}
+    if (crop := turns.get("crop")) and crop.where.everywhere and crop.amount is None:
+        del turns["crop"]
     return replace(
         learnt,
         wants=tuple(turns.get(want.what, want) for want in learnt.wants),
