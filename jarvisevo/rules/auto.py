@@ -193,17 +193,18 @@ def white_balance(desk: Desk, strength: float) -> None:
 
 def _paled(desk: Desk) -> None:
     """A strong cast that no white balance takes away, as under sodium lamps: one channel is empty. The colour goes."""
-    first, left = (float(np.hypot(*illuminant.of_light(*light))) for light in _lights(desk))
+    light = _light(desk.first)
+    lights = light, light + illuminant.change(desk.first.codes, desk.view().codes)
+    first, left = (float(np.hypot(*illuminant.of_light(*each))) for each in lights)
     if left > STUBBORN[0] and left > STUBBORN[1] * first:
         chroma = GOALS["chroma"]
         assert chroma.read is not None
         desk.seek(chroma.read, PALE * chroma.read(desk.first), chroma.down)
 
 
-def _lights(desk: Desk) -> tuple[np.ndarray, np.ndarray]:
-    """(log G/R, log G/B) of grey under the light of the first view, and what is left of it now."""
-    first = illuminant.expected(illuminant.histograms(desk.first.codes))
-    return first, first + illuminant.change(desk.first.codes, desk.view().codes)
+def _light(view: View) -> np.ndarray:
+    """(log G/R, log G/B) of grey under the light that a view seems to have."""
+    return illuminant.expected(illuminant.histograms(view.codes))
 
 
 def _whites(first: View) -> np.ndarray | None:
@@ -232,7 +233,7 @@ def _balance(desk: Desk, share: float) -> None:
     """Take a share of the cast of the light out: b*, then a* of what would be grey, twice. Black and white has none."""
     if colourless(desk.first):
         return
-    first = illuminant.expected(illuminant.histograms(desk.first.codes))
+    first = _light(desk.first)
 
     def cast(index: int) -> Read:
         return lambda view: illuminant.of_light(*(first + illuminant.change(desk.first.codes, view.codes)))[index]

@@ -75,8 +75,14 @@ def characters(language: Language, name: str) -> list[str]:
 def colours_in(text: str, language: Language) -> set[str]:
     """The colours that words of a text name, as the table calls them."""
     said = text.lower() if language == "zh" else set(re.findall("[a-z]+", text.lower()))
-    named = {word: sense.name for word, meant in senses(language).items() for sense in meant if sense.role == "color"}
-    return {name for word, name in named.items() if word in said}
+    return {name for word, name in _colours(language) if word in said}
+
+
+@lru_cache(maxsize=2)
+def _colours(language: Language) -> tuple[tuple[str, str], ...]:
+    """Words with the colour that they name."""
+    rows = senses(language).items()
+    return tuple((word, sense.name) for word, meant in rows for sense in meant if sense.role == "color")
 
 
 @lru_cache(maxsize=2)
