@@ -103,7 +103,7 @@ reader: .venv/dev  # the network beside the grammar that reads what is asked for
 		$(foreach list,english chinese,--grammar tests/jarvisevo/rules/language/$(list).txt) --size 64 --epochs 18 --every 6 -o out/reader/reader.npz
 
 illuminant: .venv/dev  # what the white balance goes by: the light of a photo, learnt from ../shared/photos with casts laid over them; a minute
-	OMP_NUM_THREADS=1 $(PY) -m training.illuminant ../shared/photos -o jarvisevo/rules/illuminant.npz
+	OMP_NUM_THREADS=1 $(PY) -m data_pipeline.illuminant ../shared/photos -o jarvisevo/rules/illuminant.npz
 
 EYES_DATA = $(PY) -m jarvisevo data build configs/nano/data.yaml
 nano-eyes: .venv/dev  # its last part: the model that edits (BEFORE) learns to see, to judge and to correct: 75 minutes of data, 25 of own edits, 360 of training

@@ -53,10 +53,10 @@ class Strip:
         wide = np.ascontiguousarray(wide[:, self.left : self.left + self.columns_wide])
         if native.usable(wide):
             out = np.empty((self.bottom - self.top, *wide.shape[1:]), np.float32)
-            native.call("rows_between", out, wide, *wide.shape[:1], wide[0].size, down - first, step)
+            native.call("rows_between", out, wide, len(wide), wide[0].size, down - first, step)
             return out
         at = np.clip(down - first + step * np.arange(self.bottom - self.top), 0, len(wide) - 1)
-        above = np.minimum(at.astype(int), max(len(wide) - 2, 0))
+        above = at.astype(int)
         share = (at - above).astype(np.float32).reshape(-1, *[1] * (wide.ndim - 1))
         return wide[above] + (wide[np.minimum(above + 1, len(wide) - 1)] - wide[above]) * share
 

@@ -193,18 +193,17 @@ def white_balance(desk: Desk, strength: float) -> None:
 
 def _paled(desk: Desk) -> None:
     """A strong cast that no white balance takes away, as under sodium lamps: one channel is empty. The colour goes."""
-    light = _light(desk.first)
-    lights = light, light + illuminant.change(desk.first.codes, desk.view().codes)
-    first, left = (float(np.hypot(*illuminant.of_light(*each))) for each in lights)
+    lights = desk.first.light, _left(desk.first, desk.view())
+    first, left = (float(np.hypot(*illuminant.of_light(*light))) for light in lights)
     if left > STUBBORN[0] and left > STUBBORN[1] * first:
         chroma = GOALS["chroma"]
         assert chroma.read is not None
         desk.seek(chroma.read, PALE * chroma.read(desk.first), chroma.down)
 
 
-def _light(view: View) -> np.ndarray:
-    """(log G/R, log G/B) of grey under the light that a view seems to have."""
-    return illuminant.expected(illuminant.histograms(view.codes))
+def _left(first: View, view: View) -> np.ndarray:
+    """(log G/R, log G/B) of grey under what is left of the first view's light."""
+    return first.light + illuminant.change(first.codes, view.codes)
 
 
 def _whites(first: View) -> np.ndarray | None:
@@ -233,15 +232,14 @@ def _balance(desk: Desk, share: float) -> None:
     """Take a share of the cast of the light out: b*, then a* of what would be grey, twice. Black and white has none."""
     if colourless(desk.first):
         return
-    first = _light(desk.first)
 
     def cast(index: int) -> Read:
-        return lambda view: illuminant.of_light(*(first + illuminant.change(desk.first.codes, view.codes)))[index]
+        return lambda view: illuminant.of_light(*_left(desk.first, view))[index]
 
     for _ in range(2):
         for index, dim in ((1, "warmth"), (0, "magenta")):
             goal, read = GOALS[dim], cast(index)
-            now, target = read(desk.view()), (1 - share) * illuminant.of_light(*first)[index]
+            now, target = read(desk.view()), (1 - share) * read(desk.first)
             if abs(now - target) > 0.4:
                 desk.seek(read, target, goal.up if target > now else goal.down)
 
@@ -259,7 +257,7 @@ def auto(desk: Desk, strength: float, taste: Taste = TASTE) -> None:
         _seek(desk, "chroma", taste.chroma, strength, most=0.6)
     desk.caps = caps
     if taste.cast and not colourless(desk.first):
-        light = illuminant.cast(desk.first.codes)
+        light = illuminant.of_light(*desk.first.light)
         size = float(np.hypot(*light))
         if size > SEEN and over_all(desk.first, light) > LAID_OVER:
             _balance(desk, taste.cast * (1 - SEEN / size))

@@ -9,6 +9,7 @@ import numpy as np
 
 from editor_ops.measure import band_index, to_lab
 from editor_ops.ops.color_mixer import HUES
+from jarvisevo.rules import illuminant
 
 
 class View:
@@ -30,6 +31,11 @@ class View:
     @cached_property
     def chroma(self) -> np.ndarray:
         return cv2.magnitude(self.lab[..., 1], self.lab[..., 2])
+
+    @cached_property
+    def light(self) -> np.ndarray:
+        """(log G/R, log G/B) of grey under the light that the photo seems to have."""
+        return illuminant.expected(illuminant.histograms(self.codes))
 
     @cached_property
     def bands(self) -> np.ndarray:

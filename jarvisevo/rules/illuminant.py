@@ -2,7 +2,7 @@
 
 A light multiplies the linear channels, which moves the histogram of a photo's log-chroma (log G/R, log G/B) without
 changing its form. Where such histograms lie in photos whose white balance is right was learnt from photos with casts
-laid over them (training/illuminant.py), as filters over the histogram and a prior over the lights (CCC in
+laid over them (data_pipeline/illuminant.py), as filters over the histogram and a prior over the lights (CCC in
 docs/references.md): the filtered histogram says how probable every light is.
 """
 
@@ -27,23 +27,19 @@ LARGEST = 256
 """Long edge at which photos are read."""
 GREY = 0.281
 """Linear value of the grey (L* 60) that a light is shown on."""
-_LUMA = np.array([0.2126, 0.7152, 0.0722], np.float32)
+LUMA = np.array([0.2126, 0.7152, 0.0722], np.float32)
+"""Of linear sRGB."""
 Weights = tuple[np.ndarray, np.ndarray]
 """Filters (3, SIDE, SIDE) and the prior (SIDE, SIDE), float32."""
 STEPS = ((np.arange(SIDE) + SIDE // 2) % SIDE - SIDE // 2) * np.float32(BIN)
 """Natural logarithm of each bin."""
 
 
-def cast(codes: np.ndarray) -> tuple[float, float]:
-    """(a*, b*) of a mid-grey under the light that is expected of an sRGB photo (h, w, 3) uint8; (0, 0) is neutral."""
-    return of_light(*expected(histograms(codes)))
-
-
 def of_light(red: float, blue: float) -> tuple[float, float]:
     """(a*, b*) of a mid-grey whose log G/R and log G/B a light has moved by so much."""
     gains = np.exp([-red, 0.0, -blue])
-    grey = GREY * gains / float(_LUMA @ gains)
-    _, a, b = color.srgb_to_lab(color.srgb_encode(grey.clip(0, 1)).astype(np.float32)[None, None])[0, 0]
+    grey = (GREY * gains / float(LUMA @ gains)).clip(0, 1).astype(np.float32)
+    _, a, b = color.lab(color.convert(grey[None, None], color.rgb_to_rgb("srgb", "prophoto")))[0, 0]
     return float(a), float(b)
 
 
@@ -60,12 +56,16 @@ def expected(found: np.ndarray, weights: Weights | None = None) -> np.ndarray:
 def change(before: np.ndarray, after: np.ndarray) -> np.ndarray:
     """How far log G/R and log G/B of a photo moved, (2,): the median of its mid-tones. Both sRGB (h, w, 3) uint8."""
     usable = (before.min(-1) > SHOWN[0]) & (before.max(-1) < SHOWN[1])
-    one, other = (
-        np.log(np.maximum(color.srgb_decode((codes[usable] if usable.any() else codes.reshape(-1, 3)) / 255), 1e-4))
-        for codes in (before, after)
-    )
-    moved = other - one
+    logs = _logs()
+    moved = logs[after[usable]] - logs[before[usable]] if usable.any() else logs[after] - logs[before]
+    moved = moved.reshape(-1, 3)
     return np.median(moved[:, 1:2] - moved[:, ::2], 0)
+
+
+@lru_cache(maxsize=1)
+def _logs() -> np.ndarray:
+    """Logarithm of the linear value of each code, (256,) float32."""
+    return np.log(np.maximum(color.srgb_decode(np.arange(256) / 255.0), 1e-4)).astype(np.float32)
 
 
 def histograms(codes: np.ndarray) -> np.ndarray:
@@ -78,7 +78,7 @@ def histograms(codes: np.ndarray) -> np.ndarray:
     usable = (pixels.max(1) < LIGHTEST) & (pixels.min(1) > DARKEST)
     pixels, edges = pixels[usable], edges[usable]
     return np.stack(
-        [_histogram(pixels), _histogram(pixels, pixels @ _LUMA), _histogram(edges[edges.min(1) > DARKEST / 2])]
+        [_histogram(pixels), _histogram(pixels, pixels @ LUMA), _histogram(edges[edges.min(1) > DARKEST / 2])]
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from jarvisevo.rules.intent import Degree, Intent, Place, Want
 from jarvisevo.rules.language.chinese.characters import simplified
 from jarvisevo.rules.language.chinese.numerals import value
-from jarvisevo.rules.language.english.plainly import PARTS_OF
+from jarvisevo.rules.language.english.plainly import LEAVES_OUT, PARTS_OF
 from jarvisevo.rules.language.tokens import is_chinese
 from jarvisevo.rules.places import named
 
@@ -23,7 +23,6 @@ _COUNTS = {"two": 2, "three": 3}
 
 _CROPS = r"\b(?:crop|cut|chop|trim|slice|lop|shave|snip|clip)(?:s|ped|ping|ting|ming|ing|d)?\b"
 _LOSES = r"\b(?:lose|remove|drop|ditch|get rid of|take)\b"
-_LEAVES_OUT = "(?:remove|exclude|eliminate|get rid of|cut out|take out|leave out|lose)"
 _FRAME = "(?:whole |entire )?(?:photo|picture|image|pic|shot|frame|scene)"
 _LITTLE_SAID = "a (?:bit|little|touch|sliver|strip|tad)|some"
 _SIDE = "|".join(_SIDES)
@@ -59,7 +58,7 @@ _IT = re.compile(rf"{_CROPS} (?:it|that|this|them) (?:out|off|away)\b")
 _AWAY = re.compile(
     rf"{_CROPS}(?: [\w']+){{0,6}}? (?:out|off|away)\b|^(?!.*{_CROPS}).*{_LOSES}"
     rf"|{_LOSES}.* (?:by cropping|with a crop)\b"
-    rf"|{_CROPS}(?! (?:the|her|his|my|our|their) (?!{_FRAME}\b)).*? to {_LEAVES_OUT}\b"
+    rf"|{_CROPS}(?! (?:the|her|his|my|our|their) (?!{_FRAME}\b)).*? to {LEAVES_OUT}\b"
     rf"|{_CROPS} (?:the |that |this |some of the |his |her |my )?background\b"
 )
 _ALL_BUT = re.compile(
@@ -70,7 +69,7 @@ _ALL_BUT = re.compile(
 _ONE_IN = re.compile(rf"({_CROPS}[a-z ]{{0,20}} )(?:a |one )?1/(2|3|4|5|6|10)(?:th|rd)?(?= (?:of|off|from)\b)")
 _OF_IT = re.compile(rf"{_CROPS}.* (?:it|that|this|them)\b")
 _THING_AT = re.compile(
-    rf"(?:{_CROPS} (?:out|off|away)|{_CROPS}.*? to {_LEAVES_OUT})"
+    rf"(?:{_CROPS} (?:out|off|away)|{_CROPS}.*? to {LEAVES_OUT})"
     r" (?:the |that |this |an? )?(?P<thing>(?:\w+ ){0,2}\w+) (?:on|at|in|to) the "
     rf"(?:far |very )?(?P<side>left|right|top|bottom)\b"
 )

@@ -6,11 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
+from data_pipeline.illuminant import gains, laid_over, lit, moved
 from editor_ops import color
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from jarvisevo.rules import illuminant, plan
-from training.illuminant import gains, laid_over, moved
+from jarvisevo.rules.goals import View
 
 IMAGES = sorted((Path(__file__).parents[3] / "examples").glob("*.jpg"))
 LIGHTS = {"warm": gains(70, 0), "cold": gains(-60, 0), "green": gains(0, -25), "magenta": gains(0, 25)}
@@ -22,11 +23,6 @@ def codes_of(path: Path) -> np.ndarray:
     return np.ascontiguousarray(cv2.resize(codes, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)[..., ::-1])
 
 
-def under(codes: np.ndarray, light: np.ndarray) -> np.ndarray:
-    linear = color.srgb_decode(codes / 255.0) * light / float(light @ [0.2126, 0.7152, 0.0722])
-    return np.rint(color.srgb_encode(linear.clip(0, 1)) * 255).astype(np.uint8)
-
-
 @pytest.mark.parametrize("name", LIGHTS)
 def test_a_light_laid_over_photos_is_seen(name: str) -> None:
     light = LIGHTS[name]
@@ -34,7 +30,7 @@ def test_a_light_laid_over_photos_is_seen(name: str) -> None:
     seen = []
     for path in IMAGES:
         codes = codes_of(path)
-        before, after = (illuminant.expected(illuminant.histograms(c)) for c in (codes, under(codes, light)))
+        before, after = (View(c).light for c in (codes, lit(codes, light)))
         seen.append((after - before) @ true / (true @ true))
     assert 0.45 < float(np.mean(seen)) < 1.2  # what is unlikely is believed in part
 
@@ -47,13 +43,13 @@ def test_a_grey_under_no_light_is_grey() -> None:
 def test_how_a_render_moves_the_light_is_measured() -> None:
     rng = np.random.default_rng(0)
     codes = rng.integers(60, 180, (80, 90, 3)).astype(np.uint8)
-    assert np.allclose(illuminant.change(codes, under(codes, LIGHTS["warm"])), moved(LIGHTS["warm"]), atol=0.02)
+    assert np.allclose(illuminant.change(codes, lit(codes, LIGHTS["warm"])), moved(LIGHTS["warm"]), atol=0.02)
 
 
 @pytest.mark.parametrize("value", [0, 127, 255])
 def test_a_photo_without_colours_tells_next_to_nothing_and_is_left(value: int) -> None:
     codes = np.full((40, 60, 3), value, np.uint8)
-    assert np.hypot(*illuminant.cast(codes)) < 4
+    assert np.hypot(*illuminant.of_light(*View(codes).light)) < 4
     settings = plan(Photo.from_array(codes), "fix the white balance").settings
     assert not settings["IncrementalTemperature"] and not settings["IncrementalTint"]
 
@@ -63,7 +59,7 @@ def test_a_white_balance_takes_out_a_light_and_leaves_good_photos_nearly_as_they
     nearer, off = 0, []
     for path in IMAGES[:4]:
         codes = codes_of(path)
-        cast = under(codes, LIGHTS[name])
+        cast = lit(codes, LIGHTS[name])
         fixed, left = (
             render(p, plan(p, "fix the white balance").settings).eight_bit()
             for p in map(Photo.from_array, (cast, codes))
@@ -79,7 +75,7 @@ def test_auto_takes_some_of_a_strong_light_out() -> None:
     codes = codes_of(next(path for path in IMAGES if path.stem == "landscape"))
     warmer = [
         plan(Photo.from_array(c), "make this look good").settings["IncrementalTemperature"]
-        for c in (codes, under(codes, gains(-90, 0)))
+        for c in (codes, lit(codes, gains(-90, 0)))
     ]
     assert warmer[1] > warmer[0] + 10
 

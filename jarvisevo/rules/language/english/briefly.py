@@ -4,11 +4,11 @@ colour, whose quantity is meant; and the places and purposes that they add in a 
 
 import re
 
-from jarvisevo.rules.language.english.letters import HUE, Rows
+from jarvisevo.rules.language.english.everyday import PHOTO
+from jarvisevo.rules.language.english.letters import HUE, OWNED, Rows
 from jarvisevo.rules.language.tokens import rewritten
 
 _QUANTITY = "brightness|exposure|contrast|saturation|vibrance|sharpness|clarity|warmth"
-_PHOTO = "(?:photo|picture|image|pic|shot)"
 _MOVES = (
     "increase|raise|boost|enhance|bump up|turn up|bring up|up|lift|reduce|decrease|lower|turn down|bring down|drop|cut"
 )
@@ -16,7 +16,6 @@ _TONES = "highlights?|shadows?|mid ?tones|whites|blacks"
 _HUES = rf"(?:{HUE})s?"
 _LISTED = rf"{_HUES}(?:, {_HUES})*,? (?:and|&) {_HUES}"
 _BIT = r"(?:slightly |a (?:tiny |little )?(?:bit|little) |somewhat |very |really |quite )?"
-_OWNER = "(?:the|her|his|my|our|their)"
 _END = r"(?=$|[.,;!?]| and\b| but\b)"
 _ACTS = (
     rf"(?:{_MOVES}|brighten|darken|lighten|sharpen|blur|soften|warm|cool|saturate|desaturate|make|add|give|keep|remove"
@@ -48,7 +47,7 @@ _ROWS: Rows = (
     (
         rf"\b(?P<no>do not )?\b(?P<verb>{_MOVES}) (?:the )?(?:(?P<one>{_LISTED}) saturation"
         rf"|saturation (?:of|in) (?:the )?(?P<other>{_LISTED}))\b"
-        rf"(?P<more>(?: by [\d.]+ ?%?| a (?:little|lot|bit)| slightly)?(?: (?:in|on|of) {_OWNER} \w+)?)",
+        rf"(?P<more>(?: by [\d.]+ ?%?| a (?:little|lot|bit)| slightly)?(?: (?:in|on|of) {OWNED} \w+)?)",
         _each_hue,
     ),
     (rf",(?: but)?(?: in| on| for)? (?:the )?({_TONES}) only{_END}", r" in the \1"),
@@ -72,28 +71,28 @@ _ROWS: Rows = (
         "make the colors look natural",
     ),
     (
-        rf"\bmake ({_OWNER} (?:\w+ )?\w+?) (?:look )?(?:whiter|more white) instead of ({HUE})\b",
+        rf"\bmake ({OWNED} (?:\w+ )?\w+?) (?:look )?(?:whiter|more white) instead of ({HUE})\b",
         r"make \1 whiter and make \1 less \2",
     ),
     (rf"\b(?:whiter|more white) instead of ({HUE})\b", r"whiter and less \1"),
     (
-        rf"\b(make the (?:{HUE})) (?:on|in) ({_OWNER} \w+(?: poss \w+)?) (?=(?:less |more )bright|brighter|darker|lig"
+        rf"\b(make the (?:{HUE})) (?:on|in) ({OWNED} \w+(?: poss \w+)?) (?=(?:less |more )bright|brighter|darker|lig"
         rf"hter)",
         r"\1 of \2 ",
     ),
     (rf"\b(?:is|are|looks?) {_BIT}plain in colou?rs?\b", "is dull in color"),
     (
-        rf"\bgive (?:it|this|the {_PHOTO}) (?:a |an )?{_BIT}flatter (?:look|feel|tone|appearance)(?= and\b)",
+        rf"\bgive (?:it|this|the {PHOTO}) (?:a |an )?{_BIT}flatter (?:look|feel|tone|appearance)(?= and\b)",
         "lower the overall contrast",
     ),
     (
-        rf"\bgive (?:it|this|the {_PHOTO}) (?:a |an )?{_BIT}flatter (?:look|feel|tone|appearance)\b(?! curve)",
+        rf"\bgive (?:it|this|the {PHOTO}) (?:a |an )?{_BIT}flatter (?:look|feel|tone|appearance)\b(?! curve)",
         "lower the contrast",
     ),
     # where, and whom
     (
-        rf"\b(brighten|lighten|sharpen|saturate|warm)((?: up)?) (it|this|that|everything|the {_PHOTO}),?"
-        rf" (?:especially|particularly|above all) (?:in|on|at|of|for|around) ({_OWNER} (?!edges?\b|corners?\b|border"
+        rf"\b(brighten|lighten|sharpen|saturate|warm)((?: up)?) (it|this|that|everything|the {PHOTO}),?"
+        rf" (?:especially|particularly|above all) (?:in|on|at|of|for|around) ({OWNED} (?!edges?\b|corners?\b|border"
         rf"|{_TONES})\w+)",
         r"\1\2 \3, \1\2 \4",
     ),
@@ -102,9 +101,9 @@ _ROWS: Rows = (
         r"ers?\b|border))",
         r"\1 on ",
     ),
-    (rf"(?:(?<=colors)|(?<=saturation)) including {_OWNER} (?:{_HUES} )?\w+(?:,? and {_OWNER} (?:{_HUES} )?\w+)*", ""),
+    (rf"(?:(?<=colors)|(?<=saturation)) including {OWNED} (?:{_HUES} )?\w+(?:,? and {OWNED} (?:{_HUES} )?\w+)*", ""),
     (
-        rf"^for (the (?!{_PHOTO}\b)(?:\w+ ){{1,2}}?(?:in|on|at|behind|near|by) the \w+),? "
+        rf"^for (the (?!{PHOTO}\b)(?:\w+ ){{1,2}}?(?:in|on|at|behind|near|by) the \w+),? "
         r"(?:please |can you |could you )*(make|turn|keep) (?:it|them) ",
         r"\2 \1 ",
     ),
@@ -119,7 +118,7 @@ _ROWS: Rows = (
     ),
     # beside another photo
     (
-        rf"\b(?:the (?:first|left|input|original|current) |this ){_PHOTO} (?:is|looks) not (?:quite |nearly )?"
+        rf"\b(?:the (?:first|left|input|original|current) |this ){PHOTO} (?:is|looks) not (?:quite |nearly )?"
         r"as (?!(?:bad|awful|blurr|grainy|nois|haz))(\w+)(?: (?:or|and|nor) (?:as )?(\w+))? as "
         r"(?:(?! but\b| and (?:it|is|needs?|looks?|has|too)\b)[^.,;!?])*",
         lambda m: f"make it more {m[1]}" + (f" and more {m[2]}" if m[2] else ""),

@@ -23,7 +23,7 @@ _NOT_SEEN = "(?<!if you )(?<!when you )(?<!when i )(?<!if i )(?<!once you )(?<!o
 """Before "zoom in" that says how somebody looks at a photo."""
 _IN = "(?: (?:in|down|up|closer|tighter|tightly|tight|away|off|a (?:bit|little)|more|slightly))*"
 """How a crop goes, beside what it is of."""
-_LEAVES_OUT = "(?:remove|exclude|eliminate|get rid of|cut out|take out|leave out|lose)"
+LEAVES_OUT = "(?:remove|exclude|eliminate|get rid of|cut out|take out|leave out|lose)"
 _FRINGE = "(?:clutter|junk|mess|distractions?|borders?|bars?|frames?|edges?|margins?|sides?|space|area|parts?)"
 """What has no place of its own: a crop takes it away anyway."""
 _FAULT = "blurry|grainy|noisy|hazy|dark|bright|dim|flat|dull|pale|faded|washed out|yellow|orange|red|green|blue|crooked"
@@ -92,7 +92,7 @@ PLAINLY: Rows = (
     ),
     (
         rf"\bcrop{_IN}(?: {IT})?{_IN}(?: (?:at|along|from|on) (?:the )?[\w ]{{3,40}}?)? (?:in order "
-        rf"|so as )?to {_LEAVES_OUT} "
+        rf"|so as )?to {LEAVES_OUT} "
         rf"(?!(?:\w+ ){{0,3}}{_FRINGE}\b)(?=(?:{OWNED}|some|any|all) )",
         "crop out ",
     ),
