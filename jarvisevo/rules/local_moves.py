@@ -42,6 +42,8 @@ PALE = (78.0, 12.0)
 COLOURING = ("warmth", "magenta", "chroma", "presence", "cast", "hue")
 GLOWING = 0.25
 """What a pixel with one full channel counts where a sky or a backdrop takes colour: a glow is no burnt white."""
+ONE_FULL = 0.05
+"""The same where a place is to be lighter: the red of orange sand is full long before the sand is white."""
 VIVID, GAUDY = 30.0, 70.0
 """C*ab of a place from which it takes less additional colour, and hardly any."""
 MOST_OF_A_LOOK = {"LocalHighlights2012": 0.6, "LocalWhites2012": 0.3, "LocalContrast2012": 0.5}
@@ -50,6 +52,10 @@ BURNT_SHARE = 0.5
 """Share of a sky at white from which darkening it only makes it grey."""
 GUARDED = 0.008
 """Share of a region that may newly reach white or black."""
+EASED, HELD = (1.0, 0.85, 0.7, 0.55, 0.4), (0.0, 0.5, 1.0)
+"""Shares of an exposure that burns out too much, and how far highlights come down for each: what is tried."""
+MOST_BURNT = 0.06
+"""Share of a small region that may newly reach white."""
 KEPT = 0.6
 """Share of the light that a region gained which the protection of its whites leaves."""
 SAME = {
@@ -152,6 +158,8 @@ def move(panel: Panel, group: CorrectionPlan, wanted: Move, regions: Regions | N
     """Carry out one move inside a group, then take back what went to its ends there."""
     start = panel.view(group)
     part = GLOWING if wanted.dim in COLOURING and group.place in AIRY else 1.0
+    if wanted.dim in ("lightness", "brightness") and wanted.sign > 0 and group.place not in (*DELICATE, *AIRY):
+        part = ONE_FULL
     before, light = ends(start, group.weight, part), mean(0)(start, group.weight)
     teeth = group.place == "teeth" and wanted.dim == "brightness" and wanted.sign > 0
     if (teeth or (wanted.dim == "whites" and group.place in WHITENED)) and not wanted.amount:
@@ -420,17 +428,19 @@ def guard(
 ) -> None:
     """Take back what brought parts of the region to white or black, or its colours to their ends.
 
-    Protecting the whites must not darken the region below `floor`, a mean L*: what was to be lighter stays lighter.
+    Protecting the whites must not darken the region below `floor`, a mean L*: what was to be lighter stays lighter, as
+    long as what burns out is little of the photo.
     Lamps are white, and may be.
     """
     if group.place == "lights":
         return
+    if group.values.get("LocalExposure2012", 0.0) > 0:
+        group.values = _unburnt(panel, group, before[0], part)
     for _ in range(4):
         white, black = ends(panel.view(group), group.weight, part)
         exposure = group.values.get("LocalExposure2012", 0.0)
-        if white > before[0] + GUARDED:
-            if exposure > 0:
-                group.values["LocalExposure2012"] = 0.8 * exposure
+        few = (white - before[0]) * float(group.weight.mean()) < GUARDED
+        if white > before[0] + GUARDED and not (few and exposure > 0):
             held = (group.moved({"LocalHighlights2012": -0.25, "LocalWhites2012": -0.1}, e) for e in (1.0, 0.5, 0.25))
             bright = (v for v in held if mean(0)(panel.view(group, v), group.weight) >= floor)
             group.values = next(bright, group.values)
@@ -445,6 +455,25 @@ def guard(
     garish = [float(((v.chroma > 85) * weight).sum() / weight.sum()) for v in (view.first, view)]
     if garish[1] > garish[0] + 0.03 and group.values.get("LocalSaturation", 0.0) > 0:
         group.values["LocalSaturation"] *= 0.5
+
+
+def _unburnt(panel: Panel, group: CorrectionPlan, before: float, part: float) -> dict[str, float]:
+    """The sliders of a lighter region, with as much of its exposure as burns out no more than GUARDED of it, or of the
+    photo's little; highlights that come down let more of it stand.
+    """
+    exposure = group.values["LocalExposure2012"]
+    share, best = float(group.weight.mean()), (-1.0, {**group.values, "LocalExposure2012": EASED[-1] * exposure})
+    for eased in EASED:
+        for held in HELD:
+            values = group.moved({"LocalHighlights2012": -0.25, "LocalWhites2012": -0.1}, held)
+            values["LocalExposure2012"] = eased * exposure
+            view = panel.view(group, values)
+            more = ends(view, group.weight, part)[0] - before
+            if more <= GUARDED or more * share <= GUARDED / 2 and more < MOST_BURNT:
+                light = mean(0)(view, group.weight)
+                best = max(best, (light, values), key=lambda one: one[0])
+                break
+    return best[1]
 
 
 __all__ = ["SAME", "SERVED", "colours", "guard", "look", "move"]

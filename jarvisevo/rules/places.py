@@ -339,9 +339,9 @@ def plural(noun: str) -> bool:
 
 
 @cache
-def nouns(table: Literal["places", "things", "colours"]) -> Mapping[str, str]:
+def nouns(table: Literal["places", "things", "colours", "unlike"]) -> Mapping[str, str]:
     """The nouns of nouns.toml that are one of the places, or of the things, and which: "drummer" -> "person"; or that
-    are things which mostly have one colour, and which.
+    are things which mostly have one colour, and which; or animals of which neither network knows the like.
     """
     rows = tomllib.loads(resources.files(__package__).joinpath("nouns.toml").read_text(encoding="utf-8"))[table]
     return {" ".join(word.split()): name for name, words in rows.items() for word in words.split(",")}

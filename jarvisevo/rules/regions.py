@@ -203,7 +203,7 @@ class Regions:
                 found = self.made(name, title, [*masks, inside(rectangle(box, title))])
             else:
                 found = self.made(name, title, masks)
-            if found and self._plausible(name, found):
+            if found and (box or self._plausible(name, noun, found)):
                 return found
         if PLACES[name].kind == "animal" and (found := self._thing("animal", box)):
             return replace(found, name=name, title=title)  # one that the detector takes for another
@@ -242,12 +242,13 @@ class Regions:
             return [[image_mask(SKY[0], title)]]
         return choices
 
-    def _plausible(self, name: str, found: FoundRegion) -> bool:
-        """An animal is a subject that is no person, no thing, and no scenery."""
+    def _plausible(self, name: str, noun: str, found: FoundRegion) -> bool:
+        """Scenery is what the scene parser may see there; an animal a subject that is no person, thing or scenery."""
         if PLACES[name].kind != "animal":
-            return True
-        alive = not self._is_person(found) and not things.lifeless(self.desk.photo, found.weight)
-        return alive and found.share < MOST_SUBJECT
+            return scenery.likely(self.land, name, noun, found.weight)
+        if self._is_person(found) or found.share >= MOST_SUBJECT or things.lifeless(self.desk.photo, found.weight):
+            return False
+        return things.lives(self.desk.photo, noun, found.weight)
 
     def _subject_is_built(self, title: str) -> bool:
         """True where the subject is a building: no person, no car, and of upright edges."""

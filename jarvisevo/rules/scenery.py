@@ -73,10 +73,30 @@ ALONE = (0.04, 0.5)
 LINES_PIXELS = 480 * 480
 NIGHT = 25.0
 """Mean L* of a photo in which no sky is to be seen because it is black."""
-PARTS = {"building": "architecture", "floor": "artificial_ground", "sand": "natural_ground"}
-"""Scenery that the head of scene parsing may rule out, by its name there …"""
-RULED_OUT = 0.15
-"""… where its chance of it is below this in all but a hundredth of the photo."""
+_GROUND = ("road", "soil", "sand", "rock", "stairs", "floor", "grass")
+LIKELY: dict[str, tuple[tuple[str, ...], float]] = {
+    "trees": (("tree", "plant"), 0.05),
+    "grass": (("grass",), 0.05),
+    "greenery": (("tree", "plant", "grass", "flower"), 0.05),
+    "flowers": (("flower",), 0.05),
+    "mountain": (("mountain", "rock"), 0.05),
+    "rock": (("rock", "mountain"), 0.05),
+    "water": (("water",), 0.05),
+    "snow": (("snow",), 0.05),
+    "window": (("window",), 0.05),
+    "sand": (("sand", "soil"), 0.1),
+    "road": (("road", "floor", "soil"), 0.1),
+    "floor": (("floor", "road"), 0.1),
+    "ground": (_GROUND, 0.1),
+    "building": (("building", "roof", "window", "bridge"), 0.15),
+    "bridge": (("bridge",), 0.05),
+}
+"""Mean chance by the head of scene parsing of these classes in what is found, from which it may be the place of that
+name: most of what colours and lines alone find where there is none of it has less (docs/masks.md).
+"""
+LAMPS = ("lamp", "streetlight", "street light", "lamp post", "chandelier", "灯", "路灯", "台灯", "吊灯")
+GLEAM = 0.03
+"""Chance of a lamp in the surest hundredth of a photo, from which its bright spots may be lamps."""
 BEHIND = (0.08, 0.4)
 """Share of the frame that persons fill at least, and mean chance of wall or backdrop around them, from which all that
 is behind them is the wall.
@@ -124,8 +144,6 @@ class Land:
 
 def find(name: str, land: Land, title: str) -> list[Mask] | None:
     """Masks of a kind of scenery, None when it is not there."""
-    if name in PARTS and _ruled_out(land.photo, PARTS[name]):
-        return None
     return {
         "water": _water,
         "building": _building,
@@ -155,8 +173,20 @@ def _wall_behind(land: Land, title: str) -> list[Mask] | None:
     return [image_mask({"MaskSubType": 1, "MaskInverted": True}, title)]
 
 
-def _ruled_out(photo: Photo, part: str) -> bool:
-    return bool(np.percentile(scene_parsing.chance(image(photo), part), 99) < RULED_OUT)
+def likely(land: Land, name: str, noun: str, weight: np.ndarray) -> bool:
+    """Whether a map (h, w) may be the scenery that a noun names, by what the head of scene parsing sees there. By night
+    it does not see the street.
+    """
+    photo = land.photo
+    if name in ("road", "ground") and land.view.l.mean() < NIGHT:
+        return True
+    if noun.removesuffix("s") in LAMPS:
+        return float(np.percentile(scene_parsing.chance_of(image(photo), "lamp"), 99)) >= GLEAM
+    classes, least = LIKELY.get(noun.removesuffix("s"), LIKELY.get(name, ((), 0.0)))
+    if not classes:
+        return True
+    chance = cv2.resize(scene_parsing.chance_of(image(photo), *classes), weight.shape[::-1])
+    return float((chance * weight).sum()) >= least * float(weight.sum())
 
 
 def of_colour(colour: str, land: Land, title: str, within: np.ndarray | None = None) -> list[Mask] | None:

@@ -11,7 +11,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from editor_ops.masks import detector, models
+from editor_ops.masks import detector, models, scene_parsing
 from editor_ops.masks.found import image
 from editor_ops.photo import Photo
 from jarvisevo.rules.places import Box, nouns, part
@@ -159,6 +159,8 @@ DISH = (DISHES,)
 _OWN_WORDS = {word.strip(): classes for words, classes in WORDS.items() for word in words.split(",")}
 _OWN_WORDS |= {word.strip(): DISH for word in DISHES.split(",")}
 ALIVE = ("person", *ANIMALS)
+PART_ALIVE, LEAST_ALIVE = 0.2, 0.05
+"""Share of a subject in which an animal is glimpsed, and mean chance of one in it, from which it may be an animal."""
 
 
 def chinese_names() -> tuple[str, ...]:
@@ -199,6 +201,20 @@ def may_be(photo: Photo, noun: str, weight: np.ndarray) -> bool:
         if thing.name in classes and float(here.sum()) > max(GLIMPSED * total, FILLS * here.size):
             return True
     return False
+
+
+def lives(photo: Photo, noun: str, weight: np.ndarray) -> bool:
+    """Whether a map (h, w) may be the animal that a noun names: the detector has a glimpse of one in it, or the scene
+    parser sees one. What neither knows, insects, fish, reptiles, is believed.
+    """
+    if any(form in nouns("unlike") for form in _forms(noun)):
+        return True
+    total = float(weight.sum())
+    for thing in detector.glimpsed(image(photo)):
+        if thing.name in ANIMALS and float(weight[part(thing.box, weight.shape)].sum()) > PART_ALIVE * total:
+            return True
+    chance = cv2.resize(scene_parsing.chance_of(image(photo), "animal"), weight.shape[::-1])
+    return float((chance * weight).sum()) >= LEAST_ALIVE * total
 
 
 def find(photo: Photo, noun: str) -> list[Box]:

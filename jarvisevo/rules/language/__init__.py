@@ -27,6 +27,7 @@ from jarvisevo.rules import places, things
 from jarvisevo.rules.intent import Intent, Place, Want
 from jarvisevo.rules.language import chinese, cropping, english, weighing
 from jarvisevo.rules.language.dictated import settings_of
+from jarvisevo.rules.language.english.briefly import parted
 from jarvisevo.rules.language.lexicon import names
 from jarvisevo.rules.language.tokens import MAX_TEXT, is_chinese
 from jarvisevo.rules.language.told_apart import told_apart
@@ -55,7 +56,7 @@ def by_grammar(instruction: str) -> Intent:
 
 def _understood(instruction: str, weighed: Callable[[Intent, str], Intent]) -> Intent:
     """What is dictated, and the rest by the grammar, weighed against other readings of it."""
-    text, settings = settings_of(instruction)
+    text, settings = settings_of(instruction if is_chinese(instruction) else parted(instruction))
     if not settings:
         return _complete(weighed(_parsed(text), text), instruction)
     rest = any(map(str.isalnum, text))

@@ -56,7 +56,7 @@ _TO = re.compile(
 """Before what is to stay."""
 _IT = re.compile(rf"{_CROPS} (?:it|that|this|them) (?:out|off|away)\b")
 _AWAY = re.compile(
-    rf"{_CROPS}(?: [\w']+){{0,6}}? (?:out|off|away)\b|^(?!.*{_CROPS}).*{_LOSES}"
+    rf"{_CROPS}(?: [\w']+){{0,6}}? (?:out|off|away)\b|^(?!.*(?:{_CROPS}|\bzoom\b)).*{_LOSES}"
     rf"|{_LOSES}.* (?:by cropping|with a crop)\b"
     rf"|{_CROPS}(?! (?:the|her|his|my|our|their) (?!{_FRAME}\b)).*? to {LEAVES_OUT}\b"
     rf"|{_CROPS} (?:the |that |this |some of the |his |her |my )?background\b"
@@ -78,6 +78,11 @@ _THING_ON_EDGE = re.compile(
     r"(?:on|at|along) the (?:very )?(?:top|bottom)\b"
 )
 """What stands at an edge goes: "crop the rocks on the bottom"."""
+_THING_BY = re.compile(
+    rf"\b(?!{_EMPTY}\b|(?:{_SHARE})(?: |$))[a-z]+ (?:on|at|in|near|along|by|under|over|towards?)(?: the)?"
+    rf"(?: (?:far|very|{_SIDE}))* $"
+)
+"""Before the side that a thing which shall go stands at: "remove the writing on the left bottom of the photo"."""
 _LITTLE = re.compile(rf"\b(?:{_LITTLE_SAID}|slightly)\b|一?[点些]|稍微|略微|少许")
 _MUCH = re.compile(r"\b(?:a lot|most|much|plenty)\b|大部分|很多|大半")
 _CLAUSE = re.compile(r"[.;,!?]+(?!\d)\s*|\s+(?:and )?then\s+|[，。；！？、]")
@@ -176,6 +181,8 @@ def _english(text: str, crop: Want, asked: bool) -> Iterator[Want]:
             before = clause[: match.start()]
             if before.endswith("to the ") and not _TO.search(before):
                 continue  # "to the left of the house"
+            if not crops and _THING_BY.search(before):
+                continue
             framed = share is not None or re.match(_OF_FRAME, clause[match.end() :])
             if crops and (framed or asked and not later) or loses and framed:
                 for side in filter(None, (match["side"], match["other"])):

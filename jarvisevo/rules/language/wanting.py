@@ -314,6 +314,10 @@ def _attributed(way: str, found: Phrase, where: Place) -> Iterator[Want]:
             yield from meaning.hue_in(hue, 1 if rises else -1, bare, where)
 
 
+_COLOURFUL = ("vegetation", "flower", "flowers", "food")
+"""What has more colour when it is boosted."""
+
+
 def _placed(way: str, found: Phrase, where: Place) -> Iterator[Want]:
     head = found.head
     assert head is not None
@@ -325,6 +329,8 @@ def _placed(way: str, found: Phrase, where: Place) -> Iterator[Want]:
         yield meaning.wants_of("color:skin", "more", found, where)
     elif way == "emphasise" and head.name in ("foreground", "face", "person"):
         yield meaning.wants_of("brightness", "+", found, where)
+    elif way == "up" and head.name in _COLOURFUL:
+        yield meaning.wants_of("saturation", "+", found, where)
     elif way in ("emphasise", "enhance", "up", "add"):
         yield meaning.wants_of("clarity", "+", found, where)
     elif way == "remove" and head.name in SIDES:

@@ -70,6 +70,9 @@ _HUES = re.compile(
 _WRITING = re.compile(r"[打写印题]上.{0,6}字")
 """What is to be written on a photo."""
 _COLOURED = re.compile(r"\bcolou?ri[sz]e|\binto (?:an? )?colou?r\b|上色|彩色化|\b(?:undo|remove|revert) the b")
+_TO_GREY = re.compile(
+    r"\b(?:change|turn|convert|switch)[\w ]* (?:in)?to (?:an? )?(?:black and white|monochrome|gr[ae]y ?scale)\b"
+)
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+|(?<=[。！？；])")
 _WHOLE = re.compile(
     r"\b(?:all|everything|whole|thing|rest|photo|picture|image|shot|pic|it|frame)$|(?:画面|照片|整体|图片|全部)$"
@@ -162,6 +165,8 @@ def settled(found: Intent, learnt: Intent, text: str) -> bool:
         return True
     if "black_and_white" in asked and _COLOURED.search(text.lower()):
         return True  # "colourise this black and white photo"
+    if "black_and_white" in {want.what for want in found.wants} - asked and _TO_GREY.search(text.lower()):
+        return True
     if found.out_of_scope and (asked & set(GEOMETRIC)) - {want.what for want in found.wants}:
         return True  # "make him turn round" turns no photo
     if found.out_of_scope and not learnt.out_of_scope and _WRITING.search(text):
@@ -174,10 +179,13 @@ def settled(found: Intent, learnt: Intent, text: str) -> bool:
 
 
 def _unsaid_colour(found: Intent, learnt: Intent, text: str) -> bool:
-    """True where the network gives a thing a colour, and the text names others alone."""
+    """True where the network gives a thing a colour, and the text names others alone; or moves one that nobody named,
+    where the grammar knows what is asked for to be beyond.
+    """
     given = {want.what.removeprefix("color:") for want in learnt.wants if want.direction.startswith("to:")}
     said = colours_in(text, found.language)
-    return bool(said) and not given <= said
+    moved = any(want.what in COLOURS for want in learnt.wants)
+    return bool(said) and not given <= said or not said and moved and bool(found.out_of_scope)
 
 
 def _beside_it(found: Intent, learnt: Intent, text: str) -> bool:

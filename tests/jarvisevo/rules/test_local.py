@@ -12,7 +12,7 @@ from editor_ops.masks.region import MaskError, Region
 from editor_ops.measure import to_lab
 from editor_ops.photo import Photo
 from jarvisevo.report.overlays import weigh
-from jarvisevo.rules import Plan, plan
+from jarvisevo.rules import Plan, plan, things
 from jarvisevo.rules.places import box_of, named
 
 GROUPS = "MaskGroupBasedCorrections"
@@ -139,11 +139,23 @@ def test_pop_lifts_the_subject_and_lowers_what_is_around_it(monkeypatch: pytest.
     for text, name in (("make her pop", "Person"), ("make the horse pop", "Animal")):
         if name == "Animal":
             monkeypatch.setattr(semantic, "locate", finder("sky", "subject"))
+            monkeypatch.setattr(things, "lives", lambda *_: True)
         made, groups, photo = edit(text)
         assert len(groups) == 2
         subject, around = change(made, photo, name)
         assert subject[0] > 1.5
         assert -9 < around[0] < -2
+
+
+def test_what_is_to_be_lighter_is_lighter_though_one_channel_fills_up() -> None:
+    """Orange sand whose red is nearly full: with the red guarded like a white it would hardly move."""
+    sand = np.empty((120, 160, 3), np.uint8)
+    sand[:60], sand[60:] = (150, 180, 230), (238, 130, 60)
+    sand[60:, ::7] = (214, 104, 44)
+    made = plan(Photo.from_array(sand), "brighten <box>0 0.5 1 1</box>")
+    before, after = to_lab(sand), to_lab(render(Photo.from_array(sand), made.settings).pixels)
+    assert after[70:, :, 0].mean() - before[70:, :, 0].mean() > 3
+    assert (render(Photo.from_array(sand), made.settings).eight_bit()[70:].min(-1) < 254).all()
 
 
 def test_two_wishes_of_one_place_share_its_group_and_two_places_do_not() -> None:

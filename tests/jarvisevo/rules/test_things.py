@@ -98,6 +98,18 @@ def test_what_the_detector_takes_for_another_animal_is_the_animal() -> None:
     assert region("cid22_3311574.jpg", "lion") is None
 
 
+@pytest.mark.parametrize("noun", ["horse", "animal", "马", "rhino"])
+def test_a_subject_without_life_is_no_animal(noun: str) -> None:
+    """A building or an orange stands out as well."""
+    assert region("cid22_3311574.jpg", noun) is None
+    assert region("cid22_3044702.jpg", noun) is None
+
+
+@pytest.mark.parametrize("noun", ["flowers", "window", "grass", "lamp", "rocks", "bridge"])
+def test_scenery_that_the_scene_parser_does_not_see_is_not_found(noun: str) -> None:
+    assert region("skimage_chelsea.jpg", noun) is None
+
+
 def test_a_subject_with_the_upright_edges_is_the_building_and_one_without_is_not() -> None:
     image = np.full((240, 320, 3), 150, np.uint8)
     image[90:200, 90:230:12] = 40  # boards of a wall

@@ -45,7 +45,19 @@ def _histogram(match: re.Match[str]) -> str:
     return "太暗了" if match[1] == "左" else "太亮了"
 
 
+def _much(match: re.Match[str]) -> str:
+    """锐化多加一些，要很明显: a lot. 效果要明显 by itself has no order before it."""
+    return f"{match[1]}很多" if re.search(r"[加提压调锐增降减亮暗]", match[1]) else match[0]
+
+
 PLAINLY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
+    # how much, told after the order
+    (r"锐化(?=(?:[再多]?加强?|调高|增加|提高)(?:[一多]|很|到|[些点]))", "锐度"),
+    (
+        rf"({BEGINS}[^，,。；;！!？?不别]{{2,12}}?)(?:一[些点]点?|[些点])?[，,]?(?:效果|变化|幅度)?(?:一定)?要"
+        rf"(?:很|非常|特别|十分|足够|更)?(?:明显|看得出来?|强烈)(?:一?[些点])?的?{END}",
+        _much,
+    ),
     # a condition, a concession, what happened, what a photo is for
     (rf"{BEGINS}(?:如果|要是|假如|若是?|万一|假使)[^，,。]{{1,10}}?(?:的话)?[，,]?那?就(?=把|将|再[冷暖亮暗])", ""),
     (rf"{BEGINS}(?:如果|要是|假如|若是?|万一|假使)[^，,。]{{2,8}}?(?:会|导致|显得)[^，,。]*[，,]那?就", ""),

@@ -44,6 +44,11 @@ _TILTS = (
 )
 
 
+_DOES = "|".join(
+    w for w, meant in senses("en").items() if " " not in w and any(s.role in ("verb", "act") for s in meant)
+)
+
+
 def _righted(match: re.Match[str]) -> str:
     """A tilt that is complained about is turned back."""
     side = match["side"] or match["side2"]
@@ -55,6 +60,17 @@ def _moved(match: re.Match[str]) -> str:
     meant = {sense.role for sense in senses("en").get(match[1].split()[-1].removesuffix("s"), ())}
     meant |= {sense.role for sense in senses("en").get(match[1].split()[-1], ())}
     return match[0] if meant & {"noun", "tone", "color", "image", "adjective"} else f"replace {match[1]}"
+
+
+def _swapped(match: re.Match[str]) -> str:
+    """ "Remove the background and make it blue", "… and add a beach" put something in its place; "remove the cast and
+    add contrast", "remove the dog and make it brighter" are two wishes.
+    """
+    toned = rf"\b(?:{_TONES}|{_DOES}|black and white|{_PHOTO})s?\b"
+    verb, _, after = match[3].partition(" ")
+    more = verb in ("make", "turn", "change") and re.search(r"\b(?:\w+er|more|less)\b", after)
+    two = more or re.search(toned, match[2]) or re.search(toned, after)
+    return match[0] if two else f"replace {match[1]}{match[2]}"
 
 
 _BEGINS = r"(?:^|(?<=[.,;!?] )|(?<=\band )|(?<=\balso )|(?<=\bbut ))"
@@ -79,9 +95,6 @@ _WRITTEN = (
     r"\b(?:add|put|write|insert|include|place|type|enter|draw)(?: in)? (?:(?:the|some|an?|my|this"
     r"|these) )?(?:(?!of\b)\w+ )?"
     r"(words?|captions?|phrases?|sentences?|quotes?|slogan|lettering|letters|message|title|text)\b"
-)
-_DOES = "|".join(
-    w for w, meant in senses("en").items() if " " not in w and any(s.role in ("verb", "act") for s in meant)
 )
 _NEXT = rf"(?=(?:,| and| then)+ (?:please )?(?:{_DOES})\b|[.;!?]|$)"
 """Where the next wish begins: what is to be written may hold anything but that."""
@@ -254,6 +267,60 @@ _TURNS = (
     (
         r"\bshave (?:off )?(?=(?:her|his|my|the|their) (?:head|face|beard|legs?|hair|mustache|arms?|eyebrows?)\b)",
         "replace ",
+    ),
+    (
+        rf"\b(?:remove|erase|delete|take (?:out|away)|get rid of|cut out) ({_OWNER} |)((?:\w+ ){{0,3}}?\w+{_WHERE})"
+        r"(?: from (?:\w+ ){1,3}?\w+)?(?:,| and| then)+ ((?:(?:make|turn|change|replace) (?:it|that|them|this)\b"
+        r"|turn (?:in)?to\b|fill (?:it|that|this)\b|add\b|insert\b|put\b|replace with\b)"
+        rf"(?: (?!(?:and|but|then)\b)\w+| and (?:{_HUES}|white|black)\b){{1,6}}){_END}",
+        _swapped,
+    ),
+    (
+        rf"\b(?:pull|push|move|bend|put) {_OWNER} (?:(?:left|right|other) )?(?:knee|arm|hand|leg|head|chin|shoulder"
+        r"|foot|feet|finger|elbow)s? (?:up|down|back|in|out|away|to|on|onto|around|over|under|behind)\b[^.,;!?]*",
+        "replace the pose",
+    ),
+    (
+        r"\b(?:remove|reduce|fix|tame|get rid of) (?:the |her |his |my )?(?:frizz|frizziness|frizzy)\b[^.,;!?]*",
+        "remove the hairs",
+    ),
+    (r"\bedit (?:in |on )?(?=an? (?!photo|picture|image|pic\b|shot|bit|little|lot|few|version))", "add "),
+    (
+        r"\badd (?:(?:some|a few|more|little|small|christmas|fairy|string|disco) )*lights "
+        r"(?=(?:on|in|to|at|behind|around|over|along) (?!(?:the |her |his |my |their )?"
+        r"(?:face|skin|hair|eyes|shadows?|foreground|background|subject|photo|picture|image)))",
+        "add lamps ",
+    ),
+    (r"\badd a light (?=where\b|behind\b|above\b)", "add a lamp "),
+    (
+        r"\b(?:remove|erase|delete|get rid of) (?:the )?shadows? (?:of|from|cast by|made by) "
+        r"(?:(?:the|a|some|that|my) )?(?:photographer|people|persons?|tourists?"
+        r"|guests?|crowd|man|men|woman|women|guy|girl|boy|kids?"
+        r"|trees?|cars?|camera)\b(?!'| ?poss\b| s\b)",
+        "remove the person",
+    ),
+    (
+        r"\b(?:scale|blow|size) (?:this|it|the (?:photo|picture|image)) up\b"
+        r"(?: (?:by |to )?[\d.]+ ?(?:times|x|%|percent)?)?",
+        "enlarge the photo",
+    ),
+    (
+        r"\btrim (?:off )?(?:my|his|her|their|the|that|this) (?:\w+ (?:poss |'?s )?)?(?:beard|moustache|mustache)\b",
+        "shave his beard",
+    ),
+    (
+        rf"\b(?:put|place) an? (?:(?:{_HUES}|white|black|gray|brown)(?: and)? )+"
+        r"(?=(?:\w+ )?(?:hat|cap|crown|scarf|tie|wig|mask|helmet|jacket|shirt|dress|bow)\b)",
+        "photoshop in a ",
+    ),
+    (
+        r"\b(?:give|make) (?:the |his |her |this )?[\w' ]{2,25}? an? cartoon(?:ish|y)? (?:effect|look|style)\b",
+        "add a cartoon",
+    ),
+    (
+        rf"\b(?:clean up|repair|restore|fix up) (?:this|my|our|the|an|that|these|those) (?:very )?old (?:\w+ )?"
+        rf"{_PHOTO}s?\b",
+        "remove the scratches",
     ),
     # to come, to become another
     (

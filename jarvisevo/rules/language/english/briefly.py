@@ -22,6 +22,31 @@ _ACTS = (
     "|crop|straighten|leave|fix)"
 )
 """What begins the next wish."""
+_ORDERED = (
+    "Increase|Decrease|Reduce|Raise|Boost|Enhance|Lower|Brighten|Darken|Lighten|Sharpen|Blur|Soften|Warm|Saturate"
+    "|Desaturate|Make|Add|Give|Keep|Remove|Delete|Erase|Crop|Straighten|Leave|Fix|Change|Turn|Zoom|Rotate|Flip|Put"
+    "|Place|Replace|Adjust|Correct|Convert|Take|Swap|Select|Bring|Tone"
+)
+_UNSTOPPED = re.compile(rf"\b(\w+%?) +(?=(?:{_ORDERED})\b )")
+_GOES_ON = re.compile(
+    r"(?i)and|or|but|then|to|please|also|just|can|could|would|you|i|we|not|dont|don|t|never|the|a|an|this|that|my|in|on"
+    rf"|of|with|more|less|let|lets|should|will|want|need|help|lightroom|photoshop|adobe|{_ORDERED}"
+)
+"""Words that a sentence does not end with."""
+"""Where a sentence begins, by its capital, that no stop divides from the one before."""
+_OF_IT = f"(?: of (?:the|this|my) {PHOTO})"
+_STEP = "(?:increase|decrease|reduce|raise|boost|enhance|lower)"
+
+
+def parted(text: str) -> str:
+    """An English text as it was typed, with a stop between orders that only their capitals tell apart: "Increase
+    contrast Crop the photo". Not in titles, where most words have one.
+    """
+    words = text.split()
+    capitals = sum(word[0].isupper() for word in words)
+    if capitals > 2 + len(words) // 3:
+        return text
+    return _UNSTOPPED.sub(lambda m: m[0] if _GOES_ON.fullmatch(m[1]) else f"{m[1]}. ", text)
 
 
 def _each_hue(match: re.Match[str]) -> str:
@@ -34,6 +59,16 @@ def _each_hue(match: re.Match[str]) -> str:
 _ROWS: Rows = (
     # two sliders, two sentences
     (
+        rf"\b({_STEP} (?:the |image |{PHOTO} )*\w+) (?={_STEP} (?:the |image |{PHOTO} )*(?:{_QUANTITY}|{_TONES}))",
+        r"\1, ",
+    ),
+    (
+        rf"\b((?:{_QUANTITY}),? (?:and|&) (?:the )?(?:{_QUANTITY})){_OF_IT} "
+        r"(?=(?:somewhat|slightly|a (?:tiny |little )?(?:bit|little|touch|tad|lot)|by )\b)",
+        r"\1 ",
+    ),
+    (rf"\b(zoom in(?: on (?:the |this )?{PHOTO})?) (?={_ACTS}\b)(?! cut\b| keep\b)", r"\1, "),
+    (
         rf"\b({_QUANTITY}) (?=(?:the )?(?:{_QUANTITY})\b)(?!\w+ (?:slider|level|of)\b)(?!\w+ (?:is|are|stays?) "
         r"(?:fine|ok|okay|good|great|perfect|alright|right|the same)\b)",
         r"\1, ",
@@ -42,6 +77,11 @@ _ROWS: Rows = (
         rf"\b((?:is|are|looks?|seems?|feels?|appears?) {_BIT}(?:too )?[a-z]+(?: in colou?rs?)?),? (?:it |they |so it "
         rf")?(?=needs? (?:to be|more|some|less|a) )(?![^.;]* but not\b)",
         r"\1. it ",
+    ),
+    (
+        rf"\bthe ({_QUANTITY}|colou?rs) (?:is|are) ({_BIT}|much |far |a lot )(?:higher|stronger)"
+        r"(?= and|[.!]?$)",
+        lambda m: f"increase the {m[1]} {m[2]}".rstrip(),
     ),
     # whose saturation, and where an exposure is meant
     (
@@ -89,7 +129,38 @@ _ROWS: Rows = (
         rf"\bgive (?:it|this|the {PHOTO}) (?:a |an )?{_BIT}flatter (?:look|feel|tone|appearance)\b(?! curve)",
         "lower the contrast",
     ),
+    (r"\bhot pink\b", "pink"),
+    (r"\baquamarine\b", "aqua"),
+    (rf"\b(change (?:the )?(?:\w+ )?colou?rs?(?: of {OWNED} \w+)?) to be ", r"\1 to "),
+    (
+        r"\b(?:change|turn|convert|switch) (?:the |its |all )?colou?rs? to "
+        r"(?=gr[ae]y ?scale|monochrome|black and white)",
+        "change it to ",
+    ),
+    (r"\bmon(?:o|)tone\b", "monochrome"),
+    (
+        rf"\bchange (?:the )?colou?r (?:tones?|cast|hue) of ({OWNED} \w+) from (?:{HUE}) to (?:\w+ )?(?={HUE}\b)",
+        r"change the color of \1 to ",
+    ),
+    (r"\b(?:take out|remove|get rid of|lose) the (?:bright|brighter|loud|gaudy) colou?rs?\b", "reduce the saturation"),
+    (
+        r"\b(s?he)s (?=(?:too|so|very|way|really|a|not|all|kinda|just|super|dark|pale|blurry"
+        rf"|{HUE})\b)",
+        r"\1 is ",
+    ),
     # where, and whom
+    (rf"\bexpose for ({OWNED} (?!highlights?\b|sky\b|lights?\b|window)\w+)", r"brighten \1"),
+    (
+        rf"\bwant ({OWNED} (?!{PHOTO}\b)\w+) to keep (?:{OWNED}|that|those) (?:{HUE}|brown|white|black|gray) "
+        r"(?:look|colou?r|tone|shade)s?\b",
+        r"keep the color of \1",
+    ),
+    (rf"\bzoom closer (?:in )?(?:on|to) (?={OWNED} )", "crop in on "),
+    (
+        rf"\b(brighten|lighten|darken|sharpen|blur|warm|cool|soften)((?: up)?) (?:{OWNED} \w+|him|her|it|them) and "
+        rf"(?:all )?(?:the rest|everything else)(?: of (?:the |this )?{PHOTO}| in it)?{_END}",
+        r"\1\2 the whole photo",
+    ),
     (
         rf"\b(brighten|lighten|sharpen|saturate|warm)((?: up)?) (it|this|that|everything|the {PHOTO}),?"
         rf" (?:especially|particularly|above all) (?:in|on|at|of|for|around) ({OWNED} (?!edges?\b|corners?\b|border"
@@ -116,12 +187,24 @@ _ROWS: Rows = (
         r"\bmy \w+ and i (?=(?:really |both |would )?(?:want|need|like|love|prefer|think)\b)(?!want to (?:be|look))",
         "i ",
     ),
+    (
+        rf"\bmake the (?:park|garden|yard) ({_BIT})(?:look )?(?:greener|more green|lusher)\b",
+        r"make the greens \1greener",
+    ),
     # beside another photo
     (
         rf"\b(?:the (?:first|left|input|original|current) |this ){PHOTO} (?:is|looks) not (?:quite |nearly )?"
         r"as (?!(?:bad|awful|blurr|grainy|nois|haz))(\w+)(?: (?:or|and|nor) (?:as )?(\w+))? as "
         r"(?:(?! but\b| and (?:it|is|needs?|looks?|has|too)\b)[^.,;!?])*",
         lambda m: f"make it more {m[1]}" + (f" and more {m[2]}" if m[2] else ""),
+    ),
+    # how it lies, and what a button does
+    (rf"\b(?:turn|flip|rotate) (?:(?:it|this|the {PHOTO}) )?side ?ways\b", "rotate the photo 90 degrees"),
+    (
+        r"\b(?:perform|do|apply|run|use|make) (?:an? |the |some )?auto(?:matic)? (?:adjustments?"
+        r"|corrections?|enhance(?:ment)?s?|tone|fix)\b"
+        rf"(?: (?:of|on|for|to)(?: (?:the|colou?rs?|tones?|light|overall|and|{PHOTO})\b)+)?",
+        "enhance it",
     ),
     # what it is for
     (

@@ -250,9 +250,15 @@ PLAINLY: Rows = (
     ),
     (rf"\bundo (?:the |that |this |all )?filters?{END}", "remove the filter"),
     (
-        rf"{_NOT_SEEN}\bzoom (?:way |right |much |closer )?in(?: closer| more)?( a (?:bit|little|touch)| slightly)?(?=$"
-        rf"|[.,;!?]| and\b)",
+        rf"{_NOT_SEEN}\bzoom (?:{IT} |(?:the |this |my )?{PHOTO} )?(?:way |right |much |closer )?in"
+        rf"(?:(?: on|to)? (?:the |this |my )?{PHOTO})?(?: closer| more)?( a (?:bit|little|touch)| slightly)?"
+        r"(?=$|[.,;!?]| and\b)",
         r"crop closer\1",
+    ),
+    (rf"{_NOT_SEEN}\bzoom into (?=(?:{OWNED}|just|only|two|both|one) )(?!{OWNED} {PHOTO}\b)", "crop in on "),
+    (
+        rf"{_NOT_SEEN}\bzoom in (?:on|to) (?!{OWNED}\b|it\b|an?\b|see\b|check\b|show\b|look|get\b|\d)(?=[a-z]{{3}})",
+        "crop in on the ",
     ),
     (
         r"\bgive ((?:the|his|her|my|our) \w+) and ((?:the |his |her |my |our )?)(\w+) "
