@@ -56,7 +56,7 @@ _TO = re.compile(
 """Before what is to stay."""
 _IT = re.compile(rf"{_CROPS} (?:it|that|this|them) (?:out|off|away)\b")
 _AWAY = re.compile(
-    rf"{_CROPS}(?: [\w']+){{0,6}}? (?:out|off|away)\b|^(?!.*(?:{_CROPS}|\bzoom\b)).*{_LOSES}"
+    rf"{_CROPS}(?: [\w']+){{0,6}}? (?:out|off|away)\b|^(?!.*(?:{_CROPS}|\bzoom (?:\w+ ){{0,3}}?on\b)).*{_LOSES}"
     rf"|{_LOSES}.* (?:by cropping|with a crop)\b"
     rf"|{_CROPS}(?! (?:the|her|his|my|our|their) (?!{_FRAME}\b)).*? to {LEAVES_OUT}\b"
     rf"|{_CROPS} (?:the |that |this |some of the |his |her |my )?background\b"
@@ -74,7 +74,7 @@ _THING_AT = re.compile(
     rf"(?:far |very )?(?P<side>left|right|top|bottom)\b"
 )
 _THING_ON_EDGE = re.compile(
-    rf"{_CROPS} (?:the|that|those|these|this|some|all) (?!{_FRAME}\b)\w+(?: \w+)? "
+    rf"{_CROPS} (?:some of |a bit of |a little of )?(?:the|that|those|these|this|some|all) (?!{_FRAME}\b)\w+(?: \w+)? "
     r"(?:on|at|along) the (?:very )?(?:top|bottom)\b"
 )
 """What stands at an edge goes: "crop the rocks on the bottom"."""

@@ -184,7 +184,7 @@ def _unsaid_colour(found: Intent, learnt: Intent, text: str) -> bool:
     """
     given = {want.what.removeprefix("color:") for want in learnt.wants if want.direction.startswith("to:")}
     said = colours_in(text, found.language)
-    moved = any(want.what in COLOURS for want in learnt.wants)
+    moved = any(want.what in COLOURS and want.where.everywhere for want in learnt.wants)
     return bool(said) and not given <= said or not said and moved and bool(found.out_of_scope)
 
 

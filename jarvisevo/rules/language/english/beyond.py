@@ -29,6 +29,8 @@ _GOES = (
 )
 _END = r"(?=$|[.,;!?])"
 _SIDE = "(top|bottom|left|right)"
+_LETS_GO = r"(?<!not )\b(?:remove|erase|delete|take (?:out|away)|get rid of|cut out)"
+_PLAIN = rf"(?:an?|light|dark|bright|pure|solid|plain|all|{_HUES}|white|black|gray|transparent)"
 _N = r"([\d.]+)(?: ?(?:deg|degrees?)\b| ?°)"
 _LEFT = r"(?:left|counter[- ]?clockwise|anti[- ]?clockwise|ccw)"
 _RIGHT = r"(?:right|clockwise|cw)"
@@ -60,17 +62,6 @@ def _moved(match: re.Match[str]) -> str:
     meant = {sense.role for sense in senses("en").get(match[1].split()[-1].removesuffix("s"), ())}
     meant |= {sense.role for sense in senses("en").get(match[1].split()[-1], ())}
     return match[0] if meant & {"noun", "tone", "color", "image", "adjective"} else f"replace {match[1]}"
-
-
-def _swapped(match: re.Match[str]) -> str:
-    """ "Remove the background and make it blue", "… and add a beach" put something in its place; "remove the cast and
-    add contrast", "remove the dog and make it brighter" are two wishes.
-    """
-    toned = rf"\b(?:{_TONES}|{_DOES}|black and white|{_PHOTO})s?\b"
-    verb, _, after = match[3].partition(" ")
-    more = verb in ("make", "turn", "change") and re.search(r"\b(?:\w+er|more|less)\b", after)
-    two = more or re.search(toned, match[2]) or re.search(toned, after)
-    return match[0] if two else f"replace {match[1]}{match[2]}"
 
 
 _BEGINS = r"(?:^|(?<=[.,;!?] )|(?<=\band )|(?<=\balso )|(?<=\bbut ))"
@@ -269,38 +260,40 @@ _TURNS = (
         "replace ",
     ),
     (
-        rf"\b(?:remove|erase|delete|take (?:out|away)|get rid of|cut out) ({_OWNER} |)((?:\w+ ){{0,3}}?\w+{_WHERE})"
-        r"(?: from (?:\w+ ){1,3}?\w+)?(?:,| and| then)+ ((?:(?:make|turn|change|replace) (?:it|that|them|this)\b"
-        r"|turn (?:in)?to\b|fill (?:it|that|this)\b|add\b|insert\b|put\b|replace with\b)"
-        rf"(?: (?!(?:and|but|then)\b)\w+| and (?:{_HUES}|white|black)\b){{1,6}}){_END}",
-        _swapped,
+        rf"{_LETS_GO} ({_OWNER} |)((?:\w+ )?(?:background|backdrop)(?: (?:of|behind|around) {_OWNER} \w+)?)"
+        r"(?:,| and| then)+ "
+        rf"(?:(?:make|turn) (?:it|that)(?: in(?:to)?)?(?: {_PLAIN})+|turn (?:in)?to(?: {_PLAIN})+"
+        rf"|fill (?:it|that|this) [\w ]+?|replace with [\w ]+?"
+        rf"|(?:add|put|insert)(?: in)? (?!(?:\w+ ){{0,3}}?(?:{_TONES})\b)[\w ]+?){_END}",
+        r"replace \1\2",
     ),
     (
-        rf"\b(?:pull|push|move|bend|put) {_OWNER} (?:(?:left|right|other) )?(?:knee|arm|hand|leg|head|chin|shoulder"
-        r"|foot|feet|finger|elbow)s? (?:up|down|back|in|out|away|to|on|onto|around|over|under|behind)\b[^.,;!?]*",
+        rf"{_LETS_GO} ({_OWNER} |)((?:\w+ ){{0,3}}?\w+{_WHERE})(?: from (?:\w+ ){{1,3}}?\w+)?(?:,| and| then)+ "
+        r"(?:make|turn) (?:it|that|them|this)(?: in(?:to)?)? an? "
+        rf"(?!(?:\w+ ){{0,2}}?(?:{_TONES}|{_PHOTO}|bit|little|lot|touch|tad|square)\b)\w+{_END}",
+        r"replace \1\2",
+    ),
+    (
+        rf"(?<!not )\b(?:pull|push|move|bend) {_OWNER} (?:(?:left|right|other) )?"
+        r"(?:knee|arm|hand|leg|shoulder|foot|feet|finger|elbow)s? (?:up|down|back|away|onto|over|under|behind|around)\b"
+        r"(?! (?:a|by|half|\d|in(?:to)? focus)\b)[^.,;!?]*",
         "replace the pose",
     ),
     (
         r"\b(?:remove|reduce|fix|tame|get rid of) (?:the |her |his |my )?(?:frizz|frizziness|frizzy)\b[^.,;!?]*",
         "remove the hairs",
     ),
-    (r"\bedit (?:in |on )?(?=an? (?!photo|picture|image|pic\b|shot|bit|little|lot|few|version))", "add "),
+    (r"\bedit (?:in |on )?(?=an? (?:\w+ )?(?:smile|beard|moustache|mustache|hat|rainbow|moon|bird)\b)", "add "),
+    (r"\badd (?:(?:some|a few|more|little|small) )*(?:christmas|fairy|string|disco|party|led) lights\b", "add lamps"),
+    (r"\badd a light (?=behind\b)", "add a lamp "),
     (
-        r"\badd (?:(?:some|a few|more|little|small|christmas|fairy|string|disco) )*lights "
-        r"(?=(?:on|in|to|at|behind|around|over|along) (?!(?:the |her |his |my |their )?"
-        r"(?:face|skin|hair|eyes|shadows?|foreground|background|subject|photo|picture|image)))",
-        "add lamps ",
-    ),
-    (r"\badd a light (?=where\b|behind\b|above\b)", "add a lamp "),
-    (
-        r"\b(?:remove|erase|delete|get rid of) (?:the )?shadows? (?:of|from|cast by|made by) "
+        r"(?<!not )\b(?:remove|erase|delete|get rid of) (?:the )?shadows? (?:of|cast by|made by) "
         r"(?:(?:the|a|some|that|my) )?(?:photographer|people|persons?|tourists?"
-        r"|guests?|crowd|man|men|woman|women|guy|girl|boy|kids?"
-        r"|trees?|cars?|camera)\b(?!'| ?poss\b| s\b)",
+        r"|guests?|crowd|man|men|woman|women|guy|girl|boy|kids?|camera)\b(?!'| ?poss\b| s\b)",
         "remove the person",
     ),
     (
-        r"\b(?:scale|blow|size) (?:this|it|the (?:photo|picture|image)) up\b"
+        r"\b(?:scale|blow|size) (?:this|it|the (?:photo|picture|image)) up\b(?! to \d+ ?[x:])"
         r"(?: (?:by |to )?[\d.]+ ?(?:times|x|%|percent)?)?",
         "enlarge the photo",
     ),
@@ -318,8 +311,8 @@ _TURNS = (
         "add a cartoon",
     ),
     (
-        rf"\b(?:clean up|repair|restore|fix up) (?:this|my|our|the|an|that|these|those) (?:very )?old (?:\w+ )?"
-        rf"{_PHOTO}s?\b",
+        rf"\b(?:clean up|repair|restore) (?:this|my|our|the|an|that|these|those) (?:very )?old (?:\w+ )?{_PHOTO}s?"
+        r"(?: of (?:\w+ ){1,4}?\w+)?(?: please)?(?=[.!?]*$)",
         "remove the scratches",
     ),
     # to come, to become another

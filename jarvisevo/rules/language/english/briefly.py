@@ -23,9 +23,9 @@ _ACTS = (
 )
 """What begins the next wish."""
 _ORDERED = (
-    "Increase|Decrease|Reduce|Raise|Boost|Enhance|Lower|Brighten|Darken|Lighten|Sharpen|Blur|Soften|Warm|Saturate"
-    "|Desaturate|Make|Add|Give|Keep|Remove|Delete|Erase|Crop|Straighten|Leave|Fix|Change|Turn|Zoom|Rotate|Flip|Put"
-    "|Place|Replace|Adjust|Correct|Convert|Take|Swap|Select|Bring|Tone"
+    "Increase|Decrease|Reduce|Raise|Boost|Enhance|Lower|Brighten|Darken|Lighten|Sharpen|Soften|Desaturate|Make|Add|Give"
+    "|Remove|Delete|Erase|Crop|Straighten|Fix|Change|Turn|Zoom|Rotate|Flip|Put|Place|Replace|Adjust|Correct|Convert|Take"
+    "|Swap|Bring"
 )
 _UNSTOPPED = re.compile(rf"\b(\w+%?) +(?=(?:{_ORDERED})\b )")
 _GOES_ON = re.compile(
@@ -34,6 +34,12 @@ _GOES_ON = re.compile(
 )
 """Words that a sentence does not end with."""
 """Where a sentence begins, by its capital, that no stop divides from the one before."""
+_OUGHT_TO_BE = "(?:should|must|ought to|is supposed to|was supposed to|is meant to) (?:be|look|have been)"
+_CAME_OUT = "(?:and not|but (?:it |they )?(?:is|are|came out|looks?|turned out|appears?))"
+_BRIGHT = (
+    "clouds?|sunset|sunrise|sun|moon|street ?lights?|street ?lamps?|lamps?|lights|neons?|neon signs?|fire|flames?"
+    "|fireworks|snow|windows?|white \\w+"
+)
 _OF_IT = f"(?: of (?:the|this|my) {PHOTO})"
 _STEP = "(?:increase|decrease|reduce|raise|boost|enhance|lower)"
 
@@ -114,6 +120,16 @@ _ROWS: Rows = (
         rf"\bmake ({OWNED} (?:\w+ )?\w+?) (?:look )?(?:whiter|more white) instead of ({HUE})\b",
         r"make \1 whiter and make \1 less \2",
     ),
+    (
+        rf"\b{OWNED} (?:\w+ )?\w+ {_OUGHT_TO_BE} (?:pure |plain )?white,? {_CAME_OUT} {_BIT}(?:too )?"
+        rf"({HUE})(?:ish)?\b",
+        r"remove the \1 cast",  # what is white tells the light
+    ),
+    (
+        rf"\b({OWNED} (?:\w+ )?\w+) {_OUGHT_TO_BE} (?:\w+ )?({HUE}),? {_CAME_OUT} {_BIT}(?:too )?"
+        r"(?:white|gr[ae]y|washed out|pale|faded|dull)\b",
+        r"make \1 more \2",
+    ),
     (rf"\b(?:whiter|more white) instead of ({HUE})\b", r"whiter and less \1"),
     (
         rf"\b(make the (?:{HUE})) (?:on|in) ({OWNED} \w+(?: poss \w+)?) (?=(?:less |more )bright|brighter|darker|lig"
@@ -137,28 +153,45 @@ _ROWS: Rows = (
         r"(?=gr[ae]y ?scale|monochrome|black and white)",
         "change it to ",
     ),
-    (r"\bmon(?:o|)tone\b", "monochrome"),
+    (r"(?<!less )(?<!too )(?<!so )(?<!not )(?<!very )(?<!bit )\bmon(?:o|)tone\b", "monochrome"),
     (
         rf"\bchange (?:the )?colou?r (?:tones?|cast|hue) of ({OWNED} \w+) from (?:{HUE}) to (?:\w+ )?(?={HUE}\b)",
         r"change the color of \1 to ",
     ),
     (r"\b(?:take out|remove|get rid of|lose) the (?:bright|brighter|loud|gaudy) colou?rs?\b", "reduce the saturation"),
     (
-        r"\b(s?he)s (?=(?:too|so|very|way|really|a|not|all|kinda|just|super|dark|pale|blurry"
+        r"\b(s?he)s (?=(?:too|so|very|way|really|a|not|kinda|just|super|dark|pale|blurry"
         rf"|{HUE})\b)",
         r"\1 is ",
     ),
     # where, and whom
-    (rf"\bexpose for ({OWNED} (?!highlights?\b|sky\b|lights?\b|window)\w+)", r"brighten \1"),
+    (rf"(?<!not )\bexpose for (?=(?:{OWNED} )?(?:\w+ )?(?:{_BRIGHT})\b)", "reduce the highlights of "),
+    (rf"(?<!not )\bexpose for ({OWNED} (?!highlights?\b|sky\b|background\b)\w+)", r"brighten \1"),
     (
         rf"\bwant ({OWNED} (?!{PHOTO}\b)\w+) to keep (?:{OWNED}|that|those) (?:{HUE}|brown|white|black|gray) "
         r"(?:look|colou?r|tone|shade)s?\b",
         r"keep the color of \1",
     ),
-    (rf"\bzoom closer (?:in )?(?:on|to) (?={OWNED} )", "crop in on "),
+    (rf"(?<!not )\bzoom closer (?:in )?(?:on|to) (?={OWNED} |(?:her|him|them)\b)", "crop in on "),
+    (
+        rf"\b(?:change|turn|convert|make)(?: (?:it|this|the {PHOTO}))? from (?:black and white|gr[ae]y ?scale) "
+        r"(?:in)?to (?:full )?colou?r\b",
+        "colorize it",
+    ),
+    (
+        rf"\b(do not|never|not want (?:you )?to) (?:change|turn|convert) (?:it|this|the {PHOTO}) (?:in)?to "
+        r"(?:gr[ae]y ?scale|black and white|monochrome)\b",
+        r"do not make it black and white",
+    ),
+    (
+        rf"(?<!not )\b(?:change|turn|convert) ({OWNED} (?!{PHOTO}\b|colou?rs?\b)\w+) "
+        r"(?:in)?to (?:a )?(?:gr[ae]y ?scale|black and white)\b",
+        r"make \1 black and white",
+    ),
     (
         rf"\b(brighten|lighten|darken|sharpen|blur|warm|cool|soften)((?: up)?) (?:{OWNED} \w+|him|her|it|them) and "
-        rf"(?:all )?(?:the rest|everything else)(?: of (?:the |this )?{PHOTO}| in it)?{_END}",
+        rf"(?:(?:all )?the rest of (?:the |this )?{PHOTO}|everything else)(?: in it| too| as well)?"
+        rf"(?= a (?:bit|little)\b| slightly\b|$|[.,;!?]| and\b| but\b)",
         r"\1\2 the whole photo",
     ),
     (
@@ -188,6 +221,11 @@ _ROWS: Rows = (
         "i ",
     ),
     (
+        rf"^(?:the|this) (?:park|venue|place) (?:is|looks) "
+        rf"(?=(?:almost |so |way |too |very |{_BIT})(?:dark|black|dim|pitch)\b)",
+        "the photo is ",
+    ),
+    (
         rf"\bmake the (?:park|garden|yard) ({_BIT})(?:look )?(?:greener|more green|lusher)\b",
         r"make the greens \1greener",
     ),
@@ -199,11 +237,14 @@ _ROWS: Rows = (
         lambda m: f"make it more {m[1]}" + (f" and more {m[2]}" if m[2] else ""),
     ),
     # how it lies, and what a button does
-    (rf"\b(?:turn|flip|rotate) (?:(?:it|this|the {PHOTO}) )?side ?ways\b", "rotate the photo 90 degrees"),
     (
-        r"\b(?:perform|do|apply|run|use|make) (?:an? |the |some )?auto(?:matic)? (?:adjustments?"
-        r"|corrections?|enhance(?:ment)?s?|tone|fix)\b"
-        rf"(?: (?:of|on|for|to)(?: (?:the|colou?rs?|tones?|light|overall|and|{PHOTO})\b)+)?",
+        rf"(?<!not )\b(?:turn|rotate) (?:(?:it|this|the {PHOTO}) )?side ?ways\b"
+        r"(?! (?:a (?:bit|little)|slightly|the other))",
+        "rotate the photo 90 degrees",
+    ),
+    (
+        r"(?<!not )\b(?:perform|do|apply|run|use|make) (?:an? |the |some )?auto(?:matic)? (?:adjustments?|corrections?)"
+        rf" (?:of|on|for|to)(?: (?:the|colou?rs?|tones?|light|overall|and)\b)* {PHOTO}\b",
         "enhance it",
     ),
     # what it is for

@@ -255,9 +255,11 @@ PLAINLY: Rows = (
         r"(?=$|[.,;!?]| and\b)",
         r"crop closer\1",
     ),
-    (rf"{_NOT_SEEN}\bzoom into (?=(?:{OWNED}|just|only|two|both|one) )(?!{OWNED} {PHOTO}\b)", "crop in on "),
+    (rf"{_NOT_SEEN}(?<!not )\bzoom into (?=(?:{OWNED}|just|only|two|both|one) )(?!{OWNED} {PHOTO}\b)", "crop in on "),
+    (rf"{_NOT_SEEN}(?<!not )\bzoom (?:it|this|the {PHOTO}) in on (?={OWNED} )", "crop in on "),
     (
-        rf"{_NOT_SEEN}\bzoom in (?:on|to) (?!{OWNED}\b|it\b|an?\b|see\b|check\b|show\b|look|get\b|\d)(?=[a-z]{{3}})",
+        rf"{_NOT_SEEN}(?<!not )\bzoom in (?:on|to) (?!{OWNED}\b|it\b|an?\b|see\b|check\b|show\b|look|get\b|lose\b"
+        r"|remove\b|make\b|fill\b|cut\b|hide\b|bring\b|where\b|\d)(?=[a-z]{3})",
         "crop in on the ",
     ),
     (
