@@ -158,7 +158,7 @@ def move(panel: Panel, group: CorrectionPlan, wanted: Move, regions: Regions | N
     """Carry out one move inside a group, then take back what went to its ends there."""
     start = panel.view(group)
     part = GLOWING if wanted.dim in COLOURING and group.place in AIRY else 1.0
-    if wanted.dim in ("lightness", "brightness") and wanted.sign > 0 and group.place not in (*DELICATE, *AIRY):
+    if wanted.dim in ("lightness", "brightness") and wanted.sign > 0 and group.place not in DELICATE:
         part = ONE_FULL
     before, light = ends(start, group.weight, part), mean(0)(start, group.weight)
     teeth = group.place == "teeth" and wanted.dim == "brightness" and wanted.sign > 0
@@ -435,7 +435,7 @@ def guard(
     if group.place == "lights":
         return
     if group.values.get("LocalExposure2012", 0.0) > 0:
-        group.values = _unburnt(panel, group, before[0], part)
+        group.values = _unburnt(panel, group, before[0], part, floor)
     for _ in range(4):
         white, black = ends(panel.view(group), group.weight, part)
         exposure = group.values.get("LocalExposure2012", 0.0)
@@ -457,12 +457,15 @@ def guard(
         group.values["LocalSaturation"] *= 0.5
 
 
-def _unburnt(panel: Panel, group: CorrectionPlan, before: float, part: float) -> dict[str, float]:
+def _unburnt(panel: Panel, group: CorrectionPlan, before: float, part: float, floor: float) -> dict[str, float]:
     """The sliders of a lighter region, with as much of its exposure as burns out no more than GUARDED of it, or of the
-    photo's little; highlights that come down let more of it stand.
+    photo's little; highlights that come down let more of it stand. Below half of the way to `floor` it would hardly be
+    lighter: then the least of EASED stands, whatever burns out.
     """
     exposure = group.values["LocalExposure2012"]
-    share, best = float(group.weight.mean()), (-1.0, {**group.values, "LocalExposure2012": EASED[-1] * exposure})
+    dark = {**group.values, "LocalExposure2012": 0.0}
+    least = (mean(0)(panel.view(group, dark), group.weight) + floor) / 2
+    share, best = float(group.weight.mean()), (least, {**group.values, "LocalExposure2012": EASED[-1] * exposure})
     for eased in EASED:
         for held in HELD:
             values = group.moved({"LocalHighlights2012": -0.25, "LocalWhites2012": -0.1}, held)

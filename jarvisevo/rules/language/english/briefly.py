@@ -146,6 +146,7 @@ _ROWS: Rows = (
         "lower the contrast",
     ),
     (r"\bhot pink\b", "pink"),
+    (r"\b(?:autumn|fall) (?:leaf|leaves|foliage|trees?)\b", "trees"),  # which are not green
     (r"\baquamarine\b", "aqua"),
     (rf"\b(change (?:the )?(?:\w+ )?colou?rs?(?: of {OWNED} \w+)?) to be ", r"\1 to "),
     (
