@@ -90,6 +90,7 @@ LIKELY: dict[str, tuple[tuple[str, ...], float]] = {
     "ground": (_GROUND, 0.1),
     "building": (("building", "roof", "window", "bridge"), 0.15),
     "bridge": (("bridge",), 0.05),
+    "valley": (("mountain", "rock", "tree", "grass", "plant", "soil", "water", "snow"), 0.3),
 }
 """Mean chance by the head of scene parsing of these classes in what is found, from which it may be the place of that
 name: most of what colours and lines alone find where there is none of it has less (docs/masks.md).

@@ -248,6 +248,15 @@ _ROWS: Rows = (
         rf" (?:of|on|for|to)(?: (?:the|colou?rs?|tones?|light|overall|and)\b)* {PHOTO}\b",
         "enhance it",
     ),
+    (
+        r"(?<!not )\b(?:do|apply|use|run|perform) (?:an? |the )?auto(?:matic)? (white balance|wb|colou?rs?)"
+        r"(?: corrections?| adjustments?)?\b",
+        r"fix the \1",
+    ),
+    (
+        r"^i like it (?:natural|as it is|the way it is),? (?:so )?no (?:filters?|effects?|edits?)(?: please)?[.!]?$",
+        "leave it as it is",
+    ),
     # what it is for
     (
         rf",? so (?:that )?(?:it|they) (?:do|does) not (?:look|seem|appear|feel) (?:so|as|that|quite so) (\w+){_END}("
