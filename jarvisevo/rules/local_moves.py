@@ -468,8 +468,8 @@ def _unburnt(panel: Panel, group: CorrectionPlan, before: float, part: float, fl
     share, best = float(group.weight.mean()), (least, {**group.values, "LocalExposure2012": EASED[-1] * exposure})
     for eased in EASED:
         for held in HELD:
-            values = group.moved({"LocalHighlights2012": -0.25, "LocalWhites2012": -0.1}, held)
-            values["LocalExposure2012"] = eased * exposure
+            down = {"LocalHighlights2012": -0.25, "LocalWhites2012": -0.1} if held else {}
+            values = {**group.moved(down, held), "LocalExposure2012": eased * exposure}
             view = panel.view(group, values)
             more = ends(view, group.weight, part)[0] - before
             if more <= GUARDED or more * share <= GUARDED / 2 and more < MOST_BURNT:

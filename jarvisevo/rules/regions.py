@@ -245,7 +245,7 @@ class Regions:
     def _plausible(self, name: str, noun: str, found: FoundRegion) -> bool:
         """Scenery is what the scene parser may see there; an animal a subject that is no person, thing or scenery."""
         if PLACES[name].kind != "animal":
-            return scenery.likely(self.land, name, noun, found.weight)
+            return scenery.likely(self.desk.photo, self.desk.first, name, noun, found.weight)
         if self._is_person(found) or found.share >= MOST_SUBJECT or things.lifeless(self.desk.photo, found.weight):
             return False
         return things.lives(self.desk.photo, noun, found.weight)

@@ -174,12 +174,11 @@ def _wall_behind(land: Land, title: str) -> list[Mask] | None:
     return [image_mask({"MaskSubType": 1, "MaskInverted": True}, title)]
 
 
-def likely(land: Land, name: str, noun: str, weight: np.ndarray) -> bool:
+def likely(photo: Photo, view: View, name: str, noun: str, weight: np.ndarray) -> bool:
     """Whether a map (h, w) may be the scenery that a noun names, by what the head of scene parsing sees there. By night
     it does not see the street.
     """
-    photo = land.photo
-    if name in ("road", "ground") and land.view.l.mean() < NIGHT:
+    if name in ("road", "ground") and view.l.mean() < NIGHT:
         return True
     if noun.removesuffix("s") in LAMPS:
         return float(np.percentile(scene_parsing.chance_of(image(photo), "lamp"), 99)) >= GLEAM

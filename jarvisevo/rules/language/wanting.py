@@ -27,6 +27,8 @@ EMPTY = frozenset(("empty", "blank", "dead", "negative", "unused", "extra", "was
 """Parts of a frame, and what says that they hold nothing: without them it is cropped."""
 SIDES = (*("left", "right", "top", "bottom", "corners"), *("top left", "top right", "bottom left", "bottom right"))
 """Parts of the frame: to remove them is to crop."""
+COLOURFUL = ("vegetation", "flower", "flowers", "food")
+"""What has more colour when it is boosted."""
 
 
 def plain(found: Phrase) -> Phrase:
@@ -314,10 +316,6 @@ def _attributed(way: str, found: Phrase, where: Place) -> Iterator[Want]:
             yield from meaning.hue_in(hue, 1 if rises else -1, bare, where)
 
 
-_COLOURFUL = ("vegetation", "flower", "flowers", "food")
-"""What has more colour when it is boosted."""
-
-
 def _placed(way: str, found: Phrase, where: Place) -> Iterator[Want]:
     head = found.head
     assert head is not None
@@ -329,7 +327,7 @@ def _placed(way: str, found: Phrase, where: Place) -> Iterator[Want]:
         yield meaning.wants_of("color:skin", "more", found, where)
     elif way == "emphasise" and head.name in ("foreground", "face", "person"):
         yield meaning.wants_of("brightness", "+", found, where)
-    elif way == "up" and head.name in _COLOURFUL:
+    elif way == "up" and head.name in COLOURFUL:
         yield meaning.wants_of("saturation", "+", found, where)
     elif way in ("emphasise", "enhance", "up", "add"):
         yield meaning.wants_of("clarity", "+", found, where)

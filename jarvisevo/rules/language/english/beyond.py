@@ -46,11 +46,6 @@ _TILTS = (
 )
 
 
-_DOES = "|".join(
-    w for w, meant in senses("en").items() if " " not in w and any(s.role in ("verb", "act") for s in meant)
-)
-
-
 def _righted(match: re.Match[str]) -> str:
     """A tilt that is complained about is turned back."""
     side = match["side"] or match["side2"]
@@ -86,6 +81,9 @@ _WRITTEN = (
     r"\b(?:add|put|write|insert|include|place|type|enter|draw)(?: in)? (?:(?:the|some|an?|my|this"
     r"|these) )?(?:(?!of\b)\w+ )?"
     r"(words?|captions?|phrases?|sentences?|quotes?|slogan|lettering|letters|message|title|text)\b"
+)
+_DOES = "|".join(
+    w for w, meant in senses("en").items() if " " not in w and any(s.role in ("verb", "act") for s in meant)
 )
 _NEXT = rf"(?=(?:,| and| then)+ (?:please )?(?:{_DOES})\b|[.;!?]|$)"
 """Where the next wish begins: what is to be written may hold anything but that."""
@@ -280,7 +278,7 @@ _TURNS = (
         "replace the pose",
     ),
     (
-        r"\b(?:remove|reduce|fix|tame|get rid of) (?:the |her |his |my )?(?:frizz|frizziness|frizzy)\b[^.,;!?]*",
+        r"(?<!not )\b(?:remove|reduce|fix|tame|get rid of) (?:the |her |his |my )?frizz(?:iness|y)?\b[^.,;!?]*",
         "remove the hairs",
     ),
     (r"\bedit (?:in |on )?(?=an? (?:\w+ )?(?:smile|beard|moustache|mustache|hat|rainbow|moon|bird)\b)", "add "),

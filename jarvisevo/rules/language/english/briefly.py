@@ -28,12 +28,12 @@ _ORDERED = (
     "|Swap|Bring"
 )
 _UNSTOPPED = re.compile(rf"\b(\w+%?) +(?=(?:{_ORDERED})\b )")
+"""Where a sentence may begin, by its capital, that no stop divides from the one before."""
 _GOES_ON = re.compile(
     r"(?i)and|or|but|then|to|please|also|just|can|could|would|you|i|we|not|dont|don|t|never|the|a|an|this|that|my|in|on"
     rf"|of|with|more|less|let|lets|should|will|want|need|help|lightroom|photoshop|adobe|{_ORDERED}"
 )
 """Words that a sentence does not end with."""
-"""Where a sentence begins, by its capital, that no stop divides from the one before."""
 _OUGHT_TO_BE = "(?:should|must|ought to|is supposed to|was supposed to|is meant to) (?:be|look|have been)"
 _CAME_OUT = "(?:and not|but (?:it |they )?(?:is|are|came out|looks?|turned out|appears?))"
 _BRIGHT = (
