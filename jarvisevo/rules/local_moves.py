@@ -473,8 +473,9 @@ def _unburnt(panel: Panel, group: CorrectionPlan, before: float, part: float, fl
             view = panel.view(group, values)
             more = ends(view, group.weight, part)[0] - before
             if more <= GUARDED or more * share <= GUARDED / 2 and more < MOST_BURNT:
-                light = mean(0)(view, group.weight)
-                best = max(best, (light, values), key=lambda one: one[0])
+                best = max(best, (mean(0)(view, group.weight), values), key=lambda one: one[0])
+                if not held:
+                    return best[1]  # with less exposure it would be darker
                 break
     return best[1]
 
