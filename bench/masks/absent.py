@@ -84,10 +84,10 @@ def main(
     results = list(looked_for(photos))
     for noun in NOUNS if by_noun else ():
         here = [one for one in results if one.name == noun]
-        absent, there = ([one.result for one in here if one.there == flag] for flag in (False, True))
+        absent, present = ([one.result for one in here if one.there == flag] for flag in (False, True))
         print(
             f"{noun}: absent {len(absent)}, found {absent.count('found')}; "
-            f"there {len(there)}, good {there.count('good')}, bad {there.count('bad')}"
+            f"there {len(present)}, good {present.count('good')}, bad {present.count('bad')}"
         )
     there = [one for one in results if one.there]
     print("not there: " + share([one for one in results if not one.there], "found"))
