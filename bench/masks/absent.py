@@ -7,7 +7,6 @@ Photos: those of places.jsonl, which the head of scene parsing did not learn fro
 more than half of what is found has one of them.
 """
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
@@ -17,7 +16,7 @@ import numpy as np
 import typer
 
 from bench.masks.places import SIDE, Sought, share
-from bench.masks.train_scene import EXAM, TRUTH, UNKNOWN
+from bench.masks.train_scene import TRUTH, UNKNOWN, exam
 from editor_ops.io.decode import load
 from editor_ops.masks.scene_parsing import CLASSES
 from jarvisevo.rules.desk import Desk
@@ -51,9 +50,8 @@ NOUNS: dict[str, tuple[str, ...]] = {
 
 def looked_for(photos: Path) -> Iterator[Sought]:
     """Every noun on every photo, but for what fills less than THERE."""
-    exam = {json.loads(line)["photo"] for line in EXAM.read_text("utf-8").splitlines()}
     with np.load(TRUTH) as truth:
-        for name in (name for name in truth.files if name in exam):
+        for name in sorted(exam() & set(truth.files)):
             labels = truth[name]
             known = labels != UNKNOWN
             if known.mean() < KNOWN:

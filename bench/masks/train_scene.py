@@ -105,9 +105,14 @@ def view(photo: np.ndarray, truth: np.ndarray, rng: np.random.Generator | None) 
     return (image if rng is None else recolour(image, rng)), classes
 
 
+def exam() -> set[str]:
+    """Names of the photos that are not learnt from."""
+    return {json.loads(line)["photo"] for line in EXAM.read_text("utf-8").splitlines()}
+
+
 def learnt_from(photos: Path) -> tuple[list[tuple[np.ndarray, np.ndarray]], list[tuple[np.ndarray, np.ndarray]]]:
     """(photo (h, w, 3) uint8 with its long side at 640, classes (h, w)) to learn from, and those of the exam."""
-    exam = {json.loads(line)["photo"] for line in EXAM.read_text("utf-8").splitlines()}
+    left_out = exam()
     parts: tuple[list[tuple[np.ndarray, np.ndarray]], list[tuple[np.ndarray, np.ndarray]]] = ([], [])
     with np.load(TRUTH) as truth:
         for name in truth.files:
@@ -116,7 +121,7 @@ def learnt_from(photos: Path) -> tuple[list[tuple[np.ndarray, np.ndarray]], list
                 raise SystemExit(f"{photos / name}: no such photo: name the folder of the shared photos")
             scale = 640 / max(pixels.shape[:2])
             pixels = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-            parts[name in exam].append((np.ascontiguousarray(pixels[..., ::-1]), truth[name]))
+            parts[name in left_out].append((np.ascontiguousarray(pixels[..., ::-1]), truth[name]))
     return parts
 
 
@@ -165,9 +170,9 @@ def main(
 
     torch.manual_seed(0)
     rng = np.random.default_rng(0)
-    kept, exam = learnt_from(photos)
+    kept, unseen = learnt_from(photos)
     *inputs, classes = stacked([view(*one, rng if i else None) for one in kept for i in range(views + 1)])
-    held = stacked([view(*one, None) for one in exam])
+    held = stacked([view(*one, None) for one in unseen])
     net = network([t.shape[1] for t in inputs], [t.shape[-1] for t in inputs]).train()
     known = classes[classes != UNKNOWN]
     often = torch.bincount(known, minlength=len(scene_parsing.CLASSES)).float()

@@ -77,6 +77,11 @@ def chance_of(rgb: np.ndarray, *classes: str) -> np.ndarray:
     return chances(rgb)[[CLASSES.index(name) for name in classes]].sum(0)
 
 
+def mean_chance(rgb: np.ndarray, weight: np.ndarray, *classes: str) -> float:
+    """Of some of CLASSES together, the mean inside a map (h, w) of any size."""
+    return float((refine.to_size(chance_of(rgb, *classes), *weight.shape) * weight).sum() / weight.sum())
+
+
 def chance(rgb: np.ndarray, name: str) -> np.ndarray:
     """Of a region of PARTS at each pixel, (h, w) float32."""
     return refine.to_size(chance_of(rgb, *PARTS[name]), *rgb.shape[:2])

@@ -1,5 +1,6 @@
 """What a move means inside a mask: which sliders, how far, and where to stop. Exposure in EV, colours in Lab."""
 
+import itertools
 from collections.abc import Mapping
 
 import numpy as np
@@ -428,8 +429,7 @@ def guard(
 ) -> None:
     """Take back what brought parts of the region to white or black, or its colours to their ends.
 
-    Protecting the whites must not darken the region below `floor`, a mean L*: what was to be lighter stays lighter, as
-    long as what burns out is little of the photo.
+    Protecting the whites must not darken the region below `floor`, a mean L*: what was to be lighter stays lighter.
     Lamps are white, and may be.
     """
     if group.place == "lights":
@@ -439,8 +439,7 @@ def guard(
     for _ in range(4):
         white, black = ends(panel.view(group), group.weight, part)
         exposure = group.values.get("LocalExposure2012", 0.0)
-        few = (white - before[0]) * float(group.weight.mean()) < GUARDED
-        if white > before[0] + GUARDED and not (few and exposure > 0):
+        if white > before[0] + GUARDED and exposure <= 0:
             held = (group.moved({"LocalHighlights2012": -0.25, "LocalWhites2012": -0.1}, e) for e in (1.0, 0.5, 0.25))
             bright = (v for v in held if mean(0)(panel.view(group, v), group.weight) >= floor)
             group.values = next(bright, group.values)
@@ -462,22 +461,25 @@ def _unburnt(panel: Panel, group: CorrectionPlan, before: float, part: float, fl
     photo's little; highlights that come down let more of it stand. Below half of the way to `floor` it would hardly be
     lighter: then the least of EASED stands, whatever burns out.
     """
-    exposure = group.values["LocalExposure2012"]
-    dark = {**group.values, "LocalExposure2012": 0.0}
-    least = (mean(0)(panel.view(group, dark), group.weight) + floor) / 2
-    share, best = float(group.weight.mean()), (least, {**group.values, "LocalExposure2012": EASED[-1] * exposure})
-    for eased in EASED:
-        for held in HELD:
-            down = {"LocalHighlights2012": -0.25, "LocalWhites2012": -0.1} if held else {}
-            values = {**group.moved(down, held), "LocalExposure2012": eased * exposure}
-            view = panel.view(group, values)
-            more = ends(view, group.weight, part)[0] - before
-            if more <= GUARDED or more * share <= GUARDED / 2 and more < MOST_BURNT:
-                best = max(best, (mean(0)(view, group.weight), values), key=lambda one: one[0])
-                if not held:
-                    return best[1]  # with less exposure it would be darker
-                break
-    return best[1]
+    exposure, share = group.values["LocalExposure2012"], float(group.weight.mean())
+    found: list[tuple[float, dict[str, float]]] = []
+    for eased, held in itertools.product(EASED, HELD):
+        down = {"LocalHighlights2012": -0.25, "LocalWhites2012": -0.1} if held else {}
+        values = {**group.moved(down, held), "LocalExposure2012": eased * exposure}
+        view = panel.view(group, values)
+        more = ends(view, group.weight, part)[0] - before
+        if more > GUARDED and not (more * share <= GUARDED / 2 and more < MOST_BURNT):
+            continue
+        if (eased, held) == (1.0, 0.0):
+            return values
+        found.append((mean(0)(view, group.weight), values))
+        if not held:
+            break  # with less exposure it would be darker
+    dark = panel.view(group, {**group.values, "LocalExposure2012": 0.0})
+    light, best = max(found, key=lambda one: one[0], default=(0.0, {}))
+    if light > (mean(0)(dark, group.weight) + floor) / 2:
+        return best
+    return {**group.values, "LocalExposure2012": EASED[-1] * exposure}
 
 
 __all__ = ["SAME", "SERVED", "colours", "guard", "look", "move"]

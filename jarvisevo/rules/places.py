@@ -339,7 +339,7 @@ def plural(noun: str) -> bool:
 
 
 @cache
-def nouns(table: Literal["places", "things", "colours", "unlike"]) -> Mapping[str, str]:
+def nouns(table: Literal["places", "things", "colours", "unseen"]) -> Mapping[str, str]:
     """The nouns of nouns.toml that are one of the places, or of the things, and which: "drummer" -> "person"; or that
     are things which mostly have one colour, and which; or animals of which neither network knows the like.
     """

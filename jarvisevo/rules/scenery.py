@@ -73,7 +73,7 @@ ALONE = (0.04, 0.5)
 LINES_PIXELS = 480 * 480
 NIGHT = 25.0
 """Mean L* of a photo in which no sky is to be seen because it is black."""
-_GROUND = ("road", "soil", "sand", "rock", "stairs", "floor", "grass")
+_GROUND = (*scene_parsing.PARTS["natural_ground"], *scene_parsing.PARTS["artificial_ground"], "grass")
 LIKELY: dict[str, tuple[tuple[str, ...], float]] = {
     "trees": (("tree", "plant"), 0.05),
     "grass": (("grass",), 0.05),
@@ -167,9 +167,7 @@ def _wall_behind(land: Land, title: str) -> list[Mask] | None:
     """All that is behind persons, where it looks like a wall."""
     if land.outdoors or float(land.persons.mean()) < BEHIND[0]:
         return None
-    plain = scene_parsing.chance_of(image(land.photo), "wall", "backdrop")
-    around = 1 - cv2.resize(land.persons, plain.shape[::-1], interpolation=cv2.INTER_AREA)
-    if float((plain * around).sum()) < BEHIND[1] * float(around.sum()):
+    if scene_parsing.mean_chance(image(land.photo), 1 - land.persons, "wall", "backdrop") < BEHIND[1]:
         return None
     return [image_mask({"MaskSubType": 1, "MaskInverted": True}, title)]
 
@@ -183,10 +181,7 @@ def likely(photo: Photo, view: View, name: str, noun: str, weight: np.ndarray) -
     if noun.removesuffix("s") in LAMPS:
         return float(np.percentile(scene_parsing.chance_of(image(photo), "lamp"), 99)) >= GLEAM
     classes, least = LIKELY.get(noun.removesuffix("s"), LIKELY.get(name, ((), 0.0)))
-    if not classes:
-        return True
-    chance = cv2.resize(scene_parsing.chance_of(image(photo), *classes), weight.shape[::-1])
-    return float((chance * weight).sum()) >= least * float(weight.sum())
+    return not classes or scene_parsing.mean_chance(image(photo), weight, *classes) >= least
 
 
 def of_colour(colour: str, land: Land, title: str, within: np.ndarray | None = None) -> list[Mask] | None:

@@ -207,14 +207,13 @@ def lives(photo: Photo, noun: str, weight: np.ndarray) -> bool:
     """Whether a map (h, w) may be the animal that a noun names: the detector has a glimpse of one in it, or the scene
     parser sees one. What neither knows, insects, fish, reptiles, is believed.
     """
-    if any(form in nouns("unlike") for form in _forms(noun)):
+    if any(form in nouns("unseen") for form in _forms(noun)):
         return True
     total = float(weight.sum())
     for thing in detector.glimpsed(image(photo)):
         if thing.name in ANIMALS and float(weight[part(thing.box, weight.shape)].sum()) > PART_ALIVE * total:
             return True
-    chance = cv2.resize(scene_parsing.chance_of(image(photo), "animal"), weight.shape[::-1])
-    return float((chance * weight).sum()) >= LEAST_ALIVE * total
+    return scene_parsing.mean_chance(image(photo), weight, "animal") >= LEAST_ALIVE
 
 
 def find(photo: Photo, noun: str) -> list[Box]:

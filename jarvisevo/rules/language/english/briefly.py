@@ -1,24 +1,17 @@
-"""What hurried requests leave out, put in again: the comma between two sliders or two sentences, the verb of the second
-colour, whose quantity is meant; and the places and purposes that they add in a word ("especially", "including").
+"""What hurried requests leave out, put in again: the stop between two orders, the comma between two sliders; and what
+they add in a word: places ("especially", "and the rest"), buttons of an editor ("an auto correction"), purposes.
 """
 
 import re
 
 from jarvisevo.rules.language.english.everyday import PHOTO
 from jarvisevo.rules.language.english.letters import HUE, OWNED, Rows
+from jarvisevo.rules.language.english.shades import ANY_HUE, BIT, CLOSES, COLOURS, MOVES, TONES
 from jarvisevo.rules.language.tokens import rewritten
 
 _QUANTITY = "brightness|exposure|contrast|saturation|vibrance|sharpness|clarity|warmth"
-_MOVES = (
-    "increase|raise|boost|enhance|bump up|turn up|bring up|up|lift|reduce|decrease|lower|turn down|bring down|drop|cut"
-)
-_TONES = "highlights?|shadows?|mid ?tones|whites|blacks"
-_HUES = rf"(?:{HUE})s?"
-_LISTED = rf"{_HUES}(?:, {_HUES})*,? (?:and|&) {_HUES}"
-_BIT = r"(?:slightly |a (?:tiny |little )?(?:bit|little) |somewhat |very |really |quite )?"
-_END = r"(?=$|[.,;!?]| and\b| but\b)"
 _ACTS = (
-    rf"(?:{_MOVES}|brighten|darken|lighten|sharpen|blur|soften|warm|cool|saturate|desaturate|make|add|give|keep|remove"
+    rf"(?:{MOVES}|brighten|darken|lighten|sharpen|blur|soften|warm|cool|saturate|desaturate|make|add|give|keep|remove"
     "|crop|straighten|leave|fix)"
 )
 """What begins the next wish."""
@@ -34,8 +27,6 @@ _GOES_ON = re.compile(
     rf"|of|with|more|less|let|lets|should|will|want|need|help|lightroom|photoshop|adobe|{_ORDERED}"
 )
 """Words that a sentence does not end with."""
-_OUGHT_TO_BE = "(?:should|must|ought to|is supposed to|was supposed to|is meant to) (?:be|look|have been)"
-_CAME_OUT = "(?:and not|but (?:it |they )?(?:is|are|came out|looks?|turned out|appears?))"
 _BRIGHT = (
     "clouds?|sunset|sunrise|sun|moon|street ?lights?|street ?lamps?|lamps?|lights|neons?|neon signs?|fire|flames?"
     "|fireworks|snow|windows?|white \\w+"
@@ -55,17 +46,10 @@ def parted(text: str) -> str:
     return _UNSTOPPED.sub(lambda m: m[0] if _GOES_ON.fullmatch(m[1]) else f"{m[1]}. ", text)
 
 
-def _each_hue(match: re.Match[str]) -> str:
-    """ "Increase blue and green saturation", "boost the saturation of blue and green": of each of them."""
-    hues = re.split(r"(?:, and |, | and | & )", match["one"] or match["other"])
-    verb = (match["no"] or "") + match["verb"]
-    return " and ".join(f"{verb} {hue.removesuffix('s')} saturation{match['more']}" for hue in hues)
-
-
 _ROWS: Rows = (
     # two sliders, two sentences
     (
-        rf"\b({_STEP} (?:the |image |{PHOTO} )*\w+) (?={_STEP} (?:the |image |{PHOTO} )*(?:{_QUANTITY}|{_TONES}))",
+        rf"\b({_STEP} (?:the |image |{PHOTO} )*\w+) (?={_STEP} (?:the |image |{PHOTO} )*(?:{_QUANTITY}|{TONES}))",
         r"\1, ",
     ),
     (
@@ -80,91 +64,16 @@ _ROWS: Rows = (
         r"\1, ",
     ),
     (
-        rf"\b((?:is|are|looks?|seems?|feels?|appears?) {_BIT}(?:too )?[a-z]+(?: in colou?rs?)?),? (?:it |they |so it "
+        rf"\b((?:is|are|looks?|seems?|feels?|appears?) {BIT}(?:too )?[a-z]+(?: in colou?rs?)?),? (?:it |they |so it "
         rf")?(?=needs? (?:to be|more|some|less|a) )(?![^.;]* but not\b)",
         r"\1. it ",
     ),
     (
-        rf"\bthe ({_QUANTITY}|colou?rs) (?:is|are) ({_BIT}|much |far |a lot )(?:higher|stronger)"
+        rf"\bthe ({_QUANTITY}|colou?rs) (?:is|are) ({BIT}|much |far |a lot )(?:higher|stronger)"
         r"(?= and|[.!]?$)",
         lambda m: f"increase the {m[1]} {m[2]}".rstrip(),
     ),
-    # whose saturation, and where an exposure is meant
-    (
-        rf"\b(?P<no>do not )?\b(?P<verb>{_MOVES}) (?:the )?(?:(?P<one>{_LISTED}) saturation"
-        rf"|saturation (?:of|in) (?:the )?(?P<other>{_LISTED}))\b"
-        rf"(?P<more>(?: by [\d.]+ ?%?| a (?:little|lot|bit)| slightly)?(?: (?:in|on|of) {OWNED} \w+)?)",
-        _each_hue,
-    ),
-    (rf",(?: but)?(?: in| on| for)? (?:the )?({_TONES}) only{_END}", r" in the \1"),
-    (
-        rf"\b(?:change|shift|push|turn|tint|move) the ({_TONES}) ({_BIT})(?:to|towards?|into) (?:a )?({_HUES}),? and "
-        rf"(?:the )?({_TONES}) ({_BIT})(?:to|towards?|into) (?:a )?(?={_HUES}\b)",
-        r"make the \1 \2\3 and make the \4 \5",
-    ),
-    (
-        rf"\b(?:change|shift|push|turn|tint|move) the ({_TONES}) ({_BIT})(?:to|towards?|into) (?:a )?(?={_HUES}\b"
-        r"(?! but not\b))",
-        r"make the \1 \2",
-    ),
-    # colours
-    (r"(?<!\bnot )\bcolou?r[- ]correct(?= (?:this|it|the|my)\b)", "correct the colors of"),
-    (r"(?<!\bto )(?<!\bnot )\bcolou?r[- ]correct(?=$|[.,;!]| and\b| please\b)", "correct the colors"),
-    (
-        r"\b(?:fix|correct|adjust|change) (?:the )?colou?rs? (?:to (?:be|look|make (?:it|them)(?: look)?)|so (?:that "
-        r")?(?:they|it) (?:are|is|looks?)) "
-        r"(?:more )?natural",
-        "make the colors look natural",
-    ),
-    (
-        rf"\bmake ({OWNED} (?:\w+ )?\w+?) (?:look )?(?:whiter|more white) instead of ({HUE})\b",
-        r"make \1 whiter and make \1 less \2",
-    ),
-    (
-        rf"\b{OWNED} (?:\w+ )?\w+ {_OUGHT_TO_BE} (?:pure |plain )?white,? {_CAME_OUT} {_BIT}(?:too )?"
-        rf"({HUE})(?:ish)?\b",
-        r"remove the \1 cast",  # what is white tells the light
-    ),
-    (
-        rf"\b({OWNED} (?:\w+ )?\w+) {_OUGHT_TO_BE} (?:\w+ )?({HUE}),? {_CAME_OUT} {_BIT}(?:too )?"
-        r"(?:white|gr[ae]y|washed out|pale|faded|dull)\b",
-        r"make \1 more \2",
-    ),
-    (rf"\b(?:whiter|more white) instead of ({HUE})\b", r"whiter and less \1"),
-    (
-        rf"\b(make the (?:{HUE})) (?:on|in) ({OWNED} \w+(?: poss \w+)?) (?=(?:less |more )bright|brighter|darker|lig"
-        rf"hter)",
-        r"\1 of \2 ",
-    ),
-    (rf"\b(?:is|are|looks?) {_BIT}plain in colou?rs?\b", "is dull in color"),
-    (
-        rf"\bgive (?:it|this|the {PHOTO}) (?:a |an )?{_BIT}flatter (?:look|feel|tone|appearance)(?= and\b)",
-        "lower the overall contrast",
-    ),
-    (
-        rf"\bgive (?:it|this|the {PHOTO}) (?:a |an )?{_BIT}flatter (?:look|feel|tone|appearance)\b(?! curve)",
-        "lower the contrast",
-    ),
-    (r"\bhot pink\b", "pink"),
-    (r"\b(?:autumn|fall) (?:leaf|leaves|foliage|trees?)\b", "trees"),  # which are not green
-    (r"\baquamarine\b", "aqua"),
-    (rf"\b(change (?:the )?(?:\w+ )?colou?rs?(?: of {OWNED} \w+)?) to be ", r"\1 to "),
-    (
-        r"\b(?:change|turn|convert|switch) (?:the |its |all )?colou?rs? to "
-        r"(?=gr[ae]y ?scale|monochrome|black and white)",
-        "change it to ",
-    ),
-    (r"(?<!less )(?<!too )(?<!so )(?<!not )(?<!very )(?<!bit )\bmon(?:o|)tone\b", "monochrome"),
-    (
-        rf"\bchange (?:the )?colou?r (?:tones?|cast|hue) of ({OWNED} \w+) from (?:{HUE}) to (?:\w+ )?(?={HUE}\b)",
-        r"change the color of \1 to ",
-    ),
-    (r"\b(?:take out|remove|get rid of|lose) the (?:bright|brighter|loud|gaudy) colou?rs?\b", "reduce the saturation"),
-    (
-        r"\b(s?he)s (?=(?:too|so|very|way|really|a|not|kinda|just|super|dark|pale|blurry"
-        rf"|{HUE})\b)",
-        r"\1 is ",
-    ),
+    *COLOURS,
     # where, and whom
     (rf"(?<!not )\bexpose for (?=(?:{OWNED} )?(?:\w+ )?(?:{_BRIGHT})\b)", "reduce the highlights of "),
     (rf"(?<!not )\bexpose for ({OWNED} (?!highlights?\b|sky\b|background\b)\w+)", r"brighten \1"),
@@ -198,7 +107,7 @@ _ROWS: Rows = (
     (
         rf"\b(brighten|lighten|sharpen|saturate|warm)((?: up)?) (it|this|that|everything|the {PHOTO}),?"
         rf" (?:especially|particularly|above all) (?:in|on|at|of|for|around) ({OWNED} (?!edges?\b|corners?\b|border"
-        rf"|{_TONES})\w+)",
+        rf"|{TONES})\w+)",
         r"\1\2 \3, \1\2 \4",
     ),
     (
@@ -206,7 +115,10 @@ _ROWS: Rows = (
         r"ers?\b|border))",
         r"\1 on ",
     ),
-    (rf"(?:(?<=colors)|(?<=saturation)) including {OWNED} (?:{_HUES} )?\w+(?:,? and {OWNED} (?:{_HUES} )?\w+)*", ""),
+    (
+        rf"(?:(?<=colors)|(?<=saturation)) including {OWNED} (?:{ANY_HUE} )?\w+(?:,? and {OWNED} (?:{ANY_HUE} )?\w+)*",
+        "",
+    ),
     (
         rf"^for (the (?!{PHOTO}\b)(?:\w+ ){{1,2}}?(?:in|on|at|behind|near|by) the \w+),? "
         r"(?:please |can you |could you )*(make|turn|keep) (?:it|them) ",
@@ -223,11 +135,11 @@ _ROWS: Rows = (
     ),
     (
         rf"^(?:the|this) (?:park|venue|place) (?:is|looks) "
-        rf"(?=(?:almost |so |way |too |very |{_BIT})(?:dark|black|dim|pitch)\b)",
+        rf"(?=(?:almost |so |way |too |very |{BIT})(?:dark|black|dim|pitch)\b)",
         "the photo is ",
     ),
     (
-        rf"\bmake the (?:park|garden|yard) ({_BIT})(?:look )?(?:greener|more green|lusher)\b",
+        rf"\bmake the (?:park|garden|yard) ({BIT})(?:look )?(?:greener|more green|lusher)\b",
         r"make the greens \1greener",
     ),
     # beside another photo
@@ -259,7 +171,7 @@ _ROWS: Rows = (
     ),
     # what it is for
     (
-        rf",? so (?:that )?(?:it|they) (?:do|does) not (?:look|seem|appear|feel) (?:so|as|that|quite so) (\w+){_END}("
+        rf",? so (?:that )?(?:it|they) (?:do|does) not (?:look|seem|appear|feel) (?:so|as|that|quite so) (\w+){CLOSES}("
         rf"?! as)",
         r", it looks too \1",
     ),

@@ -81,6 +81,7 @@ _CONTRACTED = (
     (r"\bcan t\b", "can not"),
     (r"\b(it|that|there) s\b", r"\1 is"),
     (r"\bits (?=(?:to|too|so|very|not|a bit|a little|way|really|kind of|kinda|just)\b)", "it is "),
+    (rf"\b(s?he)s (?=(?:too|so|very|way|really|a|not|kinda|just|super|dark|pale|blurry|{HUES})\b)", r"\1 is "),
     (r"\blet's\b", "let us"),
     (r"(?:'|\b)em\b", "them"),
     (r"'(re)\b", " are"),

@@ -1,0 +1,100 @@
+"""Colours as people call and want them, said again in the words of the mixer and the white balance: whose saturation is
+meant, what is whiter or came out yellow, one colour instead of another, black and white.
+"""
+
+import re
+
+from jarvisevo.rules.language.english.everyday import PHOTO
+from jarvisevo.rules.language.english.letters import HUE, OWNED, Rows
+
+MOVES = (
+    "increase|raise|boost|enhance|bump up|turn up|bring up|up|lift|reduce|decrease|lower|turn down|bring down|drop|cut"
+)
+TONES = "highlights?|shadows?|mid ?tones|whites|blacks"
+BIT = r"(?:slightly |a (?:tiny |little )?(?:bit|little) |somewhat |very |really |quite )?"
+CLOSES = r"(?=$|[.,;!?]| and\b| but\b)"
+ANY_HUE = rf"(?:{HUE})s?"
+_LISTED = rf"{ANY_HUE}(?:, {ANY_HUE})*,? (?:and|&) {ANY_HUE}"
+_OUGHT_TO_BE = "(?:should|must|ought to|is supposed to|was supposed to|is meant to) (?:be|look|have been)"
+_CAME_OUT = "(?:and not|but (?:it |they )?(?:is|are|came out|looks?|turned out|appears?))"
+
+
+def _each_hue(match: re.Match[str]) -> str:
+    """ "Increase blue and green saturation", "boost the saturation of blue and green": of each of them."""
+    hues = re.split(r"(?:, and |, | and | & )", match["one"] or match["other"])
+    verb = (match["no"] or "") + match["verb"]
+    return " and ".join(f"{verb} {hue.removesuffix('s')} saturation{match['more']}" for hue in hues)
+
+
+COLOURS: Rows = (
+    (
+        rf"\b(?P<no>do not )?\b(?P<verb>{MOVES}) (?:the )?(?:(?P<one>{_LISTED}) saturation"
+        rf"|saturation (?:of|in) (?:the )?(?P<other>{_LISTED}))\b"
+        rf"(?P<more>(?: by [\d.]+ ?%?| a (?:little|lot|bit)| slightly)?(?: (?:in|on|of) {OWNED} \w+)?)",
+        _each_hue,
+    ),
+    (rf",(?: but)?(?: in| on| for)? (?:the )?({TONES}) only{CLOSES}", r" in the \1"),
+    (
+        rf"\b(?:change|shift|push|turn|tint|move) the ({TONES}) ({BIT})(?:to|towards?|into) (?:a )?({ANY_HUE}),? and "
+        rf"(?:the )?({TONES}) ({BIT})(?:to|towards?|into) (?:a )?(?={ANY_HUE}\b)",
+        r"make the \1 \2\3 and make the \4 \5",
+    ),
+    (
+        rf"\b(?:change|shift|push|turn|tint|move) the ({TONES}) ({BIT})(?:to|towards?|into) (?:a )?(?={ANY_HUE}\b"
+        r"(?! but not\b))",
+        r"make the \1 \2",
+    ),
+    (r"(?<!\bnot )\bcolou?r[- ]correct(?= (?:this|it|the|my)\b)", "correct the colors of"),
+    (r"(?<!\bto )(?<!\bnot )\bcolou?r[- ]correct(?=$|[.,;!]| and\b| please\b)", "correct the colors"),
+    (
+        r"\b(?:fix|correct|adjust|change) (?:the )?colou?rs? (?:to (?:be|look|make (?:it|them)(?: look)?)|so (?:that "
+        r")?(?:they|it) (?:are|is|looks?)) "
+        r"(?:more )?natural",
+        "make the colors look natural",
+    ),
+    (
+        rf"\bmake ({OWNED} (?:\w+ )?\w+?) (?:look )?(?:whiter|more white) instead of ({HUE})\b",
+        r"make \1 whiter and make \1 less \2",
+    ),
+    (
+        rf"\b{OWNED} (?:\w+ )?\w+ {_OUGHT_TO_BE} (?:pure |plain )?white,? {_CAME_OUT} {BIT}(?:too )?"
+        rf"({HUE})(?:ish)?\b",
+        r"remove the \1 cast",  # what is white tells the light
+    ),
+    (
+        rf"\b({OWNED} (?:\w+ )?\w+) {_OUGHT_TO_BE} (?:\w+ )?({HUE}),? {_CAME_OUT} {BIT}(?:too )?"
+        r"(?:white|gr[ae]y|washed out|pale|faded|dull)\b",
+        r"make \1 more \2",
+    ),
+    (rf"\b(?:whiter|more white) instead of ({HUE})\b", r"whiter and less \1"),
+    (
+        rf"\b(make the (?:{HUE})) (?:on|in) ({OWNED} \w+(?: poss \w+)?) (?=(?:less |more )bright|brighter|darker|lig"
+        rf"hter)",
+        r"\1 of \2 ",
+    ),
+    (rf"\b(?:is|are|looks?) {BIT}plain in colou?rs?\b", "is dull in color"),
+    (
+        rf"\bgive (?:it|this|the {PHOTO}) (?:a |an )?{BIT}flatter (?:look|feel|tone|appearance)(?= and\b)",
+        "lower the overall contrast",
+    ),
+    (
+        rf"\bgive (?:it|this|the {PHOTO}) (?:a |an )?{BIT}flatter (?:look|feel|tone|appearance)\b(?! curve)",
+        "lower the contrast",
+    ),
+    (r"\bhot pink\b", "pink"),
+    (r"\b(?:autumn|fall) (?:leaf|leaves|foliage|trees?)\b", "trees"),  # which are not green
+    (r"\baquamarine\b", "aqua"),
+    (rf"\b(change (?:the )?(?:\w+ )?colou?rs?(?: of {OWNED} \w+)?) to be ", r"\1 to "),
+    (
+        r"\b(?:change|turn|convert|switch) (?:the |its |all )?colou?rs? to "
+        r"(?=gr[ae]y ?scale|monochrome|black and white)",
+        "change it to ",
+    ),
+    (r"(?<!less )(?<!too )(?<!so )(?<!not )(?<!very )(?<!bit )\bmon(?:o|)tone\b", "monochrome"),
+    (
+        rf"\bchange (?:the )?colou?r (?:tones?|cast|hue) of ({OWNED} \w+) from (?:{HUE}) to (?:\w+ )?(?={HUE}\b)",
+        r"change the color of \1 to ",
+    ),
+    (r"\b(?:take out|remove|get rid of|lose) the (?:bright|brighter|loud|gaudy) colou?rs?\b", "reduce the saturation"),
+)
+"""Rows of `briefly`, between the lists that it divides and the places that it adds."""
