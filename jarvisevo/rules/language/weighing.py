@@ -69,6 +69,10 @@ _HUES = re.compile(
 """What has that colour, "tone down the reds", where otherwise a cast over everything is meant, "it looks too red"."""
 _WRITING = re.compile(r"[打写印题]上.{0,6}字")
 """What is to be written on a photo."""
+_FORBIDDEN = re.compile(r"\b(?:do ?n[o']?t|never|no|without) (?:\w+ ){0,2}?(?:crop|rotat|straighten|turn|flip|zoom)")
+"""A frame that is to stay as it is."""
+_STYLE = re.compile(r"(?:风格?|系|感)(?=$|[，,。；\s])")
+"""A style by its name: ins风, 日系, 胶片感."""
 _COLOURED = re.compile(r"\bcolou?ri[sz]e|\binto (?:an? )?colou?r\b|上色|彩色化|\b(?:undo|remove|revert) the b")
 _TO_GREY = re.compile(
     r"\b(?:change|turn|convert|switch)[\w ]* (?:in)?to (?:an? )?(?:black and white|monochrome|gr[ae]y ?scale)\b"
@@ -169,7 +173,12 @@ def settled(found: Intent, learnt: Intent, text: str) -> bool:
         return True
     if found.out_of_scope and (asked & set(GEOMETRIC)) - {want.what for want in found.wants}:
         return True  # "make him turn round" turns no photo
+    if (asked & set(GEOMETRIC)) - {want.what for want in found.wants} and _FORBIDDEN.search(text.lower()):
+        return True  # "don't rotate it"
     if found.out_of_scope and not learnt.out_of_scope and _WRITING.search(text):
+        return True
+    styled = any(want.what.startswith("look:") for want in found.wants) and _STYLE.search(text)
+    if styled and meaning(learnt) < meaning(found):
         return True
     if any(
         test(found, learnt, text) for test in (_unsaid_colour, _beside_it, _the_other_way, _named_and_lost, _its_colour)

@@ -27,12 +27,20 @@ _GOES_ON = re.compile(
     rf"|of|with|more|less|let|lets|should|will|want|need|help|lightroom|photoshop|adobe|{_ORDERED}"
 )
 """Words that a sentence does not end with."""
+_HANDLING = (
+    "(?:brightening|darkening|lightening|sharpening|blurring|cropping|rotating|flipping|straightening|touching|changing"
+    "|altering|making|increasing|raising|lowering|reducing|losing|adding)"
+)
 _BRIGHT = (
     "clouds?|sunset|sunrise|sun|moon|street ?lights?|street ?lamps?|lamps?|lights|neons?|neon signs?|fire|flames?"
     "|fireworks|snow|windows?|white \\w+"
 )
 _OF_IT = f"(?: of (?:the|this|my) {PHOTO})"
 _STEP = "(?:increase|decrease|reduce|raise|boost|enhance|lower)"
+_HANDS_ON = (
+    rf"(?:{MOVES}|brighten|darken|lighten|sharpen|blur|soften|warm|cool|saturate|desaturate|crop|straighten|rotate|flip"
+    "|touch|change|alter|make)"
+)
 
 
 def parted(text: str) -> str:
@@ -46,7 +54,17 @@ def parted(text: str) -> str:
     return _UNSTOPPED.sub(lambda m: m[0] if _GOES_ON.fullmatch(m[1]) else f"{m[1]}. ", text)
 
 
+def _none_of_them(match: re.Match[str]) -> str:
+    """ "Don't crop it, rotate it or flip it": none of the three."""
+    return re.sub(rf"(?:,|,? n?or)(?: to)? (?={_HANDS_ON}\b|$)", f", {match[1]} ", match[0])
+
+
 _ROWS: Rows = (
+    # neither the one nor the other
+    (
+        rf"\b(do not|never) {_HANDS_ON}\b[^.,;!?]*(?:, {_HANDS_ON}\b[^.,;!?]*)*,? n?or (?:to )?(?={_HANDS_ON}\b)",
+        _none_of_them,
+    ),
     # two sliders, two sentences
     (
         rf"\b({_STEP} (?:the |image |{PHOTO} )*\w+) (?={_STEP} (?:the |image |{PHOTO} )*(?:{_QUANTITY}|{TONES}))",
@@ -74,7 +92,18 @@ _ROWS: Rows = (
         lambda m: f"increase the {m[1]} {m[2]}".rstrip(),
     ),
     *COLOURS,
+    (rf"\b(no|without) ({_HANDLING}\b[^.,;!?]*?),? n?or (?={_HANDLING}\b)", r"\1 \2, \1 "),
     # where, and whom
+    (
+        rf",? (?:specifically|especially|particularly) so (?:that )?({OWNED} \w+(?: tones?)?) (?:is|are|looks?) "
+        rf"({BIT}|much |a lot )(?=\w+er\b|more \w+)",
+        r" and make \1 \2",
+    ),
+    (
+        rf"\b(take|cut|chop|trim) (a third|half|a quarter) off (?:on|from|of|at) (the (?:left|right|top|bottom))"
+        rf"(?: side| edge)?(?: of (?:the|this) {PHOTO})?",
+        r"crop \2 off \3",
+    ),
     (rf"(?<!not )\bexpose for (?=(?:{OWNED} )?(?:\w+ )?(?:{_BRIGHT})\b)", "reduce the highlights of "),
     (rf"(?<!not )\bexpose for ({OWNED} (?!highlights?\b|sky\b|background\b)\w+)", r"brighten \1"),
     (
@@ -84,8 +113,8 @@ _ROWS: Rows = (
     ),
     (rf"(?<!not )\bzoom closer (?:in )?(?:on|to) (?={OWNED} |(?:her|him|them)\b)", "crop in on "),
     (
-        rf"\b(?:change|turn|convert|make)(?: (?:it|this|the {PHOTO}))? from (?:black and white|gr[ae]y ?scale) "
-        r"(?:in)?to (?:full )?colou?r\b",
+        rf"\b(?:change|turn|convert|make|switch)(?: (?:it|this|the {PHOTO}|the filter))? from "
+        r"(?:black and white|gr[ae]y ?scale) (?:in)?to (?:(?:full |natural )?colou?rs?|normal)\b",
         "colorize it",
     ),
     (
@@ -149,6 +178,20 @@ _ROWS: Rows = (
         r"(?:(?! but\b| and (?:it|is|needs?|looks?|has|too)\b)[^.,;!?])*",
         lambda m: f"make it more {m[1]}" + (f" and more {m[2]}" if m[2] else ""),
     ),
+    # what is no order to lighten, and what is put on a thing
+    (
+        rf"\b(remove|delete|erase|take out|get rid of) {OWNED} lighter(?= (?:that|which|from|in|on)\b|$|[.,;!?])",
+        r"\1 the cigarette lighter",
+    ),
+    (rf"\badd something (?=(?:on|onto|in|behind|above|over) (?:{OWNED} )(?:\w+ ){{1,2}}to make )", "add an object "),
+    # faults
+    (r"\bde-?speckle\b", "denoise"),
+    (r"\btheres (?=(?:a (?:lot|bit)|too|so|some|no|this)\b)", "there is "),
+    (
+        r"\btrying to (see|make out|read|recognize) (.+?) is (?:so |really |very |too )?"
+        r"(?:draining|tiring|hard|difficult|impossible|painful|exhausting)\b",
+        r"\2 is too dark",
+    ),
     # how it lies, and what a button does
     (
         rf"(?<!not )\b(?:turn|rotate) (?:(?:it|this|the {PHOTO}) )?side ?ways\b"
@@ -170,6 +213,7 @@ _ROWS: Rows = (
         "leave it as it is",
     ),
     # what it is for
+    (r"^(?:as|since|because) (?=(?:the|this|it|they|my)\b[^,]*$)", ""),
     (
         rf",? so (?:that )?(?:it|they) (?:do|does) not (?:look|seem|appear|feel) (?:so|as|that|quite so) (\w+){CLOSES}("
         rf"?! as)",

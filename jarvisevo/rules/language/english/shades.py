@@ -14,6 +14,7 @@ TONES = "highlights?|shadows?|mid ?tones|whites|blacks"
 BIT = r"(?:slightly |a (?:tiny |little )?(?:bit|little) |somewhat |very |really |quite )?"
 CLOSES = r"(?=$|[.,;!?]| and\b| but\b)"
 ANY_HUE = rf"(?:{HUE})s?"
+_WHOSE = {"him": "his", "her": "her", "them": "their", "it": "its", "me": "my", "us": "our"}
 _LISTED = rf"{ANY_HUE}(?:, {ANY_HUE})*,? (?:and|&) {ANY_HUE}"
 _OUGHT_TO_BE = "(?:should|must|ought to|is supposed to|was supposed to|is meant to) (?:be|look|have been)"
 _CAME_OUT = "(?:and not|but (?:it |they )?(?:is|are|came out|looks?|turned out|appears?))"
@@ -81,6 +82,24 @@ COLOURS: Rows = (
         rf"\bgive (?:it|this|the {PHOTO}) (?:a |an )?{BIT}flatter (?:look|feel|tone|appearance)\b(?! curve)",
         "lower the contrast",
     ),
+    (
+        rf"(?<!not )\b(?:change|turn|convert|recolou?r) (?:({OWNED}) )?({HUE}) "
+        rf"(?!areas?\b|parts?\b|tones?\b|colou?rs?\b)(\w+) (?:in)?to (?:an? |the )?({HUE})"
+        rf"(?: \3| one)?{CLOSES}",
+        lambda m: f"make {m[1] or 'the'} {m[2]} {m[3]} {m[4]}",
+    ),
+    (
+        rf"(?<!not )\bgive (?:(him|her|them|it|me|us)|({OWNED} \w+)) ({HUE}) (eyes|lips|hair|nails|cheeks)\b",
+        lambda m: f"make {_WHOSE[m[1]]} {m[4]} {m[3]}" if m[1] else f"make the {m[4]} of {m[2]} {m[3]}",
+    ),
+    (
+        r"\b(?:enhance|boost|increase|intensify|bring out) (?:the |its |all )?natural (?:tones?|colou?rs?|hues?)\b",
+        "enhance the colors",
+    ),
+    (rf"\b({HUE})[ -](?:looking|ish) (?=\w)", r"\1 "),
+    (r"\bless monoton(?:e|ous)\b", "more colorful"),
+    (r"\b(?:too|so|very) monotone\b", "dull in color"),
+    (r"(?<!not )\bsoften (?:the |these |those )?(bright |harsh )?lights\b", "soften the highlights"),
     (r"\bhot pink\b", "pink"),
     (r"\b(?:autumn|fall) (?:leaf|leaves|foliage|trees?)\b", "trees"),  # which are not green
     (r"\baquamarine\b", "aqua"),
