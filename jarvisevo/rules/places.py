@@ -176,9 +176,9 @@ PLACES: dict[str, PlaceRow] = {
     "building": PlaceRow(
         "building",
         "建筑",
-        "building, house, architecture, tower, castle, church, skyline, city, facade, bridge, temple, palace, pagoda,"
-        " cathedral, ruin, monument, cottage, barn, skyscraper, lighthouse, cabin, hut, villa, mansion, chapel, mosque,"
-        " column, pillar, 建筑, 房子, 楼, 大楼, 建筑物, 城市, 塔,"
+        "building, house, architecture, tower, castle, church, skyline, city, town, village, facade, bridge, temple,"
+        " palace, pagoda, cathedral, ruin, monument, cottage, barn, skyscraper, lighthouse, cabin, hut, villa,"
+        " mansion, chapel, mosque, column, pillar, 建筑, 房子, 楼, 大楼, 建筑物, 城市, 小镇, 村庄, 塔,"
         " 桥, 高楼, 灯塔, 寺庙, 宫殿, 教堂, 城堡, 古建筑, 遗迹, 柱子, 石柱, 外墙",
         (_land("architecture"),),
         "scenery",
@@ -188,7 +188,7 @@ PLACES: dict[str, PlaceRow] = {
         "wall",
         "墙面",
         "wall, brick wall, brickwork, brick, 墙, 墙面, 墙壁, 墙体, 砖墙, 砖块, 红砖, 青砖",
-        (_land("wall"),),
+        (_land("wall"), _land("architecture")),
         "scenery",
     ),
     "ceiling": PlaceRow("ceiling", "天花板", "ceiling, 天花板, 吊顶", (_land("ceiling"),)),
@@ -253,7 +253,10 @@ PLACES: dict[str, PlaceRow] = {
         "scenery",
     ),
     "mountain": PlaceRow(
-        "mountain", "山", "mountain, hill, peak, cliff, 山, 山峰, 群山, 远山, 山脉", (_land("mountains"),), "scenery"
+        "mountain", "山", "mountain, hill, peak, 山, 山峰, 群山, 远山, 山脉", (_land("mountains"),), "scenery"
+    ),
+    "cliff": PlaceRow(
+        "cliff", "悬崖", "cliff, bluff, crag, 悬崖, 峭壁, 崖壁", (_land("rock"), _land("mountains")), "scenery"
     ),
     "snow": PlaceRow("snow", "雪", "snow, ice, 雪, 雪地, 雪山, 冰", (_land("snow"),), "scenery"),
     "flowers": PlaceRow(

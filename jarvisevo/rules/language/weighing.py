@@ -73,6 +73,8 @@ _FORBIDDEN = re.compile(r"\b(?:do ?n[o']?t|never|no|without) (?:\w+ ){0,2}?(?:cr
 """A frame that is to stay as it is."""
 _STYLE = re.compile(r"(?:风格?|系|感)(?=$|[，,。；\s])")
 """A style by its name: ins风, 日系, 胶片感."""
+_UNSEEN = re.compile(r"\b(?:so+|too) dark,? (?:that )?(?:(?:i|we|you) )?(?:can|could) ?n?[o']?t ")
+"""The photo is dark, and what cannot be seen in it."""
 _COLOURED = re.compile(r"\bcolou?ri[sz]e|\binto (?:an? )?colou?r\b|上色|彩色化|\b(?:undo|remove|revert) the b")
 _TO_GREY = re.compile(
     r"\b(?:change|turn|convert|switch)[\w ]* (?:in)?to (?:an? )?(?:black and white|monochrome|gr[ae]y ?scale)\b"
@@ -175,6 +177,8 @@ def settled(found: Intent, learnt: Intent, text: str) -> bool:
         return True  # "make him turn round" turns no photo
     if (asked & set(GEOMETRIC)) - {want.what for want in found.wants} and _FORBIDDEN.search(text.lower()):
         return True  # "don't rotate it"
+    if _UNSEEN.search(text.lower()) and "brightness" in {want.what for want in found.wants}:
+        return True
     if found.out_of_scope and not learnt.out_of_scope and _WRITING.search(text):
         return True
     styled = any(want.what.startswith("look:") for want in found.wants) and _STYLE.search(text)

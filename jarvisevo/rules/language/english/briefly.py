@@ -31,6 +31,12 @@ _HANDLING = (
     "(?:brightening|darkening|lightening|sharpening|blurring|cropping|rotating|flipping|straightening|touching|changing"
     "|altering|making|increasing|raising|lowering|reducing|losing|adding)"
 )
+_SAME_ORDER = (
+    r"(?:(?!\b(?:but|just|only|so|because|then|instead|make sure)\b"
+    r"|\band (?:brighten|darken|make|keep|crop|lift|sharpen|blur|warm|cool|increase|add)\b)[^.,:;!?()\n])*"
+)
+"""The rest of an order, up to where another begins."""
+_LEVEL = rf"(?:{_QUANTITY}|{TONES}|colou?rs?|tones?|white balance)"
 _BRIGHT = (
     "clouds?|sunset|sunrise|sun|moon|street ?lights?|street ?lamps?|lamps?|lights|neons?|neon signs?|fire|flames?"
     "|fireworks|snow|windows?|white \\w+"
@@ -39,8 +45,14 @@ _OF_IT = f"(?: of (?:the|this|my) {PHOTO})"
 _STEP = "(?:increase|decrease|reduce|raise|boost|enhance|lower)"
 _HANDS_ON = (
     rf"(?:{MOVES}|brighten|darken|lighten|sharpen|blur|soften|warm|cool|saturate|desaturate|crop|straighten|rotate|flip"
-    "|touch|change|alter|make)"
+    "|touch|change|alter|make|add|remove)"
 )
+_IT = rf"(?: (?:it|this|that|them|(?:the|this|my) {PHOTO}))?"
+_MORE = (
+    r"(?:(?:more|less) \w+|(?:bright|dark|light|warm|cool|cold|sharp|soft|flat|dull|red|blue|green|yellow|pink|orange"
+    r"|purple|grey|gray|pal|hazi|nois|blurri|grainy|strong|deep|rich)(?:d|n)?e?r\b)"
+)
+"""What a thing shall be more than it is."""
 
 
 def parted(text: str) -> str:
@@ -62,8 +74,29 @@ def _none_of_them(match: re.Match[str]) -> str:
 _ROWS: Rows = (
     # neither the one nor the other
     (
-        rf"\b(do not|never) {_HANDS_ON}\b[^.,;!?]*(?:, {_HANDS_ON}\b[^.,;!?]*)*,? n?or (?:to )?(?={_HANDS_ON}\b)",
+        rf"\bdo not (?:want|need|have|wish|like)(?: you)? to (?={_HANDS_ON}\b)"
+        r"(?![^.,;!?]* (?:much|far|everything|anything|all|only|perfect)\b)"
+        r"(?![^.;!?]*\b(?:i|we) (?:need|want|would)\b)",
+        "do not ",
+    ),
+    (
+        rf"\b(do not|never) {_HANDS_ON}\b"
+        rf"(?:{_SAME_ORDER}|{_IT}(?:, {_HANDS_ON}{_IT})+),? n?or (?:to )?(?!make sure\b)(?={_HANDS_ON}\b)",
         _none_of_them,
+    ),
+    (
+        rf"\b((?:do not|never) make (?:it|this|them|{OWNED} \w+)(?: look)?) ((?:more |less |any |too )*\w+) n?or "
+        rf"(?={_MORE})",
+        r"\1 \2, \1 ",
+    ),
+    (
+        rf"\b((?:do not|never) make) ({OWNED} \w+(?: look)? {_MORE}) n?or (?={OWNED} \w+(?: look)? {_MORE})",
+        r"\1 \2, \1 ",
+    ),
+    (
+        rf"\b((?:do not|never|without) (?:chang|alter|touch|affect|increas|rais|boost|reduc|lower)(?:e|ing)?) "
+        rf"((?:the )?{_LEVEL}) n?or (?=(?:the )?{_LEVEL}\b)",
+        r"\1 \2, \1 ",
     ),
     # two sliders, two sentences
     (
@@ -92,7 +125,10 @@ _ROWS: Rows = (
         lambda m: f"increase the {m[1]} {m[2]}".rstrip(),
     ),
     *COLOURS,
-    (rf"\b(no|without) ({_HANDLING}\b[^.,;!?]*?),? n?or (?={_HANDLING}\b)", r"\1 \2, \1 "),
+    (
+        rf"\b(no|without) ({_HANDLING}\b{_SAME_ORDER}?),? n?or (?={_HANDLING}\b|noise reduction\b|denoising\b)",
+        r"\1 \2, \1 ",
+    ),
     # where, and whom
     (
         rf",? (?:specifically|especially|particularly) so (?:that )?({OWNED} \w+(?: tones?)?) (?:is|are|looks?) "
@@ -113,8 +149,8 @@ _ROWS: Rows = (
     ),
     (rf"(?<!not )\bzoom closer (?:in )?(?:on|to) (?={OWNED} |(?:her|him|them)\b)", "crop in on "),
     (
-        rf"\b(?:change|turn|convert|make|switch)(?: (?:it|this|the {PHOTO}|the filter))? from "
-        r"(?:black and white|gr[ae]y ?scale) (?:in)?to (?:(?:full |natural )?colou?rs?|normal)\b",
+        rf"\b(?:change|turn|convert|make|switch)(?: (?:it|this|(?:the|this|my) {PHOTO}|the filter))? from "
+        r"(?:black and white|gr[ae]y ?scale) (?:in)?to (?:(?:full |natural )?colou?rs?\b|normal(?=$|[.,;!?]))",
         "colorize it",
     ),
     (
@@ -183,14 +219,20 @@ _ROWS: Rows = (
         rf"\b(remove|delete|erase|take out|get rid of) {OWNED} lighter(?= (?:that|which|from|in|on)\b|$|[.,;!?])",
         r"\1 the cigarette lighter",
     ),
-    (rf"\badd something (?=(?:on|onto|in|behind|above|over) (?:{OWNED} )(?:\w+ ){{1,2}}to make )", "add an object "),
+    (
+        rf"\badd something (?=(?:on|onto|in|behind|above|over) {OWNED} (?!(?:{TONES}|skin|face|eyes) )(?:\w+ ){{1,2}}"
+        r"to make )",
+        "add an object ",
+    ),
     # faults
     (r"\bde-?speckle\b", "denoise"),
-    (r"\btheres (?=(?:a (?:lot|bit)|too|so|some|no|this)\b)", "there is "),
+    (r"\btheres (?=(?:a (?:lot|bit)|too|so|some|no(?! (?:noise|grain|blur|haze)\b)|this)\b)", "there is "),
     (
-        r"\btrying to (see|make out|read|recognize) (.+?) is (?:so |really |very |too )?"
-        r"(?:draining|tiring|hard|difficult|impossible|painful|exhausting)\b",
-        r"\2 is too dark",
+        r"\btrying to (?:see|make out|read|recognize) (?!where|how|if|whether|through|the difference)"
+        r"(?:(?:(?:the |any |much )?details? |what is )(?:in|of|on) )?([^.,;!?]+?) is (?:so |really |very |too )?"
+        r"(?:draining|tiring|hard|difficult|impossible|painful|exhausting)\b"
+        r"(?!.*\b(?:bright|light|glare|blown|blur\w*|haz[ey]|fog\w*|mist|nois[ey]|grain\w*|soft|sharp\w*|small)\b)",
+        r"\1 is too dark",
     ),
     # how it lies, and what a button does
     (
@@ -213,7 +255,11 @@ _ROWS: Rows = (
         "leave it as it is",
     ),
     # what it is for
-    (r"^(?:as|since|because) (?=(?:the|this|it|they|my)\b[^,]*$)", ""),
+    (
+        r"^(?:as|since|because) (?=(?:(?:the|this|my) (?!beginning|start|last|first)|it\b|they\b|this\b)(?:\w+ ?){0,3}?"
+        r" ?(?:is|are|was|were|looks?|seems?|feels?|came out|appears?) (?!in\b)(?:(?!\b(?:it|they|please)\b)[^,])*$)",
+        "",
+    ),
     (
         rf",? so (?:that )?(?:it|they) (?:do|does) not (?:look|seem|appear|feel) (?:so|as|that|quite so) (\w+){CLOSES}("
         rf"?! as)",

@@ -138,6 +138,7 @@ _THUMBED: Rows = (  # what the network has never seen
     (r"\b(crop (?:it |this )?(?:to )?(?:an? )?)sq\b", r"\1square"),
 )
 _ROWS: Rows = (
+    (r"\b(?:an?|one) (degree|stop) and a half\b", r"1.5 \1s"),
     (rf"\b(?:{'|'.join(_TYPED)})\b", lambda m: _TYPED[m[0]]),
     *_THUMBED,
     (r"\bsomewhere (?=between |around |near |about )", ""),

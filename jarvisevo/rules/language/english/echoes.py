@@ -22,7 +22,63 @@ _SO_MUCH = (
     r"(?:[+-]?\d+(?:\.\d+)?(?: (?:points?|percent|%|stops?|ev))?"
     r"|(?:half an?|an?|one|two|(?:a|one|two) (?:third|quarter)s?(?: of an?)?) stops?)"
 )
+_DONE_TO = "(?:brighten|darken|lighten|sharpen|blur|soften|warm|cool|saturate|desaturate)"
+_OTHER_THAN_ALL = r"(?:the|his|her|my|our|their) (?!whole|photo|picture|image|shot|rest|other)\w+"
+_LEVELS_BY_FAULT = {
+    "warm": "warmth",
+    "cool": "warmth",
+    "cold": "warmth",
+    "bright": "exposure",
+    "dark": "exposure",
+    "sharp": "sharpness",
+    "saturated": "saturation",
+    "vivid": "saturation",
+    "contrasty": "contrast",
+    "flat": "contrast",
+    "grainy": "noise",
+    "noisy": "noise",
+}
+
+
+def _by_so_much(match: re.Match[str]) -> str:
+    """ "Too warm, drop it by 15": the warmth, away from the fault."""
+    up = match[1] in ("cool", "cold", "dark", "flat")
+    return f"{'raise' if up else 'lower'} the {_LEVELS_BY_FAULT[match[1]]} by "
+
+
 _POINTING: Rows = (
+    (
+        rf"\b(do not|never) make ({_OTHER_THAN_ALL}) ((?:too |more |less )?\w+),? "
+        r"(?:and |but |just |please )*make it ",
+        r"\1 make \2 \3, make \2 ",
+    ),
+    (
+        rf"\b({_DONE_TO}(?: up| down)?|make) ({_OTHER_THAN_ALL})((?: [\w']+){{0,3}}?(?:,| and| then)"
+        rf"(?: [\w',]+){{0,6}}?) "
+        r"((?:add|bring|put|take|remove|pull|get) (?:\w+ ){1,4}?(?:to|into|in|out of|from|off)) it\b",
+        r"\1 \2\3 \4 \2",
+    ),
+    (
+        rf"\b({_DONE_TO}(?: up| down)?) ({_OTHER_THAN_ALL})((?: [\w']+){{0,3}}?(?:,| and| then)"
+        r"(?: then| also| please)*) give it (?=(?:more|some|a (?:bit|little|touch)|less)\b)",
+        r"\1 \2\3 give \2 ",
+    ),
+    (
+        rf"\b(swap|replace|exchange)( out)? ({_OTHER_THAN_ALL})((?: (?:for|with) [^,.;!?]*?)?,? and) "
+        rf"(?:(make) it|({_DONE_TO}) it)\b",
+        lambda m: f"{m[1]}{m[2] or ''} {m[3]}{m[4]} {m[5] or m[6]} {m[3]}",
+    ),
+    (r"\bwhat is behind (?:them|him|her|it|us|me)\b", "the background"),
+    (
+        rf"\bthe ({SLIDER}|noise|haze) (?:is|are|looks?) [^.,;!?]*?too (?:strong|high|much|heavy|intense|big),? "
+        r"(?:so |please |just )*(?:halve it|cut it in half|(?:reduce|cut|lower) it by (?:a )?half)\b",
+        r"reduce the \1 by 50%",
+    ),
+    (
+        rf"\b(?:is|are|looks?|it's) [^.,;!?]*?too ({'|'.join(_LEVELS_BY_FAULT)}),? (?:so |please |just )*"
+        r"(?:drop|lower|reduce|raise|bring|turn|take|pull) it (?:up |down |back )?by (?=\d)",
+        _by_so_much,
+    ),
     (
         r"\binstead of (?:brighten|darken|lighten|sharpen|blurr|soften|warm|cool|desaturat|saturat)ing "
         rf"((?:the|his|her|my|our|their) \w+),? (?:just |please )?({EFFECT}) it(?: up| down)?(?=[.!]?$)",

@@ -240,7 +240,8 @@ _TURNS = (
     (r"\b(?:it|this) is (?:supposed|meant|intended) to be an? silhouette(?:,| so| and)*", ""),
     (r"(?:,| and| but)+ without (that|the|this) (\w+) (in|on|at|behind) (the \w+)" + _END, r" and remove \1 \2 \3 \4"),
     (
-        r"\b(degrees?(?: to the (?:left|right)| clockwise| counter ?clockwise)?) and (?=(?:a|some|more|less) )",
+        r"\b(degrees?(?: to the (?:left|right)| clockwise| counter ?clockwise)?) and "
+        r"(?=(?:a(?! half)|some|more|less) )",
         r"\1. add ",
     ),
     (

@@ -14,6 +14,7 @@ from jarvisevo.rules.language.english.sparing import SPARING
 from jarvisevo.rules.language.tokens import rewritten
 
 _RATHER = "(?:(?:so|way|far|much|really|too|rather|pretty|totally|completely|a (?:bit|little)|kind of|kinda|sort of) )*"
+_LEVELS = "(?:exposure|brightness|contrast|saturation|colou?rs?|sharpness|white balance|warmth|tones?|crop|framing)"
 _CLOSED = r"(?=$|[.,;!?])"
 _ASKING = "(?:so |and |maybe |please |can you |could you )*"
 _PART = "(?:part|area|bit|section|spot|region|place)"
@@ -234,7 +235,74 @@ _ASIDE: Rows = (
     # taken back, and rather this than that
     (r"[^.;!?]*[.;!?]? ?\b(?:actually,? no|no,? wait|wait,? no|scratch that|on second thoughts?)[,.:;!] *(?=\w)", ""),
     (r",? but not as \w+ as (?:the |my )?(?:original|first|before|last one)(?: one)?", ""),
-    (r"\b(?:rather than|instead of) \w+ing [\w ]+?, ", ""),
+    (r"\b(?:rather than|instead of) \w+ing(?: [\w ]+?)?, ", ""),
+    (r",? (?:but )?no more than (?:that|this)\b", ""),
+    (r"\bi would (?=go (?:up|down) )", ""),
+    (r",?( and)? while you are at it,?(?: please)? (?=\w)", r",\1 "),
+    (
+        rf"\bbecause of the (?:fog|haze|mist|smog|smoke),? (?:you|i|we|one) can (?:hardly|barely|not) see "
+        rf"(?={OWNED} \w+)",
+        "dehaze ",
+    ),
+    # what happened, what may happen, what must not
+    (r"(?:,? (?:because of|due to|from) (?:the |a |my )?(?:high |higher )?iso\b(?: noise)?)", ""),
+    (
+        r"\bi (under|over)exposed (?:this|it|the (?:photo|shot|picture|image))\b(?: since [^,.;]*| because [^,.;]*)?",
+        r"it is \1exposed",
+    ),
+    (
+        r"\b(?:you can|you may|feel free to) (?:change|do|edit|treat|alter) [^,.;]*?(?:however|whatever|any way|as) "
+        r"(?:you|u) (?:like|want|please|wish),? (?:but )?",
+        "",
+    ),
+    (
+        rf"\b({OWNED} \w+) (?:has to|have to|must|should|needs to|need to) (?:still )?(?:remain|stay|be) "
+        r"(?:readable|legible"
+        r"|recognizable|recognisable)\b",
+        r"keep \1",
+    ),
+    (
+        rf"\b({OWNED} \w+) (?:has to|have to|must|should) (?:still )?(?:keep|hold|retain) "
+        r"(?:their|its|her|his) colou?rs?\b",
+        r"keep the colors of \1",
+    ),
+    (
+        rf"^if (?:it|that|this) does not (?:hurt|affect|ruin|change|spoil|harm) ({OWNED} \w+), (.*?)([.!]?)$",
+        r"\2, but keep \1 as it is\3",
+    ),
+    (r"\bcolou?rs? (?:scream|are screaming|shout|are shouting)(?: at (?:you|me|us))?\b", "colors are too strong"),
+    (r" and (?=there (?:is|are) (?:too much|a lot of|too many) )", ". "),
+    (
+        rf"\b(?:turn|change|shift|take) ({OWNED} (?!{PHOTO}\b)\w+) from (?:an? )?(?:gr[ae]y|white) to (?:an? )?"
+        rf"((?:soft|light|deep|nice|bright|dark|warm|pale|rich|more) )*({HUES})\b",
+        r"make \1 more \3",
+    ),
+    (r"\bthank(?:s| you) for sharing\b", ""),
+    (rf"\bkeep (?:the )?same (?={_LEVELS}\b)", "keep the "),
+    (
+        rf"(?:^|(?<=[.,;] )|(?<=\band )|(?<=\bbut ))(?:the )?same ({_LEVELS})(?=$|[.,;]| and\b| but\b),?",
+        r"keep the \1;",
+    ),
+    (
+        r"\b(without (?:making it (?:look|be|appear|get)|it (?:looking|being|getting|becoming)) )(\w+) or (?=\w+)",
+        r"\1\2 and \1",
+    ),
+    (r"\bneither too (?:warm|cool|cold|yellow|blue) (?:n?or) too (?:warm|cool|cold|yellow|blue)\b", "neutral"),
+    (
+        rf"\b({OWNED} (?:man|woman|person|people|girl|boy|guy|lady|kid|child)) "
+        r"(?:standing|sitting|walking|lying) (?:over )?(?:there|here)\b",
+        r"\1",
+    ),
+    (
+        rf"\bit is not ({OWNED} \w+) (?:that|which) (?:is|are|looks?) (too \w+),? "
+        rf"(?:(?:but )?it is|but) ({OWNED} \w+)\b",
+        r"\3 is \2",
+    ),
+    (
+        r"\bnothing (?:else )?needs? (?:changing|to be changed|to change|editing|fixing|to be fixed) "
+        r"(?:except|but|apart from|other than) (?:for )?(?=the\b|his\b|her\b|my\b)",
+        "just fix ",
+    ),
     (r"\bnot so much \w+er as (?=\w+er\b)", ""),
     (r"\b(?:,? and )?at the same time,? (?=\w+)", " and "),
     (r",? whereas ", ", "),

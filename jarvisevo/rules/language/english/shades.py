@@ -15,6 +15,7 @@ BIT = r"(?:slightly |a (?:tiny |little )?(?:bit|little) |somewhat |very |really 
 CLOSES = r"(?=$|[.,;!?]| and\b| but\b)"
 ANY_HUE = rf"(?:{HUE})s?"
 _WHOSE = {"him": "his", "her": "her", "them": "their", "it": "its", "me": "my", "us": "our"}
+_MADE_UP = "(eyes|lips|hair|nails|cheeks)"
 _LISTED = rf"{ANY_HUE}(?:, {ANY_HUE})*,? (?:and|&) {ANY_HUE}"
 _OUGHT_TO_BE = "(?:should|must|ought to|is supposed to|was supposed to|is meant to) (?:be|look|have been)"
 _CAME_OUT = "(?:and not|but (?:it |they )?(?:is|are|came out|looks?|turned out|appears?))"
@@ -25,6 +26,16 @@ def _each_hue(match: re.Match[str]) -> str:
     hues = re.split(r"(?:, and |, | and | & )", match["one"] or match["other"])
     verb = (match["no"] or "") + match["verb"]
     return " and ".join(f"{verb} {hue.removesuffix('s')} saturation{match['more']}" for hue in hues)
+
+
+def _made_up(match: re.Match[str]) -> str:
+    """ "Give her blue eyes and red lips"."""
+    whom, whose, hue, part, other_hue, other = match.groups()
+    made = [(hue, part)] + ([(other_hue, other)] if other else [])
+    return " and ".join(
+        f"make {_WHOSE[whom]} {name} {colour}" if whom else f"make the {name} of {whose} {colour}"
+        for colour, name in made
+    )
 
 
 COLOURS: Rows = (
@@ -84,21 +95,31 @@ COLOURS: Rows = (
     ),
     (
         rf"(?<!not )\b(?:change|turn|convert|recolou?r) (?:({OWNED}) )?({HUE}) "
-        rf"(?!areas?\b|parts?\b|tones?\b|colou?rs?\b)(\w+) (?:in)?to (?:an? |the )?({HUE})"
+        r"(?!(?:area|part|tone|colou?r|light|tint|cast|hue|hour|balance|slider|channel|filter|glow|fringe|shade|one|shadow"
+        r"|highlight|mid ?tone)s?\b|fringing\b|lighting\b)"
+        rf"(\w+) (?:in)?to (?:an? |the )?({HUE})"
         rf"(?: \3| one)?{CLOSES}",
         lambda m: f"make {m[1] or 'the'} {m[2]} {m[3]} {m[4]}",
     ),
     (
-        rf"(?<!not )\bgive (?:(him|her|them|it|me|us)|({OWNED} \w+)) ({HUE}) (eyes|lips|hair|nails|cheeks)\b",
-        lambda m: f"make {_WHOSE[m[1]]} {m[4]} {m[3]}" if m[1] else f"make the {m[4]} of {m[2]} {m[3]}",
+        rf"(?<!not )\bgive (?:(him|her|them|it|me|us)|({OWNED} \w+)) ({HUE}) {_MADE_UP}"
+        rf"(?: and ({HUE}) {_MADE_UP})?(?=$|[.,;!?]| (?:and|but|please|instead|too|as well|in|on|to|like|or)\b)",
+        _made_up,
     ),
     (
         r"\b(?:enhance|boost|increase|intensify|bring out) (?:the |its |all )?natural (?:tones?|colou?rs?|hues?)\b",
         "enhance the colors",
     ),
-    (rf"\b({HUE})[ -](?:looking|ish) (?=\w)", r"\1 "),
+    (
+        rf"(?<!\bin )\b({HUE})[ -](?:looking|ish) (?=\w)"
+        r"(?!(?:on|in|at|out|away|down|up|left|right|into|through|over|from|to|towards?|skin|faces?|complexion|casts?)\b)",
+        r"\1 ",
+    ),
     (r"\bless monoton(?:e|ous)\b", "more colorful"),
-    (r"\b(?:too|so|very) monotone\b", "dull in color"),
+    (
+        r"(\btoo|(?:^|\b(?:is|are|was|looks?|feels?|seems?) (?:just |all )?)(?:so|very|really)) monotone\b(?! that\b)",
+        lambda m: f"{m[1].rpartition(' ')[0]} dull in color".lstrip(),
+    ),
     (r"(?<!not )\bsoften (?:the |these |those )?(bright |harsh )?lights\b", "soften the highlights"),
     (r"\bhot pink\b", "pink"),
     (r"\b(?:autumn|fall) (?:leaf|leaves|foliage|trees?)\b", "trees"),  # which are not green
