@@ -42,9 +42,10 @@ PALE = (78.0, 12.0)
 """L* from which, and C*ab up to which, a backdrop is white or nearly so."""
 COLOURING = ("warmth", "magenta", "chroma", "presence", "cast", "hue")
 GLOWING = 0.25
-"""What a pixel with one full channel counts where a sky or a backdrop takes colour: a glow is no burnt white."""
+"""What a pixel with one full channel counts where a place takes colour: a glow, an orange drink are no burnt whites."""
 ONE_FULL = 0.05
-"""The same where a place is to be lighter: the red of orange sand is full long before the sand is white."""
+"""The same where a place is to be lighter or crisper: the red of orange sand is full long before the sand is white."""
+UNTINTED = ("lightness", "brightness", "clarity", "texture", "sharpness")
 VIVID, GAUDY = 30.0, 70.0
 """C*ab of a place from which it takes less additional colour, and hardly any."""
 MOST_OF_A_LOOK = {"LocalHighlights2012": 0.6, "LocalWhites2012": 0.3, "LocalContrast2012": 0.5}
@@ -158,8 +159,10 @@ SERVED = {*MEASURED, *FIXED, "brightness", "presence", "lightness", "cast", "hue
 def move(panel: Panel, group: CorrectionPlan, wanted: Move, regions: Regions | None = None) -> None:
     """Carry out one move inside a group, then take back what went to its ends there."""
     start = panel.view(group)
-    part = GLOWING if wanted.dim in COLOURING and group.place in AIRY else 1.0
-    if wanted.dim in ("lightness", "brightness") and wanted.sign > 0 and group.place not in DELICATE:
+    part = 1.0
+    if wanted.dim in COLOURING and (group.place in AIRY or wanted.sign > 0 and group.place not in DELICATE):
+        part = GLOWING
+    elif wanted.dim in UNTINTED and wanted.sign > 0 and group.place not in DELICATE:
         part = ONE_FULL
     before, light = ends(start, group.weight, part), mean(0)(start, group.weight)
     teeth = group.place == "teeth" and wanted.dim == "brightness" and wanted.sign > 0
@@ -440,9 +443,10 @@ def guard(
         white, black = ends(panel.view(group), group.weight, part)
         exposure = group.values.get("LocalExposure2012", 0.0)
         if white > before[0] + GUARDED and exposure <= 0:
-            held = (group.moved({"LocalHighlights2012": -0.25, "LocalWhites2012": -0.1}, e) for e in (1.0, 0.5, 0.25))
-            bright = (v for v in held if mean(0)(panel.view(group, v), group.weight) >= floor)
-            group.values = next(bright, group.values)
+            held = [group.moved({"LocalHighlights2012": -0.25, "LocalWhites2012": -0.1}, e) for e in (0.25, 0.5, 1.0)]
+            bright = [v for v in held if mean(0)(panel.view(group, v), group.weight) >= floor]
+            enough = (v for v in bright if ends(panel.view(group, v), group.weight, part)[0] <= before[0] + GUARDED)
+            group.values = next(enough, bright[-1] if bright else group.values)
         elif black > before[1] + GUARDED:
             if exposure < 0:
                 group.values["LocalExposure2012"] = 0.75 * exposure

@@ -294,8 +294,10 @@ def _everywhere(course: Course, wants: Sequence[Want], keeps: Sequence[Keep]) ->
         if style and style in done:
             continue  # said twice: "cinematic teal and orange"
         if style:
-            done.append(style)
             worn = without_colour(style) if grey and not style.bw else style
+            if any(other.key is not None for other in done):
+                worn = replace(worn, key=None)  # "moody nordic": as dark as the style that is named first
+            done.append(style)
             _look(course, worn, want, kept, share=1.0 if styles < 2 else SHARED)
         elif want.what.startswith(SETTING):
             continue  # set when all that is measured stands

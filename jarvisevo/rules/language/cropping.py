@@ -37,7 +37,7 @@ _PARTS = (  # "the left third", "the right side of the frame"; not "the man on t
     rf"(?<!on the )(?<!at the )(?<!in the )\b(?P<side>{_SIDE})(?:most|hand)?"
     rf"(?: (?:and (?:the )?|& )(?P<other>{_SIDE}))?"
     rf"(?: (?P<share>{_SHARE})|(?: {_EMPTY})?(?= (?:{_GOES_ON})\b|$))",
-    rf"(?:(?:(?P<share>{_SHARE}) )?(?:off|from|of)|(?P<at>{_SHARE}) (?:on|at|in)) (?:of )?(?:the )?"
+    rf"(?:(?:(?P<share>{_SHARE}) )?(?:off(?: from| on| at)?|from|of)|(?P<at>{_SHARE}) (?:on|at|in)) (?:of )?(?:the )?"
     rf"(?P<side>{_SIDE}|each side|both sides|all (?:four )?sides|every side|the edges|all edges)\b"
     rf"(?: (?P<after>{_SHARE}))?(?! (?!{_EMPTY}\b|(?:{_GOES_ON})\b)[a-z]+)",
     rf"\b{_EMPTY} (?:on|at|to|in|along) the (?:far |very )?(?P<side>{_SIDE})\b",  # "the empty space on the right"
@@ -58,6 +58,7 @@ _IT = re.compile(rf"{_CROPS} (?:it|that|this|them) (?:out|off|away)\b")
 _AWAY = re.compile(
     rf"{_CROPS}(?: [\w']+){{0,6}}? (?:out|off|away)\b|^(?!.*(?:{_CROPS}|\bzoom (?:\w+ ){{0,3}}?on\b)).*{_LOSES}"
     rf"|{_LOSES}.* (?:by cropping|with a crop)\b"
+    r"|\bshow(?:ing)? less of (?:the|that|this|her|his|my|our|their)\b"
     rf"|{_CROPS}(?! (?:the|her|his|my|our|their) (?!{_FRAME}\b)).*? to {LEAVES_OUT}\b"
     rf"|{_CROPS} (?:the |that |this |some of the |his |her |my )?background\b"
 )

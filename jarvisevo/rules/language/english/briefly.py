@@ -129,6 +129,43 @@ _ROWS: Rows = (
         rf"\b(no|without) ({_HANDLING}\b{_SAME_ORDER}?),? n?or (?={_HANDLING}\b|noise reduction\b|denoising\b)",
         r"\1 \2, \1 ",
     ),
+    # nearer, and less of what is at the edge
+    (rf"\bzoom (?:in )?on (?={PHOTO}\b)", "zoom in on the "),
+    (rf"\bzoom in a (?:(?:little|tiny|wee) )?(?:bit|little)(?: on (?:the |this )?{PHOTO})?\b", "zoom in a bit"),
+    (r"^(?:an? )?(?:close[- ]?up|tight shot) (?:of|on) (?=(?:the |her |his |my )?\w+)", "crop to "),
+    (r"\bto focus (?:mainly|mostly|primarily|solely|more) on\b", "to focus on"),
+    (rf"\bshow less of (?={OWNED} \w+)", "crop out some of "),
+    (
+        rf"\b(?:create|make) an? focal point (?:on|of|out of) ({OWNED} \w+) by cropping"
+        rf"(?: (?:the |this )?{PHOTO})?\b",
+        r"crop to \1",
+    ),
+    # of what, and what with it
+    (r"^(enhance|fix|edit) and (?=(?:crop|sharpen|straighten|brighten|lighten|darken)\b)", r"\1 it and "),
+    (rf"\b({_HANDS_ON}|increase the \w+ of) the (?:image|picture|photo)s? of (?=the \w+)", r"\1 "),
+    (
+        rf"\b(make (?:it|this|everything|the {PHOTO}) (\w+er))(?: overall| all over)?,? (?:especially|particularly) "
+        r"(?:in |on )?"
+        rf"({OWNED} (?!edges?\b|corners?\b|border|{TONES})\w+)",
+        r"\1, make \3 \2",
+    ),
+    (rf"\bselect the (?:entire|whole) {PHOTO},? (?:and|then) ", ""),
+    (
+        rf"\bchange (?:{OWNED} )?(background|sky|foreground) colou?r "
+        r"to (gr[ae]y ?scale|black and white)\b",
+        r"make the \1 \2",
+    ),
+    (
+        rf"\bchange (?:the )?colou?r of ({OWNED} (?:\w+ )?\w+) to (?:an? )?"
+        rf"(?:(?!dark|light|pale|deep|bright)\w+ ){{1,2}}({HUE})(?=$|[.,;!?])",
+        r"make \1 \2",
+    ),
+    (
+        rf"\b({OWNED} (?:\w+ )?\w+) (?:needs to|should|has to|must|could) be "
+        r"(?:an? different|an? other|another|a new) colou?r,? "
+        rf"(?:like|such as|maybe|perhaps|say) (?:an? )?(?:dark |light |deep |bright )?({HUE})\b",
+        r"make \1 \2",
+    ),
     # where, and whom
     (
         rf",? (?:specifically|especially|particularly) so (?:that )?({OWNED} \w+(?: tones?)?) (?:is|are|looks?) "

@@ -139,6 +139,8 @@ _THUMBED: Rows = (  # what the network has never seen
 )
 _ROWS: Rows = (
     (r"\b(?:an?|one) (degree|stop) and a half\b", r"1.5 \1s"),
+    (r"\bget ride of\b", "get rid of"),
+    (r"\b(?:super |so )?(?:yum|delish|mouth ?watering)\b(?!my)", "yummy"),
     (rf"\b(?:{'|'.join(_TYPED)})\b", lambda m: _TYPED[m[0]]),
     *_THUMBED,
     (r"\bsomewhere (?=between |around |near |about )", ""),

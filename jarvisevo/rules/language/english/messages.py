@@ -244,6 +244,10 @@ _ASIDE: Rows = (
         rf"(?={OWNED} \w+)",
         "dehaze ",
     ),
+    (
+        rf"\bmake (?!{OWNED} (?:{PHOTO})\b)({ONE}) (?:go hard(?:er)?|go off|slap|hit (?:hard|harder|different))\b",
+        r"make \1 pop",
+    ),
     # what happened, what may happen, what must not
     (r"(?:,? (?:because of|due to|from) (?:the |a |my )?(?:high |higher )?iso\b(?: noise)?)", ""),
     (
