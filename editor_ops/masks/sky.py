@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from editor_ops.masks import models, refine
+from editor_ops.masks import models, refine, scene_parsing
 from editor_ops.masks.region import MaskError
 
 NETWORK = "sky.onnx"
@@ -20,6 +20,9 @@ STEP = 7.0
 """Change of lightness or colour (CIELAB, over a hundredth of the frame) that ends a sky on the way down."""
 BLUE = (38.0, -14.0, 18.0)
 """A blue sky above somebody, which the network does not know: L* above, b* below, |a*| below …"""
+PARSED = 0.6
+"""Chance by the head of scene parsing in the surest tenth of a patch, from which it is asked where the sky's own head
+sees none or is unsure."""
 BLUE_LEAST, CLOUDED = 0.1, 0.02
 """… over this share of the frame and a fifth of its upper edge, with clouds over this share of it beside the blue."""
 BLUE_SIDE = 300
@@ -57,7 +60,16 @@ def confidence(rgb: np.ndarray, weight: np.ndarray) -> float:
     sure = refine.expected_overlap(seen := chance(rgb), weight)
     if sure < LEAST_SURE and (blue := _blue(rgb)) is not None:
         sure = refine.expected_overlap(np.maximum(seen, 0.9 * blue), weight)
+    if sure < LEAST_SURE and (parsed := _parsed(rgb)) is not None:
+        sure = refine.expected_overlap(np.maximum(seen, parsed), weight)
     return sure
+
+
+def _parsed(rgb: np.ndarray) -> np.ndarray | None:
+    """What the head of scene parsing takes for sky, surely somewhere: its chance there (h, w), 0 elsewhere; or None."""
+    seen = refine.to_size(scene_parsing.chance_of(rgb, "sky"), *rgb.shape[:2])
+    parts = [part for part in refine.pieces(seen, LEAST) if float(np.percentile(seen[part], 90)) >= PARSED]
+    return np.where(np.any(parts, axis=0), seen, 0).astype(np.float32) if parts else None
 
 
 def find(rgb: np.ndarray) -> np.ndarray:
@@ -70,9 +82,13 @@ def find(rgb: np.ndarray) -> np.ndarray:
     if not seeds:
         grown = _along_the_top(rgb, rough)
         grown = _blue(rgb) if grown is None else grown
-        if grown is None:
+        if grown is not None:
+            seeds, rough = [grown], np.maximum(rough, 0.9 * grown)
+        elif (parsed := _parsed(rgb)) is not None:
+            seeds, rough = [parsed > 0.5], np.maximum(rough, parsed)
+            seen = rough
+        else:
             raise MaskError("no sky found")
-        seeds, rough = [grown], np.maximum(rough, 0.9 * grown)
     weight = _cut_out(rgb, rough, np.any(seeds, axis=0))
     sure = refine.expected_overlap(seen, weight)
     if (grown := _further_down(rgb, np.any(seeds, axis=0))) is not None:
@@ -82,6 +98,10 @@ def find(rgb: np.ndarray) -> np.ndarray:
     if sure < LEAST_SURE and (blue := _blue(rgb)) is not None:  # seen from below it may lie anywhere
         rough, seen = np.maximum(rough, 0.9 * blue), np.maximum(seen, 0.9 * blue)
         weight = _cut_out(rgb, rough, np.any([*seeds, blue], axis=0))
+        sure = refine.expected_overlap(seen, weight)
+    if sure < LEAST_SURE and (parsed := _parsed(rgb)) is not None:
+        rough, seen = np.maximum(rough, parsed), np.maximum(seen, parsed)
+        weight = _cut_out(rgb, rough, np.any([*seeds, parsed > 0.5], axis=0))
         sure = refine.expected_overlap(seen, weight)
     if sure < LEAST_SURE:
         raise MaskError(f"what looks like sky is too unsure to be used (confidence {sure:.2f})")

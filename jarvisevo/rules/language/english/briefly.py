@@ -131,39 +131,56 @@ _ROWS: Rows = (
     ),
     # nearer, and less of what is at the edge
     (rf"\bzoom (?:in )?on (?={PHOTO}\b)", "zoom in on the "),
-    (rf"\bzoom in a (?:(?:little|tiny|wee) )?(?:bit|little)(?: on (?:the |this )?{PHOTO})?\b", "zoom in a bit"),
-    (r"^(?:an? )?(?:close[- ]?up|tight shot) (?:of|on) (?=(?:the |her |his |my )?\w+)", "crop to "),
-    (r"\bto focus (?:mainly|mostly|primarily|solely|more) on\b", "to focus on"),
-    (rf"\bshow less of (?={OWNED} \w+)", "crop out some of "),
     (
-        rf"\b(?:create|make) an? focal point (?:on|of|out of) ({OWNED} \w+) by cropping"
-        rf"(?: (?:the |this )?{PHOTO})?\b",
+        rf"\bzoom in a (?:(?:little|tiny|wee) )?(?:bit|little)(?: more(?! \w))?(?: on (?:the |this )?{PHOTO})?\b",
+        "zoom in a bit",
+    ),
+    (  # and no title of what comes behind it
+        r"^(?:an? )?(?:close[- ]?up|tight shot) (?:of|on) (?=(?:the |her |his |my |our |their )?\w+[^.,;:!?]*[.!]?$)"
+        r"(?!.*\b(?:is|are|was|looks?|but|too|needs?)\b|.*'s (?:too|so|not|dull|dark)\b)",
+        "crop to ",
+    ),
+    (r"\bto focus (?:mainly|mostly|primarily|solely|more) on\b", "to focus on"),
+    (
+        rf"(?<!not )(?<!never )(?<!not want to )\bshow less of (?!{OWNED} (?:\w+ )?(?:{TONES}|{HUE}|noise|grain|haze"
+        r"|blur|fog|glare|tint|cast|vignette|contrast|light|colou?rs?|wrinkles?|pimples?|acne|chin|skin|texture|details?)\b)"
+        rf"({OWNED} \w+)(?:,? and more of {OWNED} \w+)?",
+        r"crop out some of \1",
+    ),
+    (
+        rf"\b(?:create|make) an? focal point (?:on|of|out of) ({OWNED} (?:\w+ )?\w+) by cropping"
+        rf"(?: (?:it|(?:the |this )?{PHOTO}))?\b",
         r"crop to \1",
     ),
     # of what, and what with it
     (r"^(enhance|fix|edit) and (?=(?:crop|sharpen|straighten|brighten|lighten|darken)\b)", r"\1 it and "),
-    (rf"\b({_HANDS_ON}|increase the \w+ of) the (?:image|picture|photo)s? of (?=the \w+)", r"\1 "),
+    (
+        rf"\b(?!crop|straighten|rotate|flip)({_HANDS_ON}|increase the \w+ of) the (?:images?|pictures|photos) of "
+        r"(?=the \w+)",
+        r"\1 ",
+    ),
     (
         rf"\b(make (?:it|this|everything|the {PHOTO}) (\w+er))(?: overall| all over)?,? (?:especially|particularly) "
         r"(?:in |on )?"
-        rf"({OWNED} (?!edges?\b|corners?\b|border|{TONES})\w+)",
+        rf"({OWNED} (?!edges?\b|corners?\b|border|{TONES})(?:\w+ )?\w+)(?=$|[.,;!?])",
         r"\1, make \3 \2",
     ),
     (rf"\bselect the (?:entire|whole) {PHOTO},? (?:and|then) ", ""),
     (
-        rf"\bchange (?:{OWNED} )?(background|sky|foreground) colou?r "
+        rf"(?<!not )\bchange (?:{OWNED} )?(background|sky|foreground) colou?r "
         r"to (gr[ae]y ?scale|black and white)\b",
         r"make the \1 \2",
     ),
     (
         rf"\bchange (?:the )?colou?r of ({OWNED} (?:\w+ )?\w+) to (?:an? )?"
-        rf"(?:(?!dark|light|pale|deep|bright)\w+ ){{1,2}}({HUE})(?=$|[.,;!?])",
+        rf"(?:(?!dark|light|pale|deep|bright|not\b|less|more|much|anything|but\b|match\b|no\b|any\b|other|than|same|be\b)"
+        rf"\w+ ){{1,2}}({HUE})(?=$|[.,;!?])",
         r"make \1 \2",
     ),
     (
         rf"\b({OWNED} (?:\w+ )?\w+) (?:needs to|should|has to|must|could) be "
         r"(?:an? different|an? other|another|a new) colou?r,? "
-        rf"(?:like|such as|maybe|perhaps|say) (?:an? )?(?:dark |light |deep |bright )?({HUE})\b",
+        rf"(?:like|such as|say) (?:an? )?(?:dark |light |deep |bright )?({HUE})\b",
         r"make \1 \2",
     ),
     # where, and whom

@@ -139,7 +139,9 @@ _THUMBED: Rows = (  # what the network has never seen
 )
 _ROWS: Rows = (
     (r"\b(?:an?|one) (degree|stop) and a half\b", r"1.5 \1s"),
+    (r"\b(\d+) (degrees|stops) and a half(?=$|[.,;!?]| (?:and|but|to|clockwise|counter ?clockwise)\b)", r"\1.5 \2"),
     (r"\bget ride of\b", "get rid of"),
+    (r"\bdo not want (?:you )?to get rid of\b", "do not remove"),
     (r"\b(?:super |so )?(?:yum|delish|mouth ?watering)\b(?!my)", "yummy"),
     (rf"\b(?:{'|'.join(_TYPED)})\b", lambda m: _TYPED[m[0]]),
     *_THUMBED,

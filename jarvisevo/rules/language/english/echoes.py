@@ -24,6 +24,13 @@ _SO_MUCH = (
 )
 _DONE_TO = "(?:brighten|darken|lighten|sharpen|blur|soften|warm|cool|saturate|desaturate)"
 _OTHER_THAN_ALL = r"(?:the|his|her|my|our|their) (?!whole|photo|picture|image|shot|rest|other)\w+"
+_PART_OF_PHOTO = r"(?:the|his|her|my|our|their) (?!corners|edges|shadows|highlights|midtones|whites|blacks|colou?rs)\w+"
+_OVER = (
+    rf"(?! {_DONE_TO}| (?:make|rotate|straighten|crop)\b| (?:the|this|my) (?:whole )?(?:photo|picture|image|shot)\b)"
+)
+"""What stands between a thing and the "it" that is still that thing: no other one, nor the photo."""
+_FOR_ALL = r"(?!(?:\w+ ){0,3}?(?:grain|vignette|vignetting|border|frame|film)\b)"
+"""Not what only a whole photo has."""
 _LEVELS_BY_FAULT = {
     "warm": "warmth",
     "cool": "warmth",
@@ -49,18 +56,20 @@ def _by_so_much(match: re.Match[str]) -> str:
 _POINTING: Rows = (
     (
         rf"\b(do not|never) make ({_OTHER_THAN_ALL}) ((?:too |more |less )?\w+),? "
-        r"(?:and |but |just |please )*make it ",
+        r"(?:and |but |just |please )*make it (?!look\b|\w+ (?:overall|all over|in general|everywhere)\b)",
         r"\1 make \2 \3, make \2 ",
     ),
     (
-        rf"\b({_DONE_TO}(?: up| down)?|make) ({_OTHER_THAN_ALL})((?: [\w']+){{0,3}}?(?:,| and| then)"
-        rf"(?: [\w',]+){{0,6}}?) "
-        r"((?:add|bring|put|take|remove|pull|get) (?:\w+ ){1,4}?(?:to|into|in|out of|from|off)) it\b",
+        rf"\b({_DONE_TO}(?: up| down)?|make) (?={_PART_OF_PHOTO})({_OTHER_THAN_ALL})"
+        rf"((?:{_OVER} [\w']+){{0,3}}?(?:,| and| then)(?:{_OVER} [\w',]+){{0,6}}?) "
+        rf"((?:add|bring|put|take|remove|pull|get) {_FOR_ALL}(?:\w+ ){{1,4}}?(?:to|into|in|out of|from|off)) it\b"
+        r"(?! all\b)",
         r"\1 \2\3 \4 \2",
     ),
     (
-        rf"\b({_DONE_TO}(?: up| down)?) ({_OTHER_THAN_ALL})((?: [\w']+){{0,3}}?(?:,| and| then)"
-        r"(?: then| also| please)*) give it (?=(?:more|some|a (?:bit|little|touch)|less)\b)",
+        rf"\b({_DONE_TO}(?: up| down)?) (?={_PART_OF_PHOTO})({_OTHER_THAN_ALL})"
+        rf"((?:{_OVER} [\w']+){{0,3}}?(?:,| and| then)(?: then| also| please)*) give it "
+        rf"(?=(?:more|some|a (?:bit|little|touch)|less)\b){_FOR_ALL}",
         r"\1 \2\3 give \2 ",
     ),
     (
@@ -75,8 +84,9 @@ _POINTING: Rows = (
         r"reduce the \1 by 50%",
     ),
     (
-        rf"\b(?:is|are|looks?|it's) [^.,;!?]*?too ({'|'.join(_LEVELS_BY_FAULT)}),? (?:so |please |just )*"
-        r"(?:drop|lower|reduce|raise|bring|turn|take|pull) it (?:up |down |back )?by (?=\d)",
+        r"(?<!\bhe )(?<!\bshe )(?<!\bthey )"
+        rf"\b(?:is|are|looks?|it's) (?!not\b)[^.,;!?]*?too ({'|'.join(_LEVELS_BY_FAULT)}),? (?:so |please |just )*"
+        r"(?:drop|lower|reduce|raise|bring|turn|take|pull) it (?:up |down |back )?by (?=\d)(?![\d.]+ ?(?:deg|°))",
         _by_so_much,
     ),
     (
