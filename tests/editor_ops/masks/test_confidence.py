@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from editor_ops.io.decode import load
-from editor_ops.masks import detector, found, objects, people, semantic, sky
+from editor_ops.masks import detector, found, objects, people, scene_parsing, semantic, sky
 from editor_ops.masks.region import MaskError, Region
 
 HEIGHT, WIDTH = 90, 120
@@ -31,6 +31,7 @@ def test_confidence_falls_with_what_is_undecided(monkeypatch: pytest.MonkeyPatch
 def test_a_hopeless_sky_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     rgb = np.full((HEIGHT, WIDTH, 3), 150, np.uint8)
     rgb[HEIGHT // 3 :] = 60
+    monkeypatch.setattr(scene_parsing, "chance_of", lambda rgb, name: halves(0.0, 0.0))
     for middle, refused in ((0.05, False), (0.5, True)):
         chance = halves(0.85, middle, middle)
         monkeypatch.setattr(sky, "chance", lambda rgb, chance=chance: chance)
@@ -39,6 +40,24 @@ def test_a_hopeless_sky_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
                 sky.find(rgb)
         else:
             assert sky.find(rgb)[:20].min() > 0.9
+
+
+@pytest.mark.parametrize("own", [0.3, 0.65], ids=["sees none", "is unsure"])
+def test_where_its_own_head_is_at_a_loss_the_scene_parser_is_asked(own: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    rgb = np.full((HEIGHT, WIDTH, 3), 60, np.uint8)
+    rgb[: HEIGHT // 3] = (170, 150, 160)
+    monkeypatch.setattr(sky, "chance", lambda rgb: halves(own, 0.0))
+    monkeypatch.setattr(sky, "SURE", 0.5)
+    for parsed, there in ((0.9, True), (0.4, False)):
+        monkeypatch.setattr(scene_parsing, "chance_of", lambda rgb, name, parsed=parsed: halves(parsed, 0.0))
+        monkeypatch.setattr(sky, "LEAST_SURE", 0.7)
+        if there:
+            weight = sky.find(rgb)
+            assert weight[: HEIGHT // 3 - 3].min() > 0.8 and weight[HEIGHT // 3 + 3 :].max() < 0.1
+            assert sky.confidence(rgb, weight) >= 0.7
+        else:
+            with pytest.raises(MaskError):
+                sky.find(rgb)
 
 
 def test_a_sky_that_stops_half_way_goes_on_to_the_edge_of_the_photo(monkeypatch: pytest.MonkeyPatch) -> None:

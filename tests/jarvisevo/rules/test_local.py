@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import cv2
 import numpy as np
 import pytest
 
@@ -155,6 +156,21 @@ def test_what_is_to_be_lighter_is_lighter_though_one_channel_fills_up() -> None:
     made = plan(Photo.from_array(sand), "brighten <box>0 0.5 1 1</box>")
     before, after = to_lab(sand), to_lab(render(Photo.from_array(sand), made.settings).pixels)
     assert after[70:, :, 0].mean() - before[70:, :, 0].mean() > 3
+
+
+def test_what_is_to_be_crisper_is_crisper_though_one_channel_fills_up() -> None:
+    """Fruit whose red is nearly full: with the red guarded like a white its highlights would come down again."""
+    rng = np.random.default_rng(5)
+    fruit = np.full((240, 320, 3), (90, 96, 92), np.uint8)
+    grain = cv2.GaussianBlur(rng.normal(0, 1, (120, 160)).astype(np.float32), (0, 0), 3)[..., None] * 90
+    fruit[60:180, 80:240] = np.clip(np.array([244, 132, 52]) + grain * np.array([1, 0.9, 0.5]), 0, 255)
+    made = plan(Photo.from_array(fruit), "more detail in <box>0.25 0.25 0.75 0.75</box>")
+    [group] = made.settings[GROUPS]
+    assert group["LocalClarity2012"] > 0.1
+    assert group.get("LocalHighlights2012", 0.0) > -0.1
+    after = render(Photo.from_array(fruit), made.settings).pixels
+    inside = np.s_[70:170, 90:230]
+    assert to_lab(after)[inside][..., 0].std() > to_lab(fruit)[inside][..., 0].std()
 
 
 def test_two_wishes_of_one_place_share_its_group_and_two_places_do_not() -> None:

@@ -81,6 +81,13 @@ def test_looks_without_what_was_refused() -> None:
     assert carry_out(SCENE, Intent((moody,), (Keep("vignette"),))).settings["PostCropVignetteAmount"] == 0
 
 
+def test_of_two_styles_the_first_says_how_dark_the_photo_is() -> None:
+    moody, winter = Want("look:moody", "+"), Want("look:winter", "+")
+    first = carry_out(SCENE, Intent((moody, winter))).settings["Exposure2012"]
+    second = carry_out(SCENE, Intent((winter, moody))).settings["Exposure2012"]
+    assert first < -0.2 and second > first + 0.2
+
+
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
 def test_every_look_is_found_in_both_languages_and_changes_the_photo(look) -> None:  # type: ignore[no-untyped-def]
     for words in look.words:
