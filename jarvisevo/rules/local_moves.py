@@ -46,6 +46,7 @@ GLOWING = 0.25
 ONE_FULL = 0.05
 """The same where a place is to be lighter or crisper: the red of orange sand is full long before the sand is white."""
 UNTINTED = ("lightness", "brightness", "clarity", "texture", "sharpness")
+"""Moves that are of light and detail alone."""
 VIVID, GAUDY = 30.0, 70.0
 """C*ab of a place from which it takes less additional colour, and hardly any."""
 MOST_OF_A_LOOK = {"LocalHighlights2012": 0.6, "LocalWhites2012": 0.3, "LocalContrast2012": 0.5}
