@@ -20,9 +20,10 @@ STEP = 7.0
 """Change of lightness or colour (CIELAB, over a hundredth of the frame) that ends a sky on the way down."""
 BLUE = (38.0, -14.0, 18.0)
 """A blue sky above somebody, which the network does not know: L* above, b* below, |a*| below …"""
-PARSED = 0.6
-"""Chance by the head of scene parsing in the surest tenth of a patch, from which it is asked where the sky's own head
-sees none or is unsure."""
+PARSED, HALF_SEEN, ABOVE = 0.6, 0.3, 0.5
+"""Where the sky's own head sees none or is unsure, the head of scene parsing is asked: its chance in the surest tenth
+of a patch, and the mean chance there by the own head, from which both together are believed; how much of the lower
+edge such a patch may fill. Alone the second takes what is black for sky."""
 BLUE_LEAST, CLOUDED = 0.1, 0.02
 """… over this share of the frame and a fifth of its upper edge, with clouds over this share of it beside the blue."""
 BLUE_SIDE = 300
@@ -60,15 +61,23 @@ def confidence(rgb: np.ndarray, weight: np.ndarray) -> float:
     sure = refine.expected_overlap(seen := chance(rgb), weight)
     if sure < LEAST_SURE and (blue := _blue(rgb)) is not None:
         sure = refine.expected_overlap(np.maximum(seen, 0.9 * blue), weight)
-    if sure < LEAST_SURE and (parsed := _parsed(rgb)) is not None:
+    if sure < LEAST_SURE and (parsed := _parsed(rgb, seen)) is not None:
         sure = refine.expected_overlap(np.maximum(seen, parsed), weight)
     return sure
 
 
-def _parsed(rgb: np.ndarray) -> np.ndarray | None:
-    """What the head of scene parsing takes for sky, surely somewhere: its chance there (h, w), 0 elsewhere; or None."""
+def _parsed(rgb: np.ndarray, own: np.ndarray) -> np.ndarray | None:
+    """Where the head of scene parsing surely sees sky and the own one half does: the chance by the first, 0 elsewhere,
+    (h, w); None where they do nowhere.
+    """
     seen = refine.to_size(scene_parsing.chance_of(rgb, "sky"), *rgb.shape[:2])
-    parts = [part for part in refine.pieces(seen, LEAST) if float(np.percentile(seen[part], 90)) >= PARSED]
+    parts = [
+        part
+        for part in refine.pieces(seen, LEAST)
+        if float(np.percentile(seen[part], 90)) >= PARSED
+        and float(own[part].mean()) >= HALF_SEEN
+        and part[-1].mean() <= ABOVE
+    ]
     return np.where(np.any(parts, axis=0), seen, 0).astype(np.float32) if parts else None
 
 
@@ -84,7 +93,7 @@ def find(rgb: np.ndarray) -> np.ndarray:
         grown = _blue(rgb) if grown is None else grown
         if grown is not None:
             seeds, rough = [grown], np.maximum(rough, 0.9 * grown)
-        elif (parsed := _parsed(rgb)) is not None:
+        elif (parsed := _parsed(rgb, seen)) is not None:
             seeds, rough = [parsed > 0.5], np.maximum(rough, parsed)
             seen = rough
         else:
@@ -99,7 +108,7 @@ def find(rgb: np.ndarray) -> np.ndarray:
         rough, seen = np.maximum(rough, 0.9 * blue), np.maximum(seen, 0.9 * blue)
         weight = _cut_out(rgb, rough, np.any([*seeds, blue], axis=0))
         sure = refine.expected_overlap(seen, weight)
-    if sure < LEAST_SURE and (parsed := _parsed(rgb)) is not None:
+    if sure < LEAST_SURE and (parsed := _parsed(rgb, chance(rgb))) is not None:
         rough, seen = np.maximum(rough, parsed), np.maximum(seen, parsed)
         weight = _cut_out(rgb, rough, np.any([*seeds, parsed > 0.5], axis=0))
         sure = refine.expected_overlap(seen, weight)

@@ -115,7 +115,7 @@ def test_sky_of_the_landscape(landscape: np.ndarray) -> None:
 
 @pytest.mark.parametrize("name", ["food.jpg", "portrait.jpg", "night.jpg"])
 def test_no_sky_is_invented(name: str) -> None:
-    with pytest.raises(MaskError, match="no sky found"):
+    with pytest.raises(MaskError, match="no sky found|too unsure"):
         locate(photo(name), Region("sky"))
 
 
