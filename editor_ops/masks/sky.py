@@ -85,7 +85,7 @@ def find(rgb: np.ndarray) -> np.ndarray:
     """The sky of a photo, (h, w) float32. MaskError where there is none."""
     if min(rgb.shape[:2]) < 8:
         raise MaskError("the photo is too small to tell its sky")
-    seen = rough = chance(rgb)
+    own = seen = rough = chance(rgb)
     seeds = [part for part in refine.pieces(rough, LEAST) if float(np.percentile(rough[part], 75)) >= SURE]
     seeds = [part for part in seeds if not _painted(rgb, part)]
     if not seeds:
@@ -93,7 +93,7 @@ def find(rgb: np.ndarray) -> np.ndarray:
         grown = _blue(rgb) if grown is None else grown
         if grown is not None:
             seeds, rough = [grown], np.maximum(rough, 0.9 * grown)
-        elif (parsed := _parsed(rgb, seen)) is not None:
+        elif (parsed := _parsed(rgb, own)) is not None:
             seeds, rough = [parsed > 0.5], np.maximum(rough, parsed)
             seen = rough
         else:
@@ -108,7 +108,7 @@ def find(rgb: np.ndarray) -> np.ndarray:
         rough, seen = np.maximum(rough, 0.9 * blue), np.maximum(seen, 0.9 * blue)
         weight = _cut_out(rgb, rough, np.any([*seeds, blue], axis=0))
         sure = refine.expected_overlap(seen, weight)
-    if sure < LEAST_SURE and (parsed := _parsed(rgb, chance(rgb))) is not None:
+    if sure < LEAST_SURE and (parsed := _parsed(rgb, own)) is not None:
         rough, seen = np.maximum(rough, parsed), np.maximum(seen, parsed)
         weight = _cut_out(rgb, rough, np.any([*seeds, parsed > 0.5], axis=0))
         sure = refine.expected_overlap(seen, weight)

@@ -57,6 +57,8 @@ GUARDED = 0.008
 """Share of a region that may newly reach white or black."""
 EASED, HELD = (1.0, 0.85, 0.7, 0.55, 0.4), (0.0, 0.5, 1.0)
 """Shares of an exposure that burns out too much, and how far highlights come down for each: what is tried."""
+DOWN = {"LocalHighlights2012": -0.25, "LocalWhites2012": -0.1}
+"""How whites are held."""
 MOST_BURNT = 0.06
 """Share of a small region that may newly reach white."""
 KEPT = 0.6
@@ -444,10 +446,7 @@ def guard(
         white, black = ends(panel.view(group), group.weight, part)
         exposure = group.values.get("LocalExposure2012", 0.0)
         if white > before[0] + GUARDED and exposure <= 0:
-            held = [group.moved({"LocalHighlights2012": -0.25, "LocalWhites2012": -0.1}, e) for e in (0.25, 0.5, 1.0)]
-            bright = [v for v in held if mean(0)(panel.view(group, v), group.weight) >= floor]
-            enough = (v for v in bright if ends(panel.view(group, v), group.weight, part)[0] <= before[0] + GUARDED)
-            group.values = next(enough, bright[-1] if bright else group.values)
+            group.values = _held(panel, group, before[0], part, floor)
         elif black > before[1] + GUARDED:
             if exposure < 0:
                 group.values["LocalExposure2012"] = 0.75 * exposure
@@ -461,6 +460,20 @@ def guard(
         group.values["LocalSaturation"] *= 0.5
 
 
+def _held(panel: Panel, group: CorrectionPlan, before: float, part: float, floor: float) -> dict[str, float]:
+    """The sliders of a region whose highlights come down as little as keeps its whites, and not below `floor`."""
+    best = group.values
+    for share in (0.25, 0.5, 1.0):
+        values = group.moved(DOWN, share)
+        view = panel.view(group, values)
+        if mean(0)(view, group.weight) < floor:
+            break
+        best = values
+        if ends(view, group.weight, part)[0] <= before + GUARDED:
+            break
+    return best
+
+
 def _unburnt(panel: Panel, group: CorrectionPlan, before: float, part: float, floor: float) -> dict[str, float]:
     """The sliders of a lighter region, with as much of its exposure as burns out no more than GUARDED of it, or of the
     photo's little; highlights that come down let more of it stand. Below half of the way to `floor` it would hardly be
@@ -469,8 +482,7 @@ def _unburnt(panel: Panel, group: CorrectionPlan, before: float, part: float, fl
     exposure, share = group.values["LocalExposure2012"], float(group.weight.mean())
     found: list[tuple[float, dict[str, float]]] = []
     for eased, held in itertools.product(EASED, HELD):
-        down = {"LocalHighlights2012": -0.25, "LocalWhites2012": -0.1} if held else {}
-        values = {**group.moved(down, held), "LocalExposure2012": eased * exposure}
+        values = {**group.moved(DOWN if held else {}, held), "LocalExposure2012": eased * exposure}
         view = panel.view(group, values)
         more = ends(view, group.weight, part)[0] - before
         if more > GUARDED and not (more * share <= GUARDED / 2 and more < MOST_BURNT):

@@ -6,9 +6,10 @@ tokens, spelling  words, amounts, boxes; misspelt words
 english           turns (constructions said again in plain words), words, speech (parts of speech), phrases, clause;
                   caps (numbers in words, limits), echoes (what points back); tales, letters, blamed, plainly (wishes
                   said in a roundabout way), briefly (what hurried ones leave out), shades (colours), sayings,
-                  messages, beyond, sliders, sparing, frames (what people tell, ask of things and sliders, spare); then
-                  one class in layers: keeping, base, around, negation, verbs read a sentence, asking and telling turn a
-                  finished clause into drafts; joined reads the halves of what is joined and lost one
+                  messages, allowed (conditions, corrections), beyond, sliders, sparing, frames (what people tell, ask
+                  of things and sliders, spare); then one class in layers: keeping, base, around, negation, verbs read
+                  a sentence, asking and telling turn a finished clause into drafts; joined reads the halves of what is
+                  joined and lost one
 chinese           characters (traditional and mistyped ones), numerals, caps, echoes, plainly, typed, frames, words
                   (the cut), clause, layers phrases, saying, keeping, verbs
 meaning, wanting  what a property or a verb means beside a noun, the same for both languages

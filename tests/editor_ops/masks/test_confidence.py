@@ -42,22 +42,31 @@ def test_a_hopeless_sky_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
             assert sky.find(rgb)[:20].min() > 0.9
 
 
-@pytest.mark.parametrize("own", [0.3, 0.65], ids=["sees none", "is unsure"])
-def test_where_its_own_head_is_at_a_loss_the_scene_parser_is_asked(own: float, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("own", "parsed", "there"),
+    [
+        ((0.4, 0.0), (0.9, 0.0), True),  # it sees none
+        ((0.65, 0.0), (0.9, 0.0), True),  # it is unsure
+        ((0.65, 0.0), (0.4, 0.0), False),
+        ((0.1, 0.0), (0.9, 0.0), False),  # what is black
+        ((0.4, 0.4), (0.9, 0.9), False),  # all of the photo
+    ],
+)
+def test_where_its_own_head_is_at_a_loss_the_scene_parser_is_asked(
+    own: tuple[float, float], parsed: tuple[float, float], there: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     rgb = np.full((HEIGHT, WIDTH, 3), 60, np.uint8)
     rgb[: HEIGHT // 3] = (170, 150, 160)
-    monkeypatch.setattr(sky, "chance", lambda rgb: halves(own, 0.0))
-    monkeypatch.setattr(sky, "SURE", 0.5)
-    for parsed, there in ((0.9, True), (0.4, False)):
-        monkeypatch.setattr(scene_parsing, "chance_of", lambda rgb, name, parsed=parsed: halves(parsed, 0.0))
-        monkeypatch.setattr(sky, "LEAST_SURE", 0.7)
-        if there:
-            weight = sky.find(rgb)
-            assert weight[: HEIGHT // 3 - 3].min() > 0.8 and weight[HEIGHT // 3 + 3 :].max() < 0.1
-            assert sky.confidence(rgb, weight) >= 0.7
-        else:
-            with pytest.raises(MaskError):
-                sky.find(rgb)
+    monkeypatch.setattr(sky, "LEAST_SURE", 0.7)
+    monkeypatch.setattr(sky, "chance", lambda rgb: halves(own[0], own[1], own[1]))
+    monkeypatch.setattr(scene_parsing, "chance_of", lambda rgb, name: halves(parsed[0], parsed[1], parsed[1]))
+    if there:
+        weight = sky.find(rgb)
+        assert weight[: HEIGHT // 3 - 3].min() > 0.8 and weight[HEIGHT // 3 + 3 :].max() < 0.1
+        assert sky.confidence(rgb, weight) >= 0.7
+    else:
+        with pytest.raises(MaskError):
+            sky.find(rgb)
 
 
 def test_a_sky_that_stops_half_way_goes_on_to_the_edge_of_the_photo(monkeypatch: pytest.MonkeyPatch) -> None:

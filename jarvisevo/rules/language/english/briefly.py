@@ -5,15 +5,13 @@ they add in a word: places ("especially", "and the rest"), buttons of an editor 
 import re
 
 from jarvisevo.rules.language.english.everyday import PHOTO
-from jarvisevo.rules.language.english.letters import HUE, OWNED, Rows
+from jarvisevo.rules.language.english.letters import EFFECT, HUE, OWNED, Rows
 from jarvisevo.rules.language.english.shades import ANY_HUE, BIT, CLOSES, COLOURS, MOVES, TONES
 from jarvisevo.rules.language.tokens import rewritten
 
 _QUANTITY = "brightness|exposure|contrast|saturation|vibrance|sharpness|clarity|warmth"
-_ACTS = (
-    rf"(?:{MOVES}|brighten|darken|lighten|sharpen|blur|soften|warm|cool|saturate|desaturate|make|add|give|keep|remove"
-    "|crop|straighten|leave|fix)"
-)
+_EDITS = rf"{MOVES}|{EFFECT}|crop|straighten|make|add|remove"
+_ACTS = rf"(?:{_EDITS}|give|keep|leave|fix)"
 """What begins the next wish."""
 _ORDERED = (
     "Increase|Decrease|Reduce|Raise|Boost|Enhance|Lower|Brighten|Darken|Lighten|Sharpen|Soften|Desaturate|Make|Add|Give"
@@ -43,10 +41,7 @@ _BRIGHT = (
 )
 _OF_IT = f"(?: of (?:the|this|my) {PHOTO})"
 _STEP = "(?:increase|decrease|reduce|raise|boost|enhance|lower)"
-_HANDS_ON = (
-    rf"(?:{MOVES}|brighten|darken|lighten|sharpen|blur|soften|warm|cool|saturate|desaturate|crop|straighten|rotate|flip"
-    "|touch|change|alter|make|add|remove)"
-)
+_HANDS_ON = rf"(?:{_EDITS}|rotate|flip|touch|change|alter)"
 _IT = rf"(?: (?:it|this|that|them|(?:the|this|my) {PHOTO}))?"
 _MORE = (
     r"(?:(?:more|less) \w+|(?:bright|dark|light|warm|cool|cold|sharp|soft|flat|dull|red|blue|green|yellow|pink|orange"
@@ -189,11 +184,6 @@ _ROWS: Rows = (
         rf"({BIT}|much |a lot )(?=\w+er\b|more \w+)",
         r" and make \1 \2",
     ),
-    (
-        rf"\b(take|cut|chop|trim) (a third|half|a quarter) off (?:on|from|of|at) (the (?:left|right|top|bottom))"
-        rf"(?: side| edge)?(?: of (?:the|this) {PHOTO})?",
-        r"crop \2 off \3",
-    ),
     (rf"(?<!not )\bexpose for (?=(?:{OWNED} )?(?:\w+ )?(?:{_BRIGHT})\b)", "reduce the highlights of "),
     (rf"(?<!not )\bexpose for ({OWNED} (?!highlights?\b|sky\b|background\b)\w+)", r"brighten \1"),
     (
@@ -280,7 +270,6 @@ _ROWS: Rows = (
     ),
     # faults
     (r"\bde-?speckle\b", "denoise"),
-    (r"\btheres (?=(?:a (?:lot|bit)|too|so|some|no(?! (?:noise|grain|blur|haze)\b)|this)\b)", "there is "),
     (
         r"\btrying to (?:see|make out|read|recognize) (?!where|how|if|whether|through|the difference)"
         r"(?:(?:(?:the |any |much )?details? |what is )(?:in|of|on) )?([^.,;!?]+?) is (?:so |really |very |too )?"

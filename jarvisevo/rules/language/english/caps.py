@@ -138,7 +138,7 @@ _THUMBED: Rows = (  # what the network has never seen
     (r"\b(crop (?:it |this )?(?:to )?(?:an? )?)sq\b", r"\1square"),
 )
 _ROWS: Rows = (
-    (r"\b(?:an?|one) (degree|stop) and a half\b", r"1.5 \1s"),
+    (r"\b(?:an?|one) degree and a half\b", "1.5 degrees"),
     (r"\b(\d+) (degrees|stops) and a half(?=$|[.,;!?]| (?:and|but|to|clockwise|counter ?clockwise)\b)", r"\1.5 \2"),
     (r"\bget ride of\b", "get rid of"),
     (r"\bdo not want (?:you )?to get rid of\b", "do not remove"),

@@ -22,12 +22,9 @@ _SO_MUCH = (
     r"(?:[+-]?\d+(?:\.\d+)?(?: (?:points?|percent|%|stops?|ev))?"
     r"|(?:half an?|an?|one|two|(?:a|one|two) (?:third|quarter)s?(?: of an?)?) stops?)"
 )
-_DONE_TO = "(?:brighten|darken|lighten|sharpen|blur|soften|warm|cool|saturate|desaturate)"
 _OTHER_THAN_ALL = r"(?:the|his|her|my|our|their) (?!whole|photo|picture|image|shot|rest|other)\w+"
 _PART_OF_PHOTO = r"(?:the|his|her|my|our|their) (?!corners|edges|shadows|highlights|midtones|whites|blacks|colou?rs)\w+"
-_OVER = (
-    rf"(?! {_DONE_TO}| (?:make|rotate|straighten|crop)\b| (?:the|this|my) (?:whole )?(?:photo|picture|image|shot)\b)"
-)
+_OVER = rf"(?! {EFFECT}| (?:make|rotate|straighten|crop)\b| (?:the|this|my) (?:whole )?(?:photo|picture|image|shot)\b)"
 """What stands between a thing and the "it" that is still that thing: no other one, nor the photo."""
 _FOR_ALL = r"(?!(?:\w+ ){0,3}?(?:grain|vignette|vignetting|border|frame|film)\b)"
 """Not what only a whole photo has."""
@@ -60,21 +57,21 @@ _POINTING: Rows = (
         r"\1 make \2 \3, make \2 ",
     ),
     (
-        rf"\b({_DONE_TO}(?: up| down)?|make) (?={_PART_OF_PHOTO})({_OTHER_THAN_ALL})"
+        rf"\b({EFFECT}(?: up| down)?|make) (?={_PART_OF_PHOTO})({_OTHER_THAN_ALL})"
         rf"((?:{_OVER} [\w']+){{0,3}}?(?:,| and| then)(?:{_OVER} [\w',]+){{0,6}}?) "
         rf"((?:add|bring|put|take|remove|pull|get) {_FOR_ALL}(?:\w+ ){{1,4}}?(?:to|into|in|out of|from|off)) it\b"
         r"(?! all\b)",
         r"\1 \2\3 \4 \2",
     ),
     (
-        rf"\b({_DONE_TO}(?: up| down)?) (?={_PART_OF_PHOTO})({_OTHER_THAN_ALL})"
+        rf"\b({EFFECT}(?: up| down)?) (?={_PART_OF_PHOTO})({_OTHER_THAN_ALL})"
         rf"((?:{_OVER} [\w']+){{0,3}}?(?:,| and| then)(?: then| also| please)*) give it "
         rf"(?=(?:more|some|a (?:bit|little|touch)|less)\b){_FOR_ALL}",
         r"\1 \2\3 give \2 ",
     ),
     (
         rf"\b(swap|replace|exchange)( out)? ({_OTHER_THAN_ALL})((?: (?:for|with) [^,.;!?]*?)?,? and) "
-        rf"(?:(make) it|({_DONE_TO}) it)\b",
+        rf"(?:(make) it|({EFFECT}) it)\b",
         lambda m: f"{m[1]}{m[2] or ''} {m[3]}{m[4]} {m[5] or m[6]} {m[3]}",
     ),
     (r"\bwhat is behind (?:them|him|her|it|us|me)\b", "the background"),

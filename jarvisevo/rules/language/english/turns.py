@@ -82,6 +82,7 @@ _CONTRACTED = (
     (r"\b(it|that|there) s\b", r"\1 is"),
     (r"\bits (?=(?:to|too|so|very|not|a bit|a little|way|really|kind of|kinda|just)\b)", "it is "),
     (rf"\b(s?he)s (?=(?:too|so|very|way|really|a|not|kinda|just|super|dark|pale|blurry|{HUES})\b)", r"\1 is "),
+    (r"\btheres (?=(?:a (?:lot|bit)|too|so|some|no(?! (?:noise|grain|blur|haze)\b)|this)\b)", "there is "),
     (r"\blet's\b", "let us"),
     (r"(?:'|\b)em\b", "them"),
     (r"'(re)\b", " are"),
