@@ -111,6 +111,18 @@ def measure(image: Photo | Image | np.ndarray, max_pixels: int = 1_000_000) -> M
     return Measurement(**_tone(codes, lab[..., 0]), **_colour(small, lab), **_detail(codes, lab[..., 0], small))
 
 
+def measure_part(codes: np.ndarray, inside: np.ndarray) -> dict[str, Any]:
+    """The quantities of a part of a picture that need no neighbours, and its haze, by the names of `Measurement`.
+
+    codes   sRGB (h, w, 3) uint8
+    inside  (h, w) bool, true somewhere
+    """
+    pixels = codes[inside][None]  # a line without neighbours: detail and corners mean nothing in it
+    lab = to_lab(pixels)
+    dark = cv2.resize(_dark(_reduce(codes, COLOUR_PIXELS)), codes.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    return {**_tone(pixels, lab[..., 0]), **_colour(pixels, lab), "haze": float(dark[inside].mean()) / 255}
+
+
 def srgb_codes(image: Photo | Image | np.ndarray, max_pixels: int) -> np.ndarray:
     """The image as sRGB (h, w, 3) uint8 with at most `max_pixels`, shrunk by area."""
     if isinstance(image, Photo):
@@ -259,7 +271,7 @@ def _detail(codes: np.ndarray, lightness: np.ndarray, small: np.ndarray) -> dict
         "sharpness": float(sharpest.mean()),
         "noise": _noise(fine),
         "corner_lightness": _corners(lightness),
-        "haze": _haze(small),
+        "haze": float(_dark(small).mean()) / 255,
     }
 
 
@@ -297,8 +309,8 @@ def _corners(lightness: np.ndarray) -> float:
     return float(lightness[outside].mean() - lightness[inside].mean())
 
 
-def _haze(small: np.ndarray) -> float:
+def _dark(small: np.ndarray) -> np.ndarray:
+    """The dark channel (He 2009), (h, w) uint8."""
     side = 2 * max(1, round(0.012 * max(small.shape))) + 1
     red, green, blue = cv2.split(small)
-    dark = cv2.erode(cv2.min(cv2.min(red, green), blue), np.ones((side, side), np.uint8))
-    return float(dark.mean()) / 255
+    return cv2.erode(cv2.min(cv2.min(red, green), blue), np.ones((side, side), np.uint8))

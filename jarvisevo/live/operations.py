@@ -5,7 +5,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from editor_ops.measure import measure
+from editor_ops.measure import asdict_without_hues, measure, measure_part
 from editor_ops.ops.geometry import turned_like
 from editor_ops.settings import Settings, raw_start
 from editor_ops.table import PIPELINE, TABLE
@@ -94,7 +94,7 @@ class Operations:
         images = [_with_cause(lambda s=s: session.render(512, s)) for s in (before, now)]  # type: ignore[misc]
         first, then = (session.history.at(n).settings for n in (before, now))
         images[0] = replace(images[0], pixels=turned_like(images[0].pixels, first, then))
-        whole = [_figures(measure(image)) for image in images]
+        whole = [_figures(asdict_without_hues(measure(image))) for image in images]
         found: dict[str, Any] = {"before": before, "after": now, "photo": _pair(*whole), "regions": {}}
         for name in ("subject", "sky", "person"):
             group = {"CorrectionMasks": region_masks(name)}
@@ -102,7 +102,7 @@ class Operations:
             if weight is not None and weight.shape == images[0].pixels.shape[:2] == images[1].pixels.shape[:2]:
                 inside = weight > 0.5
                 if inside.mean() > 0.005:
-                    parts = [_figures(measure(image.eight_bit()[inside][None])) for image in images]
+                    parts = [_figures(measure_part(image.eight_bit(), inside)) for image in images]
                     found["regions"][name] = {"share": round(float(inside.mean()), 3), **_pair(*parts)}
         return found
 
@@ -395,9 +395,9 @@ def _with_cause(act: Callable[[], Done]) -> Done:
         raise CliError(str(error)) from None
 
 
-def _figures(made: object) -> dict[str, float]:
+def _figures(made: Mapping[str, Any]) -> dict[str, float]:
     names = ("lightness", "contrast", "chroma", "warmth", "magenta", "clipped_white", "clipped_black", "haze")
-    return {name: round(float(getattr(made, name)), 4) for name in names}
+    return {name: round(float(made[name]), 4) for name in names}
 
 
 def _pair(before: Mapping[str, float], after: Mapping[str, float]) -> dict[str, list[float]]:
