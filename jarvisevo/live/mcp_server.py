@@ -13,6 +13,7 @@ from editor_ops.io.encode import jpeg_bytes
 from jarvisevo.files.errors import FAILED, CliError, describe
 from jarvisevo.files.versions import version
 from jarvisevo.live.operations import EXPORTS, Operations
+from jarvisevo.live.views import MOST_MOVED, moved
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
@@ -21,11 +22,11 @@ if TYPE_CHECKING:
 SIDE, MOST_SIDE = 768, 2048
 WAIT_SECONDS = 600
 INSTRUCTIONS = (
-    "Develops photos with Lightroom's sliders and masks. `open` names a photo and gives its id (or lists what may be "
+    "Develops photos with Lightroom's sliders and masks. `open` shows a photo by its file name (or lists what may be "
     "opened); `develop` moves sliders by Adobe's names; `edit` does what plain words say; both go on from what stands, "
     "and `history` takes steps back. The original file is never written to; `export` writes a new one."
 )
-Key = Annotated[str, Field(description="Id from `open`")]
+Key = Annotated[str, Field(description="Id or file name, as `open` lists them")]
 Side = Annotated[int, Field(description="Long side of the preview, 0 for none", ge=0, le=MOST_SIDE)]
 
 
@@ -66,6 +67,17 @@ class Tools:
     def __init__(self, operations: Operations, image: Callable[[bytes], object]) -> None:
         self.operations, self._image = operations, image
 
+    def _key(self, photo: str) -> str:
+        """The id of a photo by its id, its file name, or how that begins."""
+        names = {key: path.name for key, path in self.operations.workspace.photos.items()}
+        found = [key for key, name in names.items() if photo in (key, name)] or [
+            key for key, name in names.items() if photo and name.startswith(photo)
+        ]
+        if len(found) != 1:
+            some = ", ".join(list(names.values())[:20])
+            raise CliError(f"{photo[:80]}: {'several photos' if found else 'no such photo'} here: choose one of {some}")
+        return found[0]
+
     def _shown(self, key: str, side: int, state: int | None = None) -> list[object]:
         if side < 16:
             return []
@@ -82,18 +94,18 @@ class Tools:
         brief = {"photo": state["id"], "step": state["now"], "moved": last["moved"], "settings": settings}
         return brief | ({"masks": masks} if masks else {})
 
+    def _acted(self, key: str, act: Callable[[], dict[str, Any]], preview: int) -> list[object]:
+        """The answer to an act: `moved` is what it moved, nothing where all of it stood already."""
+        session = self.operations.workspace.session(key)
+        before = session.settings
+        brief = self._brief(act())
+        return self._answer(key, brief | {"moved": moved(before, session.settings)[:MOST_MOVED]}, preview)
+
     def open_(self, photo: str = "", preview: Side = SIDE) -> list[object]:
         """Open a photo by its file name or id, with a preview. Without a name: list the photos that may be opened."""
-        photos = self.operations.photos()
         if not photo:
-            return [json.dumps(photos, ensure_ascii=False)]
-        found = [p for p in photos if photo in (p["id"], p["name"])] or [
-            p for p in photos if p["name"].startswith(photo)
-        ]
-        if len(found) != 1:
-            some = ", ".join(p["name"] for p in photos[:20])
-            raise CliError(f"{photo[:80]}: {'several photos' if found else 'no such photo'} here: choose one of {some}")
-        key = found[0]["id"]
+            return [json.dumps(self.operations.photos(), ensure_ascii=False)]
+        key = self._key(photo)
         state = self.operations.state(key)
         head = {k: state[k] for k in ("id", "name", "width", "height", "raw", "rating", "now")}
         return self._answer(key, head | self._brief(state), preview)
@@ -102,7 +114,7 @@ class Tools:
         """What a person would see in the photo as it stands, in numbers: lightness, contrast, colour, cast,
         clipping, noise.
         """
-        return json.dumps(self.operations.measure(photo))
+        return json.dumps(self.operations.measure(self._key(photo)))
 
     def params_(self, name: str = "") -> str:
         """All sliders by panel, or one in full: range, default, unit, what it does."""
@@ -112,15 +124,16 @@ class Tools:
         """Move sliders by Adobe's name, e.g. {"Exposure2012": 0.3, "Highlights2012": -30}; null puts one back to its
         default.
         Everything else stays. MaskGroupBasedCorrections replaces all local corrections: use `masks` for one."""
-        return self._answer(photo, self._brief(self.operations.develop(photo, changes, by="agent")), preview)
+        key = self._key(photo)
+        return self._acted(key, lambda: self.operations.develop(key, changes, by="agent"), preview)
 
     def edit_(self, photo: Key, instruction: str, preview: Side = SIDE) -> list[object]:
         """Do what words say, in English or Chinese, on top of what stands ("a bit less warm", "darken the sky", "undo
         the
         grain"). Says what was thought and moved, a score of 5, and what could not be done."""
-        made = self.operations.edit(photo, instruction)
-        brief = self._brief(made.pop("state"))
-        return self._answer(photo, made | brief, preview)
+        key = self._key(photo)
+        made = self.operations.edit(key, instruction)
+        return self._answer(key, self._brief(made.pop("state")) | made, preview)
 
     def masks_(
         self,
@@ -139,23 +152,25 @@ class Tools:
         "invert" and, for extend, "mode": add|subtract|intersect. Places are fractions of the photo. sliders are Local…
         names in -1..1
         (LocalExposure2012 1 = 4 EV)."""
+        key = self._key(photo)
         if act == "list":
-            return [json.dumps(self.operations.state(photo)["masks"], ensure_ascii=False)]
-        made = self.operations.mask(photo, act, number, shape=shape, name=name, sliders=sliders, changes=sliders)
-        return self._answer(photo, self._brief(made), preview)
+            return [json.dumps(self.operations.state(key)["masks"], ensure_ascii=False)]
+        given: dict[str, Any] = {"shape": shape, "name": name, "sliders": sliders, "changes": sliders}
+        return self._acted(key, lambda: self.operations.mask(key, act, number, **given), preview)
 
     def score_(self, photo: Key, instruction: str, before: int = 0) -> str:
         """Judge what stands against an earlier step: 1 to 5 overall and in ten dimensions, with reasons; null is
         unscored.
         """
-        return json.dumps(self.operations.score(photo, instruction, before), ensure_ascii=False)
+        return json.dumps(self.operations.score(self._key(photo), instruction, before), ensure_ascii=False)
 
     def compare_(self, photo: Key, before: int = 0, after: int | None = None, preview: Side = SIDE) -> list[object]:
         """Figures of two steps as [before, after], of the whole photo and of subject, sky and person where found;
         both pictures.
         """
-        made = self.operations.compare(photo, before, after)
-        pictures = self._shown(photo, preview, made["before"]) + self._shown(photo, preview, made["after"])
+        key = self._key(photo)
+        made = self.operations.compare(key, before, after)
+        pictures = self._shown(key, preview, made["before"]) + self._shown(key, preview, made["after"])
         return [json.dumps(made), *pictures]
 
     def history_(
@@ -164,9 +179,10 @@ class Tools:
         """List the steps, take `number` of them back or bring them back, or let step `number` stand (0 is the
         untouched photo).
         """
-        state = self.operations.state(photo) if act == "list" else self.operations.walk(photo, act, number)
+        key = self._key(photo)
+        state = self.operations.state(key) if act == "list" else self.operations.walk(key, act, number)
         rows = [{k: r[k] for k in ("state", "title", "by", "moved", "score")} for r in state["history"]]
-        return self._answer(photo, {"now": state["now"], "steps": rows}, preview)
+        return self._answer(key, {"now": state["now"], "steps": rows}, preview)
 
     def export_(
         self,
@@ -181,8 +197,9 @@ class Tools:
         """Write photos as they stand into a folder beside them; nothing that exists is replaced. The template's
         suffix is the
         format: jpg, png, tif, webp."""
+        keys = [self._key(photo) for photo in photos]
         job = self.operations.export(
-            photos, folder, template=template, max_size=max_size, quality=quality, space=space, bits=bits
+            keys, folder, template=template, max_size=max_size, quality=quality, space=space, bits=bits
         )
         job.finished.wait(WAIT_SECONDS)
         made = job.to_dict()

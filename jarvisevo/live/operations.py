@@ -19,7 +19,7 @@ from jarvisevo.live import masks, ratings
 from jarvisevo.live.jobs import Job, Jobs
 from jarvisevo.live.match import carried, match
 from jarvisevo.live.session import LiveSession
-from jarvisevo.live.views import history_rows
+from jarvisevo.live.views import MOST_MOVED, history_rows, moved
 from jarvisevo.live.watermark import marked
 from jarvisevo.live.white import neutral_at
 from jarvisevo.live.workspace import Workspace
@@ -158,15 +158,15 @@ class Operations:
         if not words:
             raise CliError("the instruction is empty: say what to do")
         session = self.workspace.session(key)
+        before = session.settings
         turned = session.edit(words, self.policy, self.options, watch)
         record = turned.result.trajectory
         notes = record.meta.get("notes") or []
         ignored = [n.removeprefix("ignored: ") for n in notes if str(n).startswith("ignored: ")]
         judged = evaluations(record)[turned.result.best]
-        row = history_rows(session.history)[session.history.now]
         return {
             "thought": "\n\n".join(step.thought for step in record.all_steps[: turned.result.best or None]),
-            "moved": row["moved"],
+            "moved": moved(before, turned.history.settings)[:MOST_MOVED],
             "score": turned.result.score,
             "rationale": judged.rationale if judged else "",
             "ignored": ignored,

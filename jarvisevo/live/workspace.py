@@ -86,7 +86,7 @@ class Workspace:
         """The photo of an id. CliError for one that nobody gave."""
         path = self.photos.get(key)
         if path is None:
-            raise CliError(f"photo {key[:40]}: no such photo here; `photos` lists them")
+            raise CliError(f"photo {key[:40]}: no such photo here: take an id of the list of photos")
         return path
 
     def session(self, key: str) -> LiveSession:

@@ -82,11 +82,32 @@ def test_tools_are_those_of_the_design_and_small(photo: Path) -> None:
     assert size < 12_000, f"{size} characters of tools"
 
 
+def test_every_tool_takes_the_name_that_open_takes_and_says_what_it_moved(photo: Path) -> None:
+    async def session() -> None:
+        async with Client(make_mcp(operations(photo))) as client:
+
+            async def asked(tool: str, **given: Any) -> Any:
+                return text(await client.call_tool(tool, {"photo": "photo.jpg", "preview": 0, **given}))
+
+            assert (await asked("edit", instruction="warmer"))["moved"]
+            unread = await asked("edit", instruction="zzz")
+            assert unread["moved"] == [] and unread["ignored"] == ["zzz"] and unread["step"] == 1
+            assert (await asked("develop", changes={"Contrast2012": 12}))["moved"] == ["Contrast +12"]
+            assert (await asked("develop", changes={"Contrast2012": 12}))["moved"] == []
+            assert (await asked("compare"))["after"] == 2
+            assert (await asked("masks", act="list")) == []
+            assert text(await client.call_tool("measure", {"photo": "photo"}))["lightness"] > 0
+            assert text(await client.call_tool("export", {"photos": ["photo.jpg"]}))["state"] == "done"
+
+    asyncio.run(session())
+
+
 @pytest.mark.parametrize(
     ("tool", "arguments", "said"),
     [
         ("open", {"photo": "../../secret.jpg"}, "no such photo"),
-        ("develop", {"photo": "nope", "changes": {}}, "no such photo"),
+        ("develop", {"photo": "nope", "changes": {}}, "choose one of photo.jpg"),
+        ("measure", {"photo": ""}, "choose one of photo.jpg"),
         ("develop", {"photo": "KEY", "changes": {"Exposure": 1}}, "Exposure2012"),
         ("edit", {"photo": "KEY", "instruction": " "}, "empty"),
         ("masks", {"photo": "KEY", "act": "add", "shape": {"circle": 1}}, "a mask is one of"),
