@@ -91,7 +91,7 @@ def _jpeg_pixels(data: bytes, damaged: bool) -> tuple[np.ndarray, list[str]]:
     if _is_padding(data, warning):
         return simplejpeg.decode_jpeg(data, "RGB", strict=False), []
     if not damaged:
-        raise PhotoError(f"{DAMAGED}, or allow damaged photos ({warning})")
+        raise PhotoError(f"{DAMAGED}, or accept the damage with --damaged ({warning})")
     try:
         return simplejpeg.decode_jpeg(data, "RGB", strict=False), [f"damaged: part of the pixels are wrong ({warning})"]
     except ValueError as error:

@@ -249,4 +249,6 @@ def masks(
     """Show masks as colour over the photo: those of a settings file, or regions such as the sky."""
     from jarvisevo.cli.masks import show_masks
 
-    show_masks(photo, settings, region or (), out, sheet=sheet, side=max_size, force=force, as_json=as_json)
+    show_masks(
+        photo, settings, region or (), out, sheet=sheet, side=max_size, damaged=damaged, force=force, as_json=as_json
+    )

@@ -14,6 +14,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 from editor_ops.files import clear_leftovers
 from editor_ops.io.save import ENCODERS
 from editor_ops.photo import RAW_SUFFIXES, SUFFIXES
+from jarvisevo.cli.checks import check_folder
 from jarvisevo.files.errors import CliError, describe, one_line
 from jarvisevo.files.export import Export
 from jarvisevo.files.journal import Journal
@@ -78,6 +79,8 @@ def plan_targets(
         raise CliError(f"{out}: {out.suffix} cannot be written: use {', '.join(ENCODERS)}, or name a folder")
     if out and out.exists() and not out.is_dir():
         raise CliError(f"{out}: exists and is not a folder: choose another name")
+    if out:
+        check_folder(out, out)  # else every photo is edited before it cannot be written
     folders = {photo: out / place if out else photo.parent for photo, place in found.items()}
     stems = Counter((folders[photo], photo.stem) for photo in found)
     names = {p: p.stem if stems[folders[p], p.stem] == 1 else p.name for p in found}

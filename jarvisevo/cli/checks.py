@@ -1,5 +1,6 @@
 """What commands check before they begin: input files, places for results, settings to be read."""
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,20 +33,25 @@ def existing_config(path: Path) -> Path:
 
 
 def check_target(
-    path: Path, *, suffixes: Iterable[str], inputs: Iterable[Path], force: bool, new_folder: bool = False
+    path: Path,
+    *,
+    suffixes: Iterable[str],
+    inputs: Iterable[Path],
+    force: bool,
+    new_folder: bool = False,
+    option: str = "-o",
 ) -> Path:
     """`path` when a result may be written there; nothing is created. CliError with the reason otherwise.
 
     new_folder  the folder may be missing, as the caller makes it before writing
+    option      that names another place, "" for none
     """
     if path.is_dir():
         raise CliError(f"{path}: this is a folder: name a file in it")
     if path.suffix.lower() not in suffixes:
         got = f"{path.suffix} files cannot be written" if path.suffix else "the name has no suffix"
         raise CliError(f"{path}: {got}: use {', '.join(suffixes)}")
-    folder = next(parent for parent in path.parents if parent.exists())
-    if not folder.is_dir():
-        raise CliError(f"{path}: cannot be written: {folder} is not a folder: choose another place", FAILED)
+    folder = check_folder(path.parent, path, option)
     if folder != path.parent and not new_folder:
         raise CliError(f"{path}: cannot be written: the folder {path.parent} does not exist: create it", FAILED)
     for source in inputs:
@@ -54,6 +60,20 @@ def check_target(
     if path.exists() and not force:
         raise CliError(f"{path}: exists already: choose another name, or add --force to replace it")
     return path
+
+
+def check_folder(folder: Path, wanted: Path, option: str = "-o") -> Path:
+    """The folder, or the nearest one above it that is there. CliError when nothing can be made in that.
+
+    wanted  what is to be made there, for the error
+    """
+    there = next(place for place in (folder, *folder.parents) if place.exists())
+    cause = f"{there} is not a folder" if not there.is_dir() else ""
+    cause = cause or ("" if os.access(there, os.W_OK | os.X_OK) else f"{there} is not writable")
+    if cause:
+        place = f"choose another place{option and f' with {option}'}"
+        raise CliError(f"{wanted}: cannot be written: {cause}: {place}", FAILED)
+    return there
 
 
 def read_settings(path: Path) -> "Document":

@@ -243,10 +243,16 @@ class Editor:
             *written_before(history, output.parent),
             *([paths["sidecar"]] if paths.get("sidecar") == target.photo.with_suffix(".xmp") else []),
         }
-        for path in paths.values():
-            inputs = [target.photo]
+        for name, path in paths.items():
             suffixes = tuple(ENCODERS) if path == output else (path.suffix,)
-            check_target(path, suffixes=suffixes, inputs=inputs, force=options.force or path in agreed, new_folder=True)
+            check_target(
+                path,
+                suffixes=suffixes,
+                inputs=[target.photo],
+                force=options.force or path in agreed,
+                new_folder=True,
+                option=f"--{name}" if name in ("trace", "trajectory") else "-o",
+            )
         if damaged:
             raise damaged
         source = load(target.photo, options.damaged)
@@ -383,7 +389,8 @@ def _usable(result: "Result", options: EditOptions) -> "Result":
     if reasons := [text if re.search("[:：]", text) else f"{text} (not understood)" for text in ignored(record)]:
         raise CliError(f'nothing of "{options.instruction}" was done: {"; ".join(reasons)}', FAILED)
     if options.model == "expert":
-        raise CliError(f'"{options.instruction}" leaves nothing to do, so nothing was written', FAILED)
+        locks = f" beside --lock {', '.join(options.locks)}" if options.locks else ""
+        raise CliError(f'"{options.instruction}" leaves nothing to do{locks}, so nothing was written', FAILED)
     return result
 
 
@@ -432,11 +439,12 @@ def show(done: Done, verbose: bool = False) -> None:
     record, settings = done.result.trajectory, done.result.settings
     show_changes(settings)
     typer.echo("\n" + "\n".join(map(one_line, _thought(record).splitlines())))
-    score = done.result.score
-    typer.echo(f"score {score:.2f} of 5" if score is not None else f"not judged: {one_line(unjudged(done.result))}")
+    score, missing = done.result.score, unjudged(done.result)
+    typer.echo(f"score {score:.2f} of 5" if score is not None else f"not judged: {one_line(missing)}")
     notes = [note for step in record.all_steps[: record.best] for note in step.notes]
     show_notes(dict.fromkeys(done.notes))
-    told = [note for note in dict.fromkeys([*notes, *_remarks(record)]) if note not in done.notes]
+    said = (*done.notes, f"evaluate: {missing}")
+    told = [note for note in dict.fromkeys([*notes, *_remarks(record)]) if note not in said]
     if verbose:
         near = approximated(settings)
         show_notes([*told, *([f"approximated, Lightroom's strength may differ: {', '.join(near)}"] if near else [])])
@@ -455,7 +463,8 @@ def replay(record: Path, photo: Path | None, out: Path, state: int | None, optio
     existing_file(original, "the photo, with --photo")
     check_target(out, suffixes=tuple(ENCODERS), inputs=[original, record], force=options.force)
     if options.trace:
-        check_target(options.trace, suffixes=(".html",), inputs=[original, record], force=options.force)
+        page = options.trace
+        check_target(page, suffixes=(".html",), inputs=[original, record], force=options.force, option="--trace")
     source = load(original, options.damaged)
     settings = trajectory.settings if state is None else trajectory.states[state]
     data, notes = image_bytes(source, settings, out, options.export, embed=options.xmp)

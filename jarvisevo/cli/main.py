@@ -128,7 +128,7 @@ def convert(
         return
     if settings is None or out is None:
         raise CliError("name the settings and the file to write: jarvisevo convert photo.edited.xmp look.xmp")
-    check_target(out, suffixes=SETTINGS_SUFFIXES, inputs=[settings], force=force)
+    check_target(out, suffixes=SETTINGS_SUFFIXES, inputs=[settings], force=force, option="")
     document = read_settings(settings)
     keep = document.kind == "xmp" and out.suffix.lower() == ".xmp"
     write(document.settings, out, name=name, existing=_text(settings) if keep else None, new=not force)

@@ -115,6 +115,7 @@ def show_masks(
     *,
     sheet: bool,
     side: int | None,
+    damaged: bool,
     force: bool,
     as_json: bool,
 ) -> int:
@@ -126,7 +127,7 @@ def show_masks(
     wanted = groups(document.settings if document else None, regions or (() if settings else USUAL))
     if not wanted:
         raise CliError(f"{settings}: no local corrections in these settings: --region names one to look for", FAILED)
-    source = load(photo)
+    source = load(photo, damaged)
     if document:
         wanted = groups(placed(document, source).settings, regions)
     base = render(source, max_size=side or SIDE).eight_bit()

@@ -80,8 +80,11 @@ def _comparable(before: "Picture", after: "Picture") -> "tuple[np.ndarray, np.nd
     except Exception as error:  # whatever is no image
         return f"not an image: {type(error).__name__}: {error}"
     for codes in (first, then):
-        if codes.ndim != 3 or codes.shape[2] != 3 or min(codes.shape[:2]) < MIN_SIDE:
-            return f"an image of {codes.shape} pixels is too small to judge: {MIN_SIDE} at least on each side"
+        if codes.ndim != 3 or codes.shape[2] != 3:
+            return f"not an image: an array of {codes.shape}"
+        height, width = codes.shape[:2]
+        if min(height, width) < MIN_SIDE:
+            return f"an image of {width} × {height} pixels is too small to judge: {MIN_SIDE} at least on each side"
     return first, then
 
 

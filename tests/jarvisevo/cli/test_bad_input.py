@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import struct
 import zlib
 from collections.abc import Callable
@@ -109,11 +110,44 @@ def test_bad_photos(cli: Cli, desk: Path, name: str) -> None:
 def test_a_damaged_jpeg_is_edited_only_when_that_is_allowed(cli: Cli, desk: Path) -> None:
     photo, out = desk / "cut.jpg", desk / "out.jpg"
     photo.write_bytes(jpeg()[: len(jpeg()) * 2 // 3])
-    assert "Premature end" in refused(cli, desk, "render", photo, desk / "good.json", "-o", out, codes=(1,))
+    line = refused(cli, desk, "render", photo, desk / "good.json", "-o", out, codes=(1,))
+    assert "Premature end" in line and "--damaged" in line
     done = cli("render", photo, desk / "good.json", "-o", out, "--damaged")
     assert done.code == 0 and "damaged: part of the pixels are wrong" in done.err and out.exists()
     done = cli("edit", photo, "make it brighter", "-o", desk / "edited.jpg", "--damaged")
     assert done.code == 0 and "damaged: part of the pixels are wrong" in done.err and (desk / "edited.jpg").exists()
+    shown = ("masks", photo, "--region", "background", "-o", desk / "masks.jpg")
+    assert "Premature end" in refused(cli, desk, *shown)
+    assert "Premature end" not in cli(*shown, "--damaged").err
+
+
+def test_a_folder_that_is_not_writable_is_said_before_any_work(
+    cli: Cli, desk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shut, photo, good = desk / "shut", desk / "photo.jpg", desk / "good.json"
+    shut.mkdir()
+    may = os.access  # replaced, as root may write in a folder of any mode
+    monkeypatch.setattr(os, "access", lambda path, mode: not (path == shut and mode & os.W_OK) and may(path, mode))
+    monkeypatch.setattr("jarvisevo.cli.edit.load", lambda *_: pytest.fail("a photo was opened"))
+    for out in (shut / "out.jpg", shut, shut / "deeper"):
+        line = refused(cli, desk, "edit", photo, "make it brighter", "-o", out, codes=(1,))
+        assert f"{shut} is not writable" in line and line.endswith("with -o")
+    assert refused(cli, desk, "edit", desk, "make it brighter", "-o", shut).count(str(shut)) == 2  # said once, for all
+    assert refused(cli, desk, "render", photo, good, "-o", shut / "out.jpg").endswith("with -o")
+    page = ("edit", photo, "make it brighter", "-o", desk / "out.jpg", "--trace", shut / "page.html")
+    assert refused(cli, desk, *page).endswith("with --trace")
+
+
+def test_a_lock_that_leaves_nothing_to_do_is_named(cli: Cli, desk: Path) -> None:
+    line = refused(cli, desk, "edit", desk / "photo.jpg", "warmer", "--lock", "IncrementalTemperature", codes=(1,))
+    assert "nothing to do beside --lock IncrementalTemperature" in line
+
+
+def test_that_a_photo_is_too_small_to_judge_is_said_once(cli: Cli, desk: Path) -> None:
+    cv2.imwrite(str(desk / "one.png"), np.full((1, 1, 3), 90, np.uint8))
+    done = cli("edit", desk / "one.png", "warmer")
+    said = done.out + done.err
+    assert done.code == 0 and said.count("too small") == 1 and "not judged: an image of 1 × 1 pixels" in said
 
 
 @pytest.mark.parametrize("name", SETTINGS)
