@@ -238,7 +238,7 @@ def masks(
     ] = None,
     out: Annotated[Path | None, typer.Option("-o", "--out", help="Picture to write. Default: photo.masks.jpg.")] = None,
     region: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="subject, sky, person, hair, water …; repeatable.")
+        list[str] | None, typer.Option(metavar="NAME", help="subject, sky, person, hair, water, lion …; repeatable.")
     ] = None,
     sheet: Annotated[bool, typer.Option("--sheet", help="One picture for each mask instead of all in one.")] = False,
     max_size: MaxSize = None,

@@ -58,11 +58,14 @@ class Found:
 
 def groups(settings: Settings | None, regions: Sequence[str]) -> list[Mapping[str, Any]]:
     """The groups to show: those of the settings, and one for each region that was asked for."""
-    made = [region_masks(name) for name in regions]
-    named = [{"CorrectionName": masks[0]["MaskName"], "CorrectionMasks": masks} for masks in made]
+    named = []
+    for word in map(str.strip, regions):
+        made = region_masks(word)
+        name = word if word.isascii() else made[0]["MaskName"]  # the legend cannot draw Chinese
+        named.append({"CorrectionName": name, "CorrectionMasks": [{**mask, "MaskName": name} for mask in made]})
     if settings is None:
-        return list(named)
-    return [g for name in (*LEGACY, CORRECTIONS) for g in settings.values.get(name, ())] + list(named)
+        return list[Mapping[str, Any]](named)
+    return [g for name in (*LEGACY, CORRECTIONS) for g in settings.values.get(name, ())] + named
 
 
 def find(photo: Photo, wanted: Sequence[Mapping[str, Any]], side: int) -> Iterator[Found]:

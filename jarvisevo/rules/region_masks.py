@@ -11,6 +11,9 @@ _LAND = {name: number for name, number in LAND_NUMBERS.items() if name != "sky"}
 _PARTS = {name: code for code, name in PERSON_PARTS.items() if name != "person"}
 REGIONS = ("subject", "background", "sky", "person", *_PARTS, *_LAND)
 
+SUCH = "animal, lion, lake, house, 狮子"
+"""Some of the words that `places.named` knows."""
+
 
 def region_masks(name: str) -> tuple[dict[str, Any], ...]:
     """The masks that a settings file would hold for a region, by Adobe's name ("face_skin") or a plain word ("eyes",
@@ -25,7 +28,7 @@ def region_masks(name: str) -> tuple[dict[str, Any], ...]:
         return tuple({"What": "Mask/Image", "MaskName": place, **mask} for mask in fields[0])
     if key not in REGIONS:
         near = nearest(key, list(REGIONS))
-        hint = f"did you mean {near}?" if near else f"choose of {', '.join(REGIONS)}"
+        hint = f"did you mean {near}?" if near else f"choose of {', '.join(REGIONS)}, or a plain word such as {SUCH}"
         raise CliError(f"--region {name}: no such region: {hint}")
     mask: dict[str, Any] = {"What": "Mask/Image", "MaskName": key}
     if key in ("subject", "background"):

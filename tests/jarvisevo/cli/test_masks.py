@@ -13,7 +13,7 @@ from editor_ops import load
 from editor_ops.masks import semantic
 from editor_ops.masks.region import MaskError, Region
 from jarvisevo.files.errors import CliError
-from jarvisevo.rules.region_masks import REGIONS, region_masks
+from jarvisevo.rules.region_masks import REGIONS, SUCH, region_masks
 
 Cli = Callable[..., Any]
 GROUPS = [
@@ -99,6 +99,12 @@ def test_masks_of_regions_as_data(cli: Cli, photo: Path, tmp_path: Path, finder:
     assert {region.name for region in finder} == {"sky", "face_skin", "subject"}
 
 
+def test_a_region_is_called_as_it_was_asked_for(cli: Cli, photo: Path, finder: list[Region]) -> None:
+    done = cli("masks", photo, "--region", "lion", "--region", "狮子", "--region", "lake")
+    assert "lion: 50 % of the photo (subject)" in done.out and "animal: 50 %" in done.out
+    assert done.err == "note: lake: no water in this photo\n"
+
+
 def test_without_a_wish_the_usual_regions_are_shown(cli: Cli, photo: Path, finder: list[Region]) -> None:
     done = cli("masks", photo, "--sheet")
     assert done.code == 0 and "sky: 50 %" in done.out and "subject: 50 %" in done.out
@@ -132,8 +138,9 @@ def test_every_region_is_a_mask_that_the_sandbox_takes(name: str) -> None:
 
 
 def test_an_unknown_region_is_refused() -> None:
-    with pytest.raises(CliError, match="choose of"):
+    with pytest.raises(CliError, match=r"choose of subject.*, or a plain word such as animal"):
         region_masks("9")
+    assert all(region_masks(word) for word in SUCH.split(", "))
 
 
 @pytest.mark.parametrize(
