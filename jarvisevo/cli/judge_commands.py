@@ -1,6 +1,7 @@
 """What the commands of `jarvisevo judge` do: read what they are given, run a loop, say what came of it."""
 
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +13,7 @@ from jarvisevo.files.errors import FAILED, CliError, one_line
 from jarvisevo.judge import build
 from jarvisevo.judge.core.case import Case, ranking
 from jarvisevo.judge.core.client import map_threads
-from jarvisevo.judge.core.images import SIDE
+from jarvisevo.judge.core.images import SIDE, handle
 from jarvisevo.judge.core.ledger import BudgetError
 from jarvisevo.judge.core.store import LibraryStore
 from jarvisevo.judge.methods.settings import Models
@@ -62,6 +63,8 @@ def score(
         case = Case("score", instruction, before, tuple(edits))
         made = judge.debiased(case) if judge.swap else judge.judge(case)
     places = ranking(made.scores) if made.scores else ()
+    shown = made.trace.get("shown") or range(1, len(edits) + 1)
+    reasoning = by_file(made.reasoning, [edits[number - 1] for number in shown])
     if as_json:
         rows = [
             {"edit": str(e), "score": s, "place": p} for e, s, p in zip(edits, made.scores or (), places, strict=False)
@@ -72,7 +75,7 @@ def score(
                 "status": made.status,
                 "error": made.error,
                 "edits": rows,
-                "reasoning": made.reasoning,
+                "reasoning": reasoning,
                 "trace": dict(made.trace),
                 "library": made.library_id,
             }
@@ -80,9 +83,17 @@ def score(
     elif made.scores:
         for place, value, path in sorted(zip(places, made.scores, edits, strict=True)):
             console().print(f"{place}. {value:.2f} of {made.scale.high:g}  {one_line(path)}")
-        console().print(one_line(made.reasoning))
+        console().print(one_line(reasoning))
     if made.scores is None:
         raise CliError(f"no score from {judge.name}: {made.error}", FAILED)
+
+
+def by_file(reasoning: str, edits: Sequence[Path]) -> str:
+    """A judge's words with the names of the files in place of `cand_1` …; whole paths where names are the same."""
+    names = [path.name for path in edits]
+    told = names if len(set(names)) == len(names) else [str(path) for path in edits]
+    known = {handle(i): name for i, name in enumerate(told)}
+    return re.sub(r"\bcand_\d+\b", lambda found: known.get(found[0], found[0]), reasoning)
 
 
 def bench(

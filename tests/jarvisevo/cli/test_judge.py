@@ -1,12 +1,14 @@
 """The commands of the judge, as a person types them."""
 
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 import yaml
 
+from jarvisevo.cli.judge_commands import by_file
 from jarvisevo.judge.learn import learn, loop_config
 from jarvisevo.judge.methods import estimate
 from jarvisevo.judge.methods.settings import Evolve, Lwe, Models, Rho, Synthesize
@@ -54,6 +56,16 @@ def test_score_ranks_edits(cli: Cli, tmp_path: Path) -> None:
     assert data["edits"][best]["place"] == 1 and len(data["edits"]) == len(files)
     shown = cli("judge", "score", before, *files, case.instruction)
     assert shown.code == 0 and shown.out.startswith("1. ") and str(files[best]) in shown.out.splitlines()[0]
+
+
+def test_the_reasons_name_the_files(cli: Cli, examples: Path, tmp_path: Path) -> None:
+    for name in ("warm.jpg", "cold.jpg"):
+        shutil.copy(examples / "food.jpg", tmp_path / name)
+    edits = (tmp_path / "warm.jpg", tmp_path / "cold.jpg")
+    shown = cli("judge", "score", examples / "food.jpg", *edits, "make it warmer")
+    assert "warm.jpg: " in shown.out and "cold.jpg: " in shown.out and "cand_" not in shown.out
+    assert by_file("cand_2 beats cand_1, not cand_3", edits) == "cold.jpg beats warm.jpg, not cand_3"
+    assert by_file("cand_1", (Path("a/x.jpg"), Path("b/x.jpg"))) == "a/x.jpg"
 
 
 def test_a_model_judges_over_http_and_score_takes_it_too(cli: Cli, examples: Path) -> None:
