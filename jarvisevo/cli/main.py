@@ -172,7 +172,7 @@ def params(
         if found is None:
             inside = [n for key, n in lower.items() if name.lower() in key] if len(name) > 2 else []
             whole = [n for n in inside if "." not in n and not n.startswith("Local")]
-            found = whole[0] if len(whole) == 1 else None
+            found = whole[0] if len(whole) == 1 else cli_show.slider_called(name)
         if found is None:
             near = (inside + [lower[n] for n in get_close_matches(name.lower()[:100], lower, 4, 0.5)])[:5]
             hint = f"did you mean {', '.join(dict.fromkeys(near))}?" if near else "`jarvisevo params` lists them all"

@@ -109,6 +109,26 @@ def test_params(cli: Cli) -> None:
     assert schema["properties"]["Exposure2012"]["maximum"] == 5
 
 
+@pytest.mark.parametrize(
+    ("called", "name"),
+    [
+        ("去雾", "Dehaze"),
+        ("曝光", "Exposure2012"),
+        ("降噪", "LuminanceSmoothing"),
+        ("颗粒", "GrainAmount"),
+        ("红色饱和度", "SaturationAdjustmentRed"),
+        ("锐化半径", "SharpenRadius"),
+    ],
+)
+def test_a_parameter_by_its_chinese_name(cli: Cli, called: str, name: str) -> None:
+    assert json.loads(cli("params", called, "--json").out)["name"] == name
+
+
+@pytest.mark.parametrize("called", ["猫", "天空", "去雾和曝光", "zzz"])
+def test_words_that_name_no_parameter(cli: Cli, called: str) -> None:
+    assert "no such parameter" in cli("params", called).err
+
+
 @pytest.mark.parametrize("name", list(TABLE))
 def test_every_parameter_can_be_shown(cli: Cli, name: str) -> None:
     done = cli("params", name)
