@@ -34,9 +34,9 @@ ON_PERSONS = ("hat",)
 """Regions that persons wear; from all others the persons are taken out."""
 LEAST = 0.004
 """Fraction of the frame that a piece fills at least."""
-SURE = 0.6
-"""Chance that the surest tenth of a piece has at least."""
-LEAST_SURE = 0.4
+NAMED = 2.0
+"""How much likelier (odds) what somebody names is there than in any photo, such as the head learnt from."""
+LEAST_SURE = 0.35
 """Confidence below which a region is refused."""
 _OF_DETECTOR = {
     "d52": "onnx_node!PartitionedCall/convolution_25",
@@ -83,8 +83,9 @@ def mean_chance(rgb: np.ndarray, weight: np.ndarray, *classes: str) -> float:
 
 
 def chance(rgb: np.ndarray, name: str) -> np.ndarray:
-    """Of a region of PARTS at each pixel, (h, w) float32."""
-    return refine.to_size(chance_of(rgb, *PARTS[name]), *rgb.shape[:2])
+    """Of a region of PARTS that was named at each pixel, (h, w) float32."""
+    seen = refine.to_size(chance_of(rgb, *PARTS[name]), *rgb.shape[:2])
+    return NAMED * seen / (1 + (NAMED - 1) * seen)
 
 
 def find(rgb: np.ndarray, name: str) -> np.ndarray:
@@ -92,7 +93,7 @@ def find(rgb: np.ndarray, name: str) -> np.ndarray:
     if min(rgb.shape[:2]) < 16:
         raise MaskError(f"the photo is too small to tell its {name.replace('_', ' ')}")
     rough = chance(rgb, name)
-    kept = [part for part in refine.pieces(rough, LEAST) if float(np.percentile(rough[part], 90)) >= SURE]
+    kept = refine.pieces(rough, LEAST)
     if not kept:
         raise MaskError(f"no {name.replace('_', ' ')} found")
     weight = _cut_out(rgb, np.where(np.any(kept, axis=0) | (rough <= 0.5), rough, 0))

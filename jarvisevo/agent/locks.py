@@ -17,6 +17,7 @@ from editor_ops.settings import Settings
 from editor_ops.table import PIPELINE, TABLE
 
 GROUPS = (*LEGACY, CORRECTIONS)
+NOTHING = Settings()
 SKIN_HUES = ("Red", "Orange", "Yellow")
 """Bands of the mixer that hold skin: its hue lies between red and yellow in every complexion."""
 SKIN_ROWS = (
@@ -77,13 +78,12 @@ class Locks:
             mine[lock.name] = _both(mine[lock.name], lock) if lock.name in mine else lock
         return Locks(tuple(mine.values()), self.skin or other.skin)
 
-    def ranges(self) -> dict[str, tuple[float, float]]:
-        """(low, high) of every limited number, by name; those that stay are held at their default."""
+    def ranges(self, start: Settings = NOTHING) -> dict[str, tuple[float, float]]:
+        """(low, high) of every limited number, by name; those that stay are held where they stand in `start`."""
         out = {}
         for lock in self._all():
-            row = TABLE[lock.name]
-            if row.kind == "number":
-                out[lock.name] = (row.default, row.default) if lock.fixed else (lock.low, lock.high)
+            if TABLE[lock.name].kind == "number":
+                out[lock.name] = (start[lock.name],) * 2 if lock.fixed else (lock.low, lock.high)
         return out  # type: ignore[return-value]
 
     def describe(self) -> str:
@@ -93,11 +93,14 @@ class Locks:
             texts.append(f"skin unchanged (no {', '.join(SKIN_HUES)} mixer bands, no masks of skin)")
         return "; ".join(texts)
 
-    def enforce(self, settings: Settings) -> tuple[Settings, tuple[str, ...]]:
-        """(settings that keep every limit, what was held back, one line each). Doing it again changes nothing."""
+    def enforce(self, settings: Settings, start: Settings = NOTHING) -> tuple[Settings, tuple[str, ...]]:
+        """(settings that keep every limit, what was held back, one line each). Doing it again changes nothing.
+
+        start  what stood before the edit: there is what stays as it is
+        """
         values, notes = dict(settings.values), dict[str, None]()
         for lock in self._all():
-            _hold(values, lock, notes)
+            _hold(values, lock, start, notes)
         if self.skin:
             _spare_skin(values, notes)
         if not notes and values == dict(settings.values):
@@ -121,13 +124,15 @@ def _both(a: Lock, b: Lock) -> Lock:
 # ---- enforcing
 
 
-def _hold(values: dict[str, Any], lock: Lock, notes: dict[str, None]) -> None:
+def _hold(values: dict[str, Any], lock: Lock, start: Settings, notes: dict[str, None]) -> None:
     """Bring the global value of a parameter, then its local twins, inside the limit."""
     row = TABLE[lock.name]
     if lock.fixed:
-        if lock.name in values and values.pop(lock.name) != row.default:
+        stood = start[lock.name]
+        if values.pop(lock.name, row.default) != stood:
             notes[f"{lock.name}: left as it was (locked)"] = None
-        base = (row.default, row.default)
+        values |= {lock.name: stood} if lock.name in start.values else {}
+        base = (stood, stood)
     else:
         assert lock.low is not None and lock.high is not None
         base = (lock.low, lock.high)
@@ -138,7 +143,7 @@ def _hold(values: dict[str, Any], lock: Lock, notes: dict[str, None]) -> None:
             notes[f"{lock.name}: {now:g} was held at {held:g} (limit {lock.low:g} to {lock.high:g})"] = None
     _strip_look(values, lock.name, notes)
     if row.local:
-        _hold_local(values, row, base, notes)
+        _hold_local(values, row, base, _groups_by_name(start) if lock.fixed else {}, notes)
 
 
 def _strip_look(values: dict[str, Any], name: str, notes: dict[str, None]) -> None:
@@ -150,8 +155,21 @@ def _strip_look(values: dict[str, Any], name: str, notes: dict[str, None]) -> No
         notes[f"Look.Parameters.{name}: left out (locked)"] = None
 
 
-def _hold_local(values: dict[str, Any], row: Parameter, base: tuple[float, float], notes: dict[str, None]) -> None:
-    """Scale or remove a local slider in every correction, so that global and local together keep the limit."""
+def _groups_by_name(settings: Settings) -> dict[tuple[str, str], Mapping[str, Any]]:
+    """Corrections by their kind and name."""
+    return {(kind, str(g.get("CorrectionName"))): g for kind in GROUPS for g in settings.values.get(kind, ())}
+
+
+def _hold_local(
+    values: dict[str, Any],
+    row: Parameter,
+    base: tuple[float, float],
+    stood: Mapping[tuple[str, str], Mapping[str, Any]],
+    notes: dict[str, None],
+) -> None:
+    """Scale or remove a local slider in every correction, so that global and local together keep the limit; in those
+    that stood before and are to stay (`stood`) it is what it was.
+    """
     groups = [(name, i, dict(g)) for name in GROUPS for i, g in enumerate(values.get(name, ()))]
     twins = [row.local, "LocalToningSaturation"] if row.local == "LocalToningHue" else [row.local]
     if row.kind != "number" or row.unit == "deg" or (row.local_unit == 1 and base[0] == base[1]):
@@ -160,13 +178,16 @@ def _hold_local(values: dict[str, Any], row: Parameter, base: tuple[float, float
         shares = _shares(groups, row, values.get(row.name, row.default), base)
     origin = row.default if row.local_unit == 1 and row.kind == "number" else 0.0
     changed = False
-    for (_, _, group), share in zip(groups, shares, strict=True):
+    for (kind, _, group), share in zip(groups, shares, strict=True):
+        before = stood.get((kind, str(group.get("CorrectionName"))), {})
         for twin in twins:
-            if share >= 1 or twin not in group or (group[twin] == origin and row.unit != "deg"):
+            kept = before.get(twin, origin)
+            unset = twin not in group and twin not in before  # an angle of 0 is one that is set
+            if share >= 1 or unset or (group.get(twin, origin) == kept and (row.unit != "deg" or twin in before)):
                 continue
-            was = group.pop(twin)
-            if share > 0:
-                group[twin] = origin + (was - origin) * share
+            was = group.pop(twin, origin)
+            if share > 0 or twin in before:
+                group[twin] = kept + (was - kept) * share
             told = f"{was:g} was held at {group.get(twin, origin):g}" if isinstance(was, float) else "left out"
             name = str(group.get("CorrectionName") or "a mask")[:60]
             notes[f"{name}: {twin} {told} (limit of {row.name})"] = None

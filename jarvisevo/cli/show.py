@@ -57,7 +57,8 @@ def correction(group: Mapping[str, Any]) -> str:
     for name, (plain, row) in _twins().items():
         value = group.get(name)
         if isinstance(value, int | float) and value:
-            moved.append(f"{plain} {value * row.local_unit * amount:+.3g}{f' {row.unit}' if row.unit == 'EV' else ''}")
+            shown = value if row.unit == "deg" else value * row.local_unit * amount
+            moved.append(f"{plain} {shown:+.3g}{f' {row.unit}' if row.unit == 'EV' else ''}")
     if hue := group.get("LocalHue"):
         moved.append(f"Hue {float(hue) * 180 * amount:+.3g}")
     return f"{group.get('CorrectionName') or 'Correction'}: {', '.join(moved) or 'other sliders'}"

@@ -102,16 +102,22 @@ def changes(before: Settings, after: Settings) -> dict[str, Any]:
 
 def last_edit(history: History) -> tuple[Settings, Settings]:
     """(the state before the last edit, what stands): where "a bit less" goes between; earlier such words are part
-    of it, and so is "a bit less warm", after which "a bit less" asks for still less.
+    of it, and so is "a bit less warm", after which "a bit less" asks for still less of what that took back.
     """
     first, states = history.now, history.states
+    lessened: set[str] = set()
     while first > 1:
         turn = history.turns[first - 1]
         took_back = says_less(turn.instruction) and _weaker(states[first], states[first - 1], states[0])
         if turn.by != RELATIVE and not took_back:
             break
+        lessened |= set(states[first].diff(states[first - 1])) if turn.by != RELATIVE else set()
         first -= 1
-    return states[max(first - 1, 0)], history.settings
+    before, standing = states[max(first - 1, 0)], history.settings
+    if not lessened:
+        return before, standing
+    others = {name: value for name, value in standing.values.items() if name not in lessened}
+    return Settings(others | {n: v for n, v in before.values.items() if n in lessened}, standing.extra), standing
 
 
 def _weaker(after: Settings, before: Settings, origin: Settings) -> bool:
@@ -143,7 +149,7 @@ def _about_the_edit(
         settings = dropped(start, relative.names)
         shown = ("、" if zh else ", ").join(dict.fromkeys(title(n) if n.isascii() else n for n in relative.names))
         said = say(relative, zh, shown.lower())
-    held, notes = options.locks.enforce(settings)
+    held, notes = options.locks.enforce(settings, start)
     result = made_up(photo, start, held, instruction, said, options, name, notes)
     return Turned(result, history.add(result.trajectory.steps[0], Turn(instruction, RELATIVE)))
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from editor_ops.photo import Image
-from editor_ops.settings import Settings
+from editor_ops.settings import Settings, started
 from jarvisevo.agent.policy import Reply
 from jarvisevo.agent.session import Session
 from jarvisevo.policies.variants import ANOTHER, STRENGTHS, scaled, variants_of, varied
@@ -82,7 +82,7 @@ class ExpertAgent:
         """The whole plan at the first step, within the limits; nothing afterwards."""
         if session.steps:
             return Reply(EditTurn(_say("done", session), state="finished"))
-        limits, start = session.locks.ranges(), session.start
+        limits, start = session.locks.ranges(session.start), session.start
         keep = (SKIN,) if session.locks.skin else ()
         options = session.options
         second = options.variant.startswith(ANOTHER)
@@ -109,10 +109,10 @@ class ExpertAgent:
         found: list[tuple[float, Settings]] = []
         said = _said(session)
         for factor in factors:
-            weighed = _strength(session.start, session.settings, factor).merge(said)
+            weighed = _strength(_stood(session), session.settings, factor).merge(said)
             if weighed == session.settings:
                 continue
-            settings, _ = session.locks.enforce(weighed)
+            settings, _ = session.locks.enforce(weighed, session.start)
             done = self._score(session, session.show(settings).eight_bit(), settings)
             if done.score is not None:
                 found.append((done.score, settings))
@@ -136,6 +136,14 @@ def _versions(start: Settings, planned: Settings, variant: str) -> Settings:
         return varied(planned, variant)
     whole = between(start, planned, STRENGTHS.get(variant, 1.0))
     return Settings({name: value for name, value in whole.values.items() if value != start[name]})
+
+
+def _stood(session: Session) -> Settings:
+    """What stood before the edit, with what a RAW file begins with: its white balance, where that was set."""
+    photo, moved = session.photo, session.settings.values
+    shot = dict(zip(("Temperature", "Tint"), photo.as_shot or (), strict=False)) if photo.raw else {}
+    start = started(session.start, photo)
+    return Settings({name: value for name, value in shot.items() if name in moved} | dict(start.values), start.extra)
 
 
 def _strength(start: Settings, settings: Settings, factor: float) -> Settings:

@@ -8,6 +8,7 @@ from editor_ops.parameters import Parameter
 from editor_ops.settings import Settings
 from editor_ops.table import TABLE
 from jarvisevo.rules import readings
+from jarvisevo.rules.between import recolours
 from jarvisevo.rules.language import read
 
 STRENGTHS = {"milder": 0.5, "stronger": 1.65, "much milder": 0.3, "much stronger": 2.3}
@@ -55,8 +56,10 @@ def _scaled(row: Parameter, value: Any, factor: float) -> object:
 
 def _group(group: Mapping[str, Any], factor: float) -> dict[str, Any]:
     """A local correction with its amount scaled; the amount has no negative side,
-    so a negative factor turns sliders.
+    so a negative factor turns sliders. Another colour for a thing stays that.
     """
+    if recolours(group):
+        return dict(group)
     amount = round(min(float(group.get("CorrectionAmount", 1.0)) * abs(factor), 2.0), 3)
     turned = group if factor >= 0 else {name: _turned(name, value) for name, value in group.items()}
     return {**turned, "CorrectionAmount": amount}

@@ -9,6 +9,8 @@ from editor_ops.settings import Settings
 from editor_ops.table import TABLE
 
 _FRAME = ("What", "CorrectionName", "CorrectionAmount", "CorrectionActive", "CorrectionMasks")
+OTHER_COLOUR = 0.4
+"""LocalHue from which it gives a thing another colour."""
 
 
 def between(before: Settings, after: Settings, factor: float) -> Settings:
@@ -56,7 +58,14 @@ def _groups(old: Iterable[Mapping[str, Any]], new: Iterable[Mapping[str, Any]], 
     return [_group(known.get(str(group.get("CorrectionName")), {}), group, factor) for group in new]
 
 
+def recolours(group: Mapping[str, Any]) -> bool:
+    """Whether a correction gives a thing another colour: half of the way to that would be a third one."""
+    return abs(group.get("LocalHue", 0.0)) > OTHER_COLOUR
+
+
 def _group(old: Mapping[str, Any], new: Mapping[str, Any], factor: float) -> dict[str, Any]:
+    if recolours(new):
+        return dict(new)
     out = dict(new)
     for name in dict.fromkeys([*old, *new]):
         row = TABLE.get(f"{CORRECTIONS}.{name}")

@@ -2,11 +2,12 @@
 
 import itertools
 from collections.abc import Mapping
+from types import MappingProxyType
 
 import numpy as np
 
 from jarvisevo.rules import colours
-from jarvisevo.rules.colours import ANGLES, TINTS
+from jarvisevo.rules.colours import ANGLES, TINTS, WHEEL
 from jarvisevo.rules.corrections import CorrectionPlan, Inside, Panel
 from jarvisevo.rules.goals import View
 from jarvisevo.rules.moves import Move
@@ -143,6 +144,10 @@ MEASURED: dict[str, tuple[Inside, float, bool, Mapping[str, float]]] = {
 }
 BLUER = 5.5
 """Distance in a*b* that a plain wish for a bluer sky moves what is blue in it: less is not seen, far more is neon."""
+DYED, COLOURLESS, TURNS = 22.0, 8.0, 5
+"""C*ab that another colour for a thing has at least, from which it has a hue to turn, and how often that is tried."""
+MORE_GAUDY = 0.05
+"""Share of a thing in another colour that may newly have a channel at its end."""
 TURNED, NEXT_TO_IT = 0.4, 90.0
 """How far of the way to blue a colour of a sky is turned by a plain wish, and from how many degrees apart not."""
 SKY_BLUE = 262.0
@@ -338,6 +343,9 @@ def _colour(panel: Panel, group: CorrectionPlan, wanted: Move) -> None:
             turn = float(np.clip(share * apart * wanted.strength, -most, most))
             group.values = group.moved({"LocalHue": turn / 180}, 1.0)
         return
+    if wanted.sign > 0 and wanted.to and group.place not in (*AIRY, *DELICATE) and (plain and strong or not strong):
+        _dye(panel, group, target)
+        return
     if wanted.sign > 0 and abs(apart) > 60 and strong and plain and group.place not in (*AIRY, *DELICATE):
         group.values = group.moved({"LocalHue": float(np.clip(apart, -70, 70)) / 180}, min(wanted.strength, 1.2))
         return
@@ -349,6 +357,40 @@ def _colour(panel: Panel, group: CorrectionPlan, wanted: Move) -> None:
     size = (3.0 if group.place in DELICATE else 4.5) * wanted.strength
     tool = {"LocalTemperature": 0.6 * warm * wanted.sign, "LocalTint": 0.45 * magenta * wanted.sign}
     panel.seek(group, towards(angle), wanted.sign * size, tool)
+
+
+def _dye(panel: Panel, group: CorrectionPlan, colour: str) -> None:
+    """Another colour for a thing: its hue is turned all of the way; what has hardly any colour takes a tint."""
+    angle, was = ANGLES[colour], chroma(panel.view(group), group.weight)
+    if np.hypot(*_ab(panel, group)) > COLOURLESS:
+        best = (360.0, 0.0)
+        turn = 0.0
+        for _ in range(TURNS):
+            a, b = _ab(panel, group, {"LocalHue": turn / 180})
+            apart = (angle - np.degrees(np.arctan2(b, a)) + 180) % 360 - 180
+            best = min(best, (abs(apart), turn))
+            turn = (turn + apart + 180) % 360 - 180
+        group.values = group.moved({"LocalHue": best[1] / 180}, 1.0)
+        gaudy = _gaudy(panel.desk.first, group.weight) + MORE_GAUDY
+        for read, most in ((chroma, was), (_gaudy, gaudy)):  # few blues are as strong as an orange can be
+            if (now := read(panel.view(group), group.weight)) > most:
+                panel.seek(group, read, most - now, {"LocalSaturation": -0.6})
+    if (missing := DYED - towards(angle)(panel.view(group), group.weight)) > 0:
+        group.values["LocalToningHue"] = float(WHEEL[colour])
+        panel.seek(group, towards(angle), missing, {"LocalToningSaturation": 1.0})
+
+
+def _gaudy(view: View, weight: np.ndarray) -> float:
+    """Share of a place that has a strong colour with a channel at its end."""
+    codes = view.codes
+    ended = (codes.max(-1) >= 253) | (codes.min(-1) <= 2)
+    return float((ended * (view.chroma > 50) * weight).sum() / weight.sum())
+
+
+def _ab(panel: Panel, group: CorrectionPlan, tool: Mapping[str, float] = MappingProxyType({})) -> tuple[float, float]:
+    """Mean a* and b* of a place, with a tool added."""
+    view = panel.view(group, group.moved(tool, 1.0))
+    return mean(1)(view, group.weight), mean(2)(view, group.weight)
 
 
 def _turned(panel: Panel, group: CorrectionPlan, wanted: Move) -> bool:

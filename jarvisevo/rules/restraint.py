@@ -25,6 +25,7 @@ DIM, LEAST_LIGHT = 35.0, 0.68
 """Mean L* of a dark photo, and the share of it that is left when it is to be darker still."""
 LIFTING = ("Exposure2012", "Whites2012", "Contrast2012", "Highlights2012")
 SINKING = ("Blacks2012", "Contrast2012", "Dehaze", "Shadows2012", "Exposure2012")
+TONES = frozenset((*LIFTING, *SINKING))
 SKIN_LEAST = 0.002
 """Share of the photo that skin fills before it is watched."""
 SKIN_HUE, SKIN_CHROMA = 2.6, 0.13
@@ -64,7 +65,8 @@ def portrait_caps(desk: Desk, regions: Regions) -> None:
 
 
 def protect(desk: Desk, insistence: float = 1.0) -> None:
-    """Take back what newly went to white or black, or drove colours to their ends.
+    """Take back what newly went to white or black, or drove colours to their ends. Tones that stand stay as they are
+    set where the wish is not about tones: "warmer" on what somebody exposed.
 
     insistence  times what may clip, for a wish for a lot
     """
@@ -73,13 +75,21 @@ def protect(desk: Desk, insistence: float = 1.0) -> None:
     least = LEAST_LIGHT / insistence * was
     if was < DIM and now < least and not desk.fixed & {"Exposure2012"}:
         desk.seek(lambda view: float(view.l.mean()), least, {"Exposure2012": 2.0})
-    _lights(desk, most)
-    _darks(desk, most)
+    if _sets_tones(desk):
+        _lights(desk, most)
+        _darks(desk, most)
     first = desk.first
     if desk.view().garish() > first.garish() + GARISH:
         tool = {n: -max(desk.values.get(n, 0.0), 0.0) * 0.8 for n in ("Saturation", "Vibrance")}
         if any(tool.values()):
             desk.seek(View.garish, first.garish() + GARISH, tool)
+
+
+def _sets_tones(desk: Desk) -> bool:
+    """Whether tones are this wish's to set: it moves one, or none stands."""
+    stood = {name: desk.start.get(name, TABLE[name].default) for name in TONES}
+    moved = any(desk.values.get(name, TABLE[name].default) != value for name, value in stood.items())
+    return moved or all(value == TABLE[name].default for name, value in stood.items())
 
 
 def _lights(desk: Desk, most: float) -> None:
@@ -111,12 +121,13 @@ def _darks(desk: Desk, most: float) -> None:
 
 
 def _ease(desk: Desk, names: tuple[str, ...], sign: int) -> None:
-    """Take a sixth of the sliders that drive tones to an end."""
+    """Take a sixth of what the wish moved sliders by that drive tones to an end."""
     for name in names:
-        value = desk.values.get(name, 0.0)
-        drives = value * sign > 0 or (name in ("Contrast2012", "Dehaze") and value > 0)
+        stood = desk.start.get(name, TABLE[name].default)
+        moved = desk.values.get(name, stood) - stood
+        drives = moved * sign > 0 or (name in ("Contrast2012", "Dehaze") and moved > 0)
         if drives and name not in desk.fixed:
-            desk.values[name] = 0.83 * value
+            desk.values[name] = stood + 0.83 * moved
 
 
 def skin(panel: Panel, regions: Regions, scale: float) -> FoundRegion | None:

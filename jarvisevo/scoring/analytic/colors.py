@@ -15,6 +15,8 @@ DEEPER = ("deep", "dark", "rich", "深", "浓")
 GONE, LEFT, NEUTRAL = 1.3, 0.4, 1.5
 """Ratio of a colour complained of everywhere that went as a cast does; share of its chroma that is left then at least,
 and the a*b* that greys may lean the other way."""
+ARRIVED = 30.0
+"""Degrees from a hue that a thing is to have within which it has it."""
 TONES = {"white": 1.0, "black": -1.0, "grey": 0.0, "gray": 0.0}
 
 
@@ -30,7 +32,8 @@ def color(pair: ImagePair, want: Want, weight: Weight, name: str) -> Outcome:
     present = float((own > 0.1).mean()) > max(LEAST, 0.02 * float(weight.mean()))
     units = asked(want, "saturation")
     if want.direction.startswith("to:"):
-        return _turned(pair, want, own if present else weight, want.direction[3:])
+        other = OTHER_HUES.get(want.direction[3:], want.direction[3:])  # the same: what colour it has is not said
+        return _turned(pair, want, own if present and name != other else weight, other)
     if want.direction in ("lighter", "darker"):
         where = own if present else weight
         now, then = (mean(view.l, where) for view in pair.views)
@@ -94,6 +97,9 @@ def _turned(pair: ImagePair, want: Want, weight: Weight, name: str) -> Outcome:
     way = ((HUES[name][0] + HUES[name][1]) / 2 - angles[0] + 180) % 360 - 180
     turn = (angles[1] - angles[0] + 180) % 360 - 180
     colour = min(mean(view.chroma, weight) for view in pair.views)
+    left = abs((way - turn + 180) % 360 - 180)
+    if left < ARRIVED and not want.where.everywhere and step > 1:  # a red car that is to be blue is blue
+        return Outcome(want, 1.0, "hue", angles[0], angles[1])
     if colour < 5 or abs(way) < 6:
         return Outcome(want, step, "lean", lean[0], lean[1])
     share = turn * float(np.sign(way)) / (12.0 * DEGREES[want.degree])

@@ -21,6 +21,8 @@ TURNED = 0.7
 """How bad it is that a photo lies another way, which nobody asked for."""
 LIFTED = 1.5
 """Times the lightness of a photo from which what was hidden in its shadows shows, as it must."""
+DYED = 20.0
+"""Mean ΔE over the photo that another colour for a thing may take beside all else."""
 COLOUR_WANTS = {"warmth", "tint", "white_balance", "look", "color", "auto", "saturation", "vibrance"}
 BALANCE_WANTS = {"warmth", "tint", "white_balance", "look"}
 """Wants that move every colour, skin among them."""
@@ -44,12 +46,14 @@ class Asked:
     strength  of the strongest: 1 is a plain request
     skin      whether skin, a face or a person is named
     met       0-1, how well the amounts are those asked for: then the change is not out of proportion
+    dyed      whether a thing is to have another colour, which is a large change wherever it is
     """
 
     kinds: Collection[str] = ()
     strength: float = 1.0
     skin: bool = False
     met: float = 0.0
+    dyed: bool = False
 
     @classmethod
     def of(cls, intent: Intent, strength: float, met: float = 0.0) -> "Asked":
@@ -58,7 +62,9 @@ class Asked:
         if any(w.what.startswith("color:") and w.direction == "-" and w.where.everywhere for w in intent.wants):
             kinds.add("cast")
         named = {w.where.name for w in intent.wants if not w.where.outside} | {w.what for w in intent.wants}
-        return cls(kinds, strength, bool(named & {"skin", "face", "person", "people", "color:skin"}), met)
+        skin = bool(named & {"skin", "face", "person", "people", "color:skin"})
+        dyed = any(w.direction.startswith("to:") and not w.where.everywhere for w in intent.wants)
+        return cls(kinds, strength, skin, met, dyed)
 
 
 def harms(pair: ImagePair, asked: Asked = Asked()) -> list[Harm]:
@@ -168,6 +174,8 @@ def allowance(asked: Asked, balanced: float = 0.0) -> tuple[float, float]:
     elif {"look", "auto", "cast", "contrast", "haze"} & set(asked.kinds):
         free += 4.0
     free *= min(max(asked.strength, 0.7), 2.0)
+    if asked.dyed:
+        free += DYED
     if {"white_balance", "cast"} & set(asked.kinds):
         free += balanced
     return free, 2.4 * free

@@ -129,7 +129,8 @@ def stray(pair: ImagePair, intent: Intent, found: Sequence[Outcome]) -> dict[str
             quantity = QUANTITIES[name]
             costs[name] = ramp(abs(quantity.change(pair, weight)[2]), 0.5, 2.2)
     parted = any(want.what == "look:pop" for want in wants)  # by what is around it as well
-    if places and not everywhere and not parted:
+    guessed = any(o.state == "unknown" for o in found)  # then nobody knows where the place ends
+    if places and not everywhere and not parted and not guessed:
         costs["outside"] = ramp(mean(pair.moved, (weight > 0.9).astype(np.float32)), 1.0, 7.0)
     return costs
 

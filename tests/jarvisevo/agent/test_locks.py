@@ -142,6 +142,18 @@ def test_what_stays_as_it_is_is_not_set_at_all() -> None:
     assert kept == Settings({"Tint": 3.0}) and len(notes) == 2
 
 
+def test_what_stays_as_it_is_stays_where_it_stands() -> None:
+    stood = state(group("Sky", LocalExposure2012=-0.2), Exposure2012=1.0)
+    locks = parse_locks(["Exposure2012"])
+    made = stood.merge(state(group("Sky", LocalExposure2012=0.3, LocalSaturation=0.1), Exposure2012=0.2))
+    kept, notes = locks.enforce(made, stood)
+    (sky,) = kept["MaskGroupBasedCorrections"]
+    assert kept["Exposure2012"] == 1.0
+    assert sky["LocalExposure2012"] == -0.2 and sky["LocalSaturation"] == 0.1 and len(notes) == 2
+    assert locks.enforce(kept, stood) == (kept, ()) and locks.enforce(stood, stood) == (stood, ())
+    assert locks.ranges(stood) == {"Exposure2012": (1.0, 1.0)}
+
+
 def test_a_local_exposure_counts_in_quarters_of_its_value() -> None:
     locks = parse_locks(["Exposure2012=-0.3:0.3"])
     kept, notes = locks.enforce(state(group("Sky", LocalExposure2012=0.5), Exposure2012=0.1))

@@ -85,6 +85,18 @@ def test_after_an_edit_that_took_back_less_is_still_less(photo: Path) -> None:
     assert session.settings["Contrast2012"] == 21
 
 
+def test_less_of_one_thing_leaves_the_tones_that_stand(photo: Path) -> None:
+    session, editor = LiveSession(photo), ExpertAgent()
+    stood = {"Contrast2012": 100.0, "Exposure2012": 1.2, "Highlights2012": -20.0}
+    session.develop({**stood, "IncrementalTemperature": 20})
+    session.edit("a bit less warm", editor)
+    assert {name: session.settings[name] for name in stood} == stood
+    less = session.settings["IncrementalTemperature"]
+    session.edit("a bit less", editor)  # of the warmth that was taken back, not of the step that brought it
+    assert {name: session.settings[name] for name in stood} == stood
+    assert 0 < session.settings["IncrementalTemperature"] < less < 20
+
+
 def test_said_again_it_goes_further_the_same_way(photo: Path) -> None:
     session, editor = LiveSession(photo), ExpertAgent()
     session.develop({"Exposure2012": 1.0})

@@ -1,5 +1,6 @@
 """The rules as an agent: a plan within the limits, a measured judgement, a weaker or stronger correction."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -64,6 +65,22 @@ def test_too_much_is_taken_back(landscape: Photo) -> None:
         "too far" in reflection.step.thought
         and reflection.step.tool_call.keys() <= result.trajectory.steps[0].tool_call.keys()
     )
+
+
+def test_what_stood_is_not_taken_back_with_the_edit(landscape: Photo) -> None:
+    class Cooler(Stub):
+        def score(self, before, after, instruction, *, photo=None, settings=None) -> Evaluation:
+            red, _, blue = np.asarray(after.pixels, float).mean((0, 1)) - np.asarray(before.pixels, float).mean((0, 1))
+            return verdict(max(1.0, 4.9 - (red - blue) / 10), 2, 4)
+
+    raw = replace(landscape, raw=True, as_shot=(4800.0, 5.0))
+    start = Settings.parse({"Exposure2012": 1.0, "Sharpness": 40})
+    result = agent.run(raw, "much warmer", ExpertAgent(Cooler(1, 2, 4)), Options(threshold=4.89), start=start)
+    assert result.trajectory.reflections
+    assert result.settings["Exposure2012"] == 1.0 and result.settings["Sharpness"] == 40
+    assert result.settings["ColorNoiseReduction"] == 25
+    states = [state["Temperature"] for state in result.trajectory.states[1:]]
+    assert states[0] > states[-1] > 4800
 
 
 def test_too_little_is_taken_on(landscape: Photo) -> None:

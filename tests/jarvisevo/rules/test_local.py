@@ -12,8 +12,10 @@ from editor_ops.masks import semantic
 from editor_ops.masks.region import MaskError, Region
 from editor_ops.measure import to_lab
 from editor_ops.photo import Photo
+from jarvisevo.policies.variants import scaled
 from jarvisevo.report.overlays import weigh
 from jarvisevo.rules import Plan, plan, things
+from jarvisevo.rules.between import recolours
 from jarvisevo.rules.places import box_of, named
 
 GROUPS = "MaskGroupBasedCorrections"
@@ -124,6 +126,24 @@ def test_an_evening_sky_of_two_colours_is_tinted_and_its_purple_stays_purple() -
     hues = [np.degrees(np.arctan2(lab[2], lab[1])) % 360 for lab in (before, after)]
     assert abs(hues[1] - 310) <= abs(hues[0] - 310) + 2
     assert np.hypot(*after[1:]) > np.hypot(*before[1:])
+
+
+@pytest.mark.parametrize(
+    ("colour", "angles"), [("blue", (240, 305)), ("purple", (285, 335)), ("green", (115, 170)), ("red", (5, 65))]
+)
+@pytest.mark.parametrize("now", [(210, 96, 40), (196, 198, 200)], ids=["orange", "grey"])
+def test_a_thing_gets_the_colour_that_it_is_to_have(
+    now: tuple[int, int, int], colour: str, angles: tuple[float, float]
+) -> None:
+    dressed = PICTURE.copy()
+    dressed[108:228, 96:224] = now
+    photo = Photo.from_array(dressed)
+    made = plan(photo, f"make the thing in <box>0.3 0.45 0.7 0.95</box> {colour}")
+    after = to_lab(render(photo, made.settings).pixels)[130:210, 120:200].mean((0, 1))
+    assert angles[0] < np.degrees(np.arctan2(after[2], after[1])) % 360 < angles[1]
+    assert 18 < np.hypot(*after[1:]) < 85
+    weaker = scaled(made.settings, 0.5)[GROUPS]
+    assert all(group in weaker for group in made.settings[GROUPS] if recolours(group))
 
 
 def test_strength_and_given_amounts() -> None:
