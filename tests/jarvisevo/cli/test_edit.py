@@ -331,6 +331,15 @@ def test_a_folder(cli: Cli, photo: Path, editor: Scripted) -> None:
     assert "failed" in rows["broken.jpg"] and "Exposure2012" in rows["photo.png"]
 
 
+def test_words_and_photos_may_begin_with_a_minus(
+    cli: Cli, photo: Path, editor: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(photo.parent)
+    photo.rename("-1.jpg")
+    assert cli("edit", "-1.jpg", "-1 EV", "--seed", "-3", "-o", "out.jpg").code == 0
+    assert editor.sessions[0].instruction == "-1 EV" and editor.sessions[0].options.seed == -3
+
+
 def test_a_folder_tells_what_was_not_done(cli: Cli, folder: Path, editor: Scripted) -> None:
     """One line a photo, in the table and as it goes; with -v each note in its own."""
     done = cli("edit", folder, "brighter", "-o", folder / "out")
