@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -67,15 +67,17 @@ class Worded(TyperCommand):
             for i, word in enumerate(args)
         ]
         rest = super().parse_args(ctx, words)
-        ctx.params = {name: _unspaced(value) for name, value in ctx.params.items()}
+        for parameter in self.params:
+            if parameter.param_type_name == "argument":
+                value = ctx.params[str(parameter.name)]
+                many = isinstance(value, list | tuple)
+                ctx.params[str(parameter.name)] = list(map(_unspaced, value)) if many else _unspaced(value)
         return rest
 
 
-def _unspaced(value: Any) -> Any:
-    """An argument, or a list of them, without the space before a minus."""
-    if isinstance(value, list | tuple):
-        return type(value)(map(_unspaced, value))
-    return type(value)(str(value)[1:]) if isinstance(value, str | Path) and str(value).startswith(" -") else value
+def _unspaced(value: str | Path | None) -> str | Path | None:
+    """An argument without the space before a minus."""
+    return type(value)(str(value)[1:]) if value is not None and str(value).startswith(" -") else value
 
 
 def _summary(command: "Command") -> str:

@@ -58,7 +58,7 @@ class Report:
 
 
 @dataclass(frozen=True)
-class Summary:
+class Account:
     """What is said of a photo that is done.
 
     what      what was done to it, in a few words
@@ -227,7 +227,7 @@ class BatchEdit(Generic[Kept]):
     asked: Mapping[str, Any]
     make: Callable[[Target, Collection[Path]], object]
     keep: Callable[[Any, Announce], Kept]
-    summary: Callable[[Kept], Summary]
+    summary: Callable[[Kept], Account]
     force: bool = False
     quiet: bool = False
     workers: int = 1
@@ -241,7 +241,7 @@ class BatchEdit(Generic[Kept]):
         cls,
         asked: Mapping[str, Any],
         edit: Callable[[Target, Collection[Path], Announce], Kept],
-        summary: Callable[[Kept], Summary],
+        summary: Callable[[Kept], Account],
         force: bool,
         quiet: bool,
     ) -> Self:
@@ -303,7 +303,7 @@ class BatchEdit(Generic[Kept]):
             clear_leftovers(folder / FOLDER)
         return self.journals[folder]
 
-    def _tell(self, target: Target, done: Summary) -> None:
+    def _tell(self, target: Target, done: Account) -> None:
         """The line of a photo that was done; `verbose`: its notes below it, each with the photo's name."""
         text = done.what if self.verbose else done.line()
         say(f"{target.photo} -> {target.output}  {'in part: ' if done.left_out else ''}{text}")
@@ -311,7 +311,7 @@ class BatchEdit(Generic[Kept]):
             missing = (f"not done: {each}" for each in dict.fromkeys(done.left_out))
             show_notes(f"{target.photo}: {each}" for each in (*missing, *worth_saying(done.notes)))
 
-    def _row(self, target: Target, made_from: str, made: object) -> tuple[tuple[str, str, str], Summary | None]:
+    def _row(self, target: Target, made_from: str, made: object) -> tuple[tuple[str, str, str], Account | None]:
         """Write one result, or find it done, or note why it failed -> its row of the table, and what was done now."""
         name = str(target.photo)
         try:

@@ -18,7 +18,7 @@ from editor_ops.io.save import ENCODERS
 from editor_ops.photo import Photo
 from editor_ops.settings import Settings
 from editor_ops.table import TABLE
-from jarvisevo.cli.batch import Announce, BatchEdit, Summary, Target, plan_targets
+from jarvisevo.cli.batch import Account, Announce, BatchEdit, Target, plan_targets
 from jarvisevo.cli.checks import check_target, existing_file
 from jarvisevo.cli.model import constraint, limits, model_policy
 from jarvisevo.files.errors import FAILED, CliError, one_line
@@ -206,7 +206,7 @@ def _check_extras(options: EditOptions, batch: bool) -> None:
             raise CliError("--system-prompt: the rules read none; name a model with --model")
 
 
-def _summary(verbose: bool, done: Done) -> Summary:
+def _summary(verbose: bool, done: Done) -> Account:
     """What this wish moved, what of it was left out, and the notes that a single edit prints; fewer reasons in a line
     that holds all of them.
     """
@@ -224,7 +224,7 @@ def _summary(verbose: bool, done: Done) -> Summary:
     left_out = tuple(dict.fromkeys([*ignored(record), *done.left_out]))
     told = [note for note in _told(done, verbose) if note not in left_out and not note.startswith("ignored: ")]
     notes = tuple(short.get(note, note) for note in told)
-    return Summary(f"{said} (not judged)" if unjudged(result) else said, left_out, notes)
+    return Account(f"{said} (not judged)" if unjudged(result) else said, left_out, notes)
 
 
 class Editor:

@@ -9,7 +9,7 @@ from editor_ops.formats.document import Document
 from editor_ops.formats.exported import placed
 from editor_ops.io.decode import load
 from editor_ops.io.save import ENCODERS
-from jarvisevo.cli.batch import BatchEdit, Summary, Target, digest, plan_targets
+from jarvisevo.cli.batch import Account, BatchEdit, Target, digest, plan_targets
 from jarvisevo.cli.checks import check_target, existing_file, note_dicts, read_settings
 from jarvisevo.files.errors import CliError
 from jarvisevo.files.export import Export
@@ -70,10 +70,10 @@ class PhotoRenderer:
         write_files(files, replace=files if replace else ())
         return Rendered(target, document, tuple(notes), tuple(source.notes))
 
-    def summary(self, done: Rendered) -> Summary:
+    def summary(self, done: Rendered) -> Account:
         """What is to be said of this photo besides what is said of the settings once."""
         placing = [str(note) for note in done.document.notes if note not in self.document.notes]
-        return Summary("", done.left_out, (*done.notes, *placing))
+        return Account("", done.left_out, (*done.notes, *placing))
 
 
 def render_all(
