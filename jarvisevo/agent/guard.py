@@ -45,11 +45,12 @@ def compare(session: "Session", best: int, evaluator: "Evaluator | None" = None)
     }
 
 
-def warning(found: dict[str, Any]) -> str:
+def warning(found: dict[str, Any], *, reasons: bool = True) -> str:
     """What to say of a result below the untouched photo, one line; "" when there is nothing to say."""
     if not found.get("below"):
         return ""
+    why = f": {str(found['why'])[:WHY]}" if reasons else ""
     return (
         f"the untouched photo scores higher ({found['original']:.2f}) than this edit ({found['result']:.2f}) "
-        f"by measurement: {str(found['why'])[:WHY]}"
+        f"by measurement{why}"
     )

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from jarvisevo.cli.app import Bits, Damaged, Force, MaxSize, Out, Quality, Recursive, Space, Template, app
+from jarvisevo.cli.app import Bits, Damaged, Force, MaxSize, Out, Quality, Recursive, Space, Template, Worded, app
 from jarvisevo.files.errors import FAILED, CliError
 from jarvisevo.report.terminal import Json, command
 
@@ -32,7 +32,7 @@ Measure = Annotated[
 Download = Annotated[bool, typer.Option("--download", help="Download a model of the hub without asking.")]
 
 
-@app.command()
+@app.command(cls=Worded)
 @command
 def edit(
     words: Annotated[
@@ -206,7 +206,7 @@ def replay(
     cli_edit.replay(trajectory, photo, out, step, options)
 
 
-@app.command()
+@app.command(cls=Worded)
 @command
 def score(
     before: Annotated[Path, typer.Argument(metavar="BEFORE", help="The photo as it was.")],

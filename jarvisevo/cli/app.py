@@ -1,10 +1,11 @@
 """The application that all commands hang on, and the options that several of them have. Imports nothing heavy."""
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 if TYPE_CHECKING:
     from typer._click import Command, Context, HelpFormatter
@@ -52,6 +53,31 @@ class Grouped(TyperGroup):
             if shown:
                 with formatter.section(title):
                     formatter.write_dl([(name, _summary(command)) for name, command in shown])
+
+
+class Worded(TyperCommand):
+    """A command that takes words of a person, which may begin with a minus: "-1 EV", "- warmer"."""
+
+    def parse_args(self, ctx: "Context", args: list[str]) -> list[str]:
+        """Such words get a space in front while options are read; what is the value of an option stays as it is."""
+        valued = {name for p in self.params if not getattr(p, "is_flag", True) for name in p.opts}
+        before = ["", *args]
+        words = [
+            f" {word}" if re.match(r"-[\s\d.]", word) and before[i] not in valued else word
+            for i, word in enumerate(args)
+        ]
+        rest = super().parse_args(ctx, words)
+        for parameter in self.params:
+            if parameter.param_type_name == "argument":
+                value = ctx.params[str(parameter.name)]
+                many = isinstance(value, list | tuple)
+                ctx.params[str(parameter.name)] = list(map(_unspaced, value)) if many else _unspaced(value)
+        return rest
+
+
+def _unspaced(value: str | Path | None) -> str | Path | None:
+    """An argument without the space before a minus."""
+    return type(value)(str(value)[1:]) if value is not None and str(value).startswith(" -") else value
 
 
 def _summary(command: "Command") -> str:

@@ -20,14 +20,14 @@ from jarvisevo.files.export import Export
 from jarvisevo.files.journal import Journal
 from jarvisevo.files.spread import Runner, side_by_side
 from jarvisevo.record.history import FOLDER
-from jarvisevo.report.terminal import Progress, cell, say, say_error
+from jarvisevo.report.terminal import Progress, cell, say, say_error, show_notes, worth_saying
 
 RESULTS = (".edited", ".masks", ".candidates")
 """Ends of names of what commands write beside photos; a folder is edited without them."""
 JOURNAL = ".jarvisevo-batch.jsonl"
 """In every folder that a batch writes to: one line for each finished photo."""
 MOST_ROWS = 40
-"""Rows of the table at the end; beyond them only failures are listed."""
+"""Rows of the table at the end; beyond them only what failed, or was done in part, is listed."""
 MOST_LINE = 20_000
 """Characters of a journal line; longer ones are not ours."""
 
@@ -45,15 +45,42 @@ class Report:
     """What became of the photos of a batch, in their order. No image is kept.
 
     edited  how many are done
+    partly  of them, how many in part
     done    what was done to each, where somebody will read it (--json)
     """
 
     edited: int = 0
+    partly: int = 0
     done: list[dict[str, Any]] = field(default_factory=list)
     skipped: list[Target] = field(default_factory=list)
     failures: list[dict[str, str]] = field(default_factory=list)
     rows: list[tuple[str, str, str]] = field(default_factory=list)
     seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Account:
+    """What is said of a photo that is done.
+
+    what      what was done to it, in a few words
+    left_out  what could not be done; with any, the photo is done "in part"
+    notes     what else there is to know
+    """
+
+    what: str = ""
+    left_out: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def result(self) -> str:
+        """Its word in the table."""
+        return "in part" if self.left_out else "done"
+
+    def line(self, notes: bool = True) -> str:
+        """All of it in one line, with or without the notes."""
+        missing = f"not done: {'; '.join(dict.fromkeys(self.left_out))}" if self.left_out else ""
+        told = worth_saying(self.notes) if notes else ()
+        return one_line("; ".join(part for part in (self.what, missing, *told) if part))
 
 
 # ---- which photos, and where to
@@ -194,19 +221,21 @@ class BatchEdit(Generic[Kept]):
     asked    what else decides the result, for the journal
     make     (photo, files that may be replaced) -> what is to be written
     keep     (that, whom to tell the files before they are written) -> the result
-    summary  of a result, in a line
+    summary  of a result
     quiet    nothing on stdout and no progress line
+    verbose  every note in a line of its own, on stderr
     workers, runner  see `side_by_side`, which calls `make`
     """
 
     asked: Mapping[str, Any]
     make: Callable[[Target, Collection[Path]], object]
     keep: Callable[[Any, Announce], Kept]
-    summary: Callable[[Kept], str]
+    summary: Callable[[Kept], Account]
     force: bool = False
     quiet: bool = False
     workers: int = 1
     runner: Runner = "local"
+    verbose: bool = False
     report: Report = field(default_factory=Report)
     journals: dict[Path, BatchJournal] = field(default_factory=dict)
 
@@ -215,7 +244,7 @@ class BatchEdit(Generic[Kept]):
         cls,
         asked: Mapping[str, Any],
         edit: Callable[[Target, Collection[Path], Announce], Kept],
-        summary: Callable[[Kept], str],
+        summary: Callable[[Kept], Account],
         force: bool,
         quiet: bool,
     ) -> Self:
@@ -235,11 +264,11 @@ class BatchEdit(Generic[Kept]):
         try:
             with Progress("editing", len(targets), quiet=self.quiet) as progress:
                 for i, (target, made_from, made) in enumerate(self._made(targets), 1):
-                    row = self._row(target, made_from, made)
+                    row, done = self._row(target, made_from, made)
                     report.rows.append(row)
                     progress.update(i)
-                    if not self.quiet and row[1] == "done":
-                        say(f"{target.photo} -> {target.output}  {row[2]}")
+                    if not self.quiet and done:
+                        self._tell(target, done)
         finally:
             report.seconds = time.monotonic() - start
             if not self.quiet:
@@ -277,24 +306,34 @@ class BatchEdit(Generic[Kept]):
             clear_leftovers(folder / FOLDER)
         return self.journals[folder]
 
-    def _row(self, target: Target, made_from: str, made: object) -> tuple[str, str, str]:
-        """Write one result, or find it done, or note why it failed -> its row of the table."""
+    def _tell(self, target: Target, done: Account) -> None:
+        """The line of a photo that was done; `verbose`: its notes below it, each with the photo's name."""
+        text = done.what if self.verbose else done.line()
+        say(f"{target.photo} -> {target.output}  {'in part: ' if done.left_out else ''}{text}")
+        if self.verbose:
+            missing = (f"not done: {each}" for each in dict.fromkeys(done.left_out))
+            show_notes(f"{target.photo}: {each}" for each in (*missing, *worth_saying(done.notes)))
+
+    def _row(self, target: Target, made_from: str, made: object) -> tuple[tuple[str, str, str], Account | None]:
+        """Write one result, or find it done, or note why it failed -> its row of the table, and what was done now."""
         name = str(target.photo)
         try:
             if isinstance(made, Exception):
                 raise made
             if made is None:
                 self.report.skipped.append(target)
-                return name, "skipped", "done before"
+                return (name, "skipped", "done before"), None
             result = self.keep(made, lambda files: self._journal(target).add(target.output, made_from, files))
         except Exception as error:  # a damaged photo is a line in the report, not the end of the batch
             text = one_line(describe(error)[0])
             self.report.failures.append({"photo": name, "error": text if name in text else f"{name}: {text}"})
-            return name, "failed", text.removeprefix(f"{name}: ")
+            return (name, "failed", text.removeprefix(f"{name}: ")), None
         self.report.edited += 1
         if self.quiet:  # else the table has it, and a long batch stays small
             self.report.done.append(result.to_dict())
-        return name, "done", self.summary(result)
+        done = self.summary(result)
+        self.report.partly += bool(done.left_out)
+        return (name, done.result, done.line(not self.verbose)), done
 
 
 WAITING = object()
@@ -302,12 +341,12 @@ WAITING = object()
 
 
 def show(report: Report, total: int) -> None:
-    """The table at the end: what became of every photo, the failures with their reason, and the sums."""
+    """The table at the end: what became of every photo, what failed or was left out with the reason, and the sums."""
     from rich.table import Table
 
     from jarvisevo.report.terminal import console
 
-    rows = report.rows if len(report.rows) <= MOST_ROWS else [row for row in report.rows if row[1] == "failed"]
+    rows = report.rows if len(report.rows) <= MOST_ROWS else [r for r in report.rows if r[1] in ("failed", "in part")]
     if rows:
         table = Table("photo", "result", "what or why", box=None, pad_edge=False)
         for row in rows:
@@ -319,6 +358,7 @@ def show(report: Report, total: int) -> None:
     parts += [f"{len(report.failures)} failed"] if report.failures else []
     parts += [f"{waiting} not begun"] if waiting else []
     each = f", {report.seconds / report.edited:.1f} s a photo" if report.edited else ""
-    say(f"{', '.join(parts)}  ({report.seconds:.1f} s{each})")
+    partly = f"; {report.partly} edited in part" if report.partly else ""
+    say(f"{', '.join(parts)}{partly}  ({report.seconds:.1f} s{each})")
     for failure in report.failures:
         say_error(failure["error"])

@@ -18,7 +18,7 @@ from editor_ops.io.save import ENCODERS
 from editor_ops.photo import Photo
 from editor_ops.settings import Settings
 from editor_ops.table import TABLE
-from jarvisevo.cli.batch import Announce, BatchEdit, Target, plan_targets
+from jarvisevo.cli.batch import Account, Announce, BatchEdit, Target, plan_targets
 from jarvisevo.cli.checks import check_target, existing_file
 from jarvisevo.cli.model import constraint, limits, model_policy
 from jarvisevo.files.errors import FAILED, CliError, one_line
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from jarvisevo.record.trajectory import Trajectory
 
 
+MOST_MOVED = 6
+"""Sliders that the line of a photo names."""
 CANDIDATES = ".candidates"
 """End of the name of a contact sheet."""
 
@@ -98,7 +100,11 @@ class EditOptions:
 
 @dataclass(frozen=True)
 class Done:
-    """One edited photo: what was thought and set, and the files that were written."""
+    """One edited photo: what was thought and set, and the files that were written.
+
+    left_out  what the rendering could not do
+    notes     what else there is to know of reading, writing and the edits before
+    """
 
     photo: Path
     output: Path
@@ -109,6 +115,7 @@ class Done:
     trace: Path | None = None
     trajectory: Path | None = None
     sheet: Path | None = None
+    left_out: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
@@ -126,7 +133,7 @@ class Done:
             "state": self.state,
             "guard": record.meta.get("guard"),
             "ignored": ignored(record),
-            "notes": [*(n for n in _remarks(record) if not n.startswith("ignored: ")), *self.notes],
+            "notes": [*(n for n in _remarks(record) if not n.startswith("ignored: ")), *self.notes, *self.left_out],
         }
 
 
@@ -156,7 +163,17 @@ def edit_all(photos: Sequence[Path], out: Path | None, options: EditOptions) -> 
     runner: Runner = "ray" if options.ray else "local"
     make = partial(_made_elsewhere, options) if options.ray else editor.make
     workers = options.workers if options.ray else options.at_once
-    batch = BatchEdit(options.asked(), make, editor.keep, _summary, options.force, options.json, workers, runner)
+    batch = BatchEdit(
+        options.asked(),
+        make,
+        editor.keep,
+        partial(_summary, options.verbose),
+        options.force,
+        options.json,
+        workers,
+        runner,
+        options.verbose,
+    )
     try:
         report = batch.run(targets)
     except BaseException:  # Ctrl-C: requests under way end with their connections
@@ -189,12 +206,25 @@ def _check_extras(options: EditOptions, batch: bool) -> None:
             raise CliError("--system-prompt: the rules read none; name a model with --model")
 
 
-def _summary(done: Done) -> str:
-    from jarvisevo.report.sliders import changed, number
+def _summary(verbose: bool, done: Done) -> Account:
+    """What this wish moved, what of it was left out, and the notes that a single edit prints; fewer reasons in a line
+    that holds all of them.
+    """
+    from jarvisevo.agent.guard import warning
+    from jarvisevo.report.sliders import number
 
-    moved = [f"{name} {number(TABLE[name], value)}" for name, value in list(changed(done.result.settings).items())[:4]]
+    result, record = done.result, done.result.trajectory
+    found = {name: new for name, (_, new) in result.settings.diff(record.start).items()}
+    order = sorted(found, key=lambda name: (TABLE[name].kind == "number", list(TABLE).index(name)))  # few, and large
+    moved = [f"{name} {number(TABLE[name], found[name])}" for name in order[:MOST_MOVED]]
+    moved += [f"{len(order) - MOST_MOVED} more"] if len(order) > MOST_MOVED else []
     said = ", ".join(moved) or "no slider has moved"
-    return f"{said} (not judged)" if unjudged(done.result) else said
+    guard = record.meta.get("guard") or {}
+    short = {} if verbose else {f"warning: {warning(guard)}": f"warning: {warning(guard, reasons=False)}"}
+    left_out = tuple(dict.fromkeys([*ignored(record), *done.left_out]))
+    told = [note for note in _told(done, verbose) if note not in left_out and not note.startswith("ignored: ")]
+    notes = tuple(short.get(note, note) for note in told)
+    return Account(f"{said} (not judged)" if unjudged(result) else said, left_out, notes)
 
 
 class Editor:
@@ -264,8 +294,8 @@ class Editor:
         files = {p: data if p == output else self._extra(name, p, source, result, sheet) for name, p in paths.items()}
         record = remembered(turned.history, files, options.export, options.xmp)
         others = {name: path for name, path in paths.items() if name != "output"}
-        state, told = turned.history.now, (*source.notes, *notes, *_resumed(history, target, options.from_scratch))
-        done = Done(target.photo, output, result, tuple(files), state, **others, notes=told)
+        state, told = turned.history.now, (*source.notes, *_resumed(history, target, options.from_scratch))
+        done = Done(target.photo, output, result, tuple(files), state, **others, left_out=tuple(notes), notes=told)
         replace = frozenset({*record, *(files if options.force else agreed)})
         return UnwrittenEdit(done, {**files, **record}, replace, troubles_of(getattr(self.policy, "chat", None)))
 
@@ -423,6 +453,16 @@ def _remarks(record: "Trajectory") -> list[str]:
     return [str(note) for note in notes] if isinstance(notes, list | tuple) else []
 
 
+def _told(done: Done, verbose: bool) -> list[str]:
+    """Every note of an edit, once; `verbose`: those about how near Lightroom's strength is as well."""
+    from jarvisevo.report.sliders import approximated
+
+    record, near = done.result.trajectory, approximated(done.result.settings) if verbose else []
+    notes = [str(note) for step in record.all_steps[: record.best] for note in step.notes]
+    last = [f"approximated, Lightroom's strength may differ: {', '.join(near)}"] if near else []
+    return list(dict.fromkeys([*done.notes, *done.left_out, *notes, *_remarks(record), *last]))
+
+
 def _thought(record: "Trajectory") -> str:
     """What was thought up to the state that was chosen, one paragraph a step."""
     return "\n\n".join(step.thought for step in record.all_steps[: record.best or None] if step.thought)
@@ -434,22 +474,19 @@ def show(done: Done, verbose: bool = False) -> None:
     verbose  every note in a line of its own, and those about how near Lightroom's strength is
     """
     from jarvisevo.cli.show import show_changes
-    from jarvisevo.report.sliders import approximated
 
     record, settings = done.result.trajectory, done.result.settings
     show_changes(settings)
     typer.echo("\n" + "\n".join(map(one_line, _thought(record).splitlines())))
     score, missing = done.result.score, unjudged(done.result)
     typer.echo(f"score {score:.2f} of 5" if score is not None else f"not judged: {one_line(missing)}")
-    notes = [note for step in record.all_steps[: record.best] for note in step.notes]
-    show_notes(dict.fromkeys(done.notes))
-    said = (*done.notes, f"evaluate: {missing}")
-    told = [note for note in dict.fromkeys([*notes, *_remarks(record)]) if note not in said]
+    files = dict.fromkeys([*done.notes, *done.left_out])
+    show_notes(files)
+    told = [note for note in _told(done, verbose) if note not in (*files, f"evaluate: {missing}")]
     if verbose:
-        near = approximated(settings)
-        show_notes([*told, *([f"approximated, Lightroom's strength may differ: {', '.join(near)}"] if near else [])])
+        show_notes(told)
     elif told:
-        show_notes(["; ".join(map(str, told))])
+        show_notes(["; ".join(told)])
     for path in done.files:
         say(f"wrote {path}")
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jarvisevo.cli.app import app
+from jarvisevo.cli.app import Worded, app
 from jarvisevo.cli.checks import existing_file
 from jarvisevo.files.errors import CliError
 from jarvisevo.report.terminal import Json, command, print_json
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from jarvisevo.rules.intent import Intent
 
 
-@app.command()
+@app.command(cls=Worded)
 @command
 def explain(
     instruction: Annotated[str, typer.Argument(metavar='"INSTRUCTION"', help="What you want, in English or Chinese.")],

@@ -58,7 +58,7 @@ def match(
     Says how far each is from it (mean ΔE of their tones and colours): untouched, with the settings copied, matched.
     """
     from editor_ops.io.decode import load
-    from jarvisevo.cli.batch import BatchEdit, Target, digest, plan_targets
+    from jarvisevo.cli.batch import Account, BatchEdit, Target, digest, plan_targets
     from jarvisevo.files.export import EDITED, Export
     from jarvisevo.live.match import match as matched
     from jarvisevo.live.session import LiveSession
@@ -85,7 +85,7 @@ def match(
         return _Made(target.photo, target.output, found.to_dict())
 
     asked = {"match": digest(hero), "settings": settings.to_dict(), "export": export}
-    report = BatchEdit.one_by_one(asked, one, _Made.summary, force, as_json).run(targets)
+    report = BatchEdit.one_by_one(asked, one, lambda made: Account(made.summary()), force, as_json).run(targets)
     mean = {k: _mean([row[k] for row in figures.values()]) for k in ("untouched", "copied", "matched")}
     if as_json:
         skipped = [str(t.photo) for t in report.skipped]

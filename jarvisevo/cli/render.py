@@ -9,7 +9,7 @@ from editor_ops.formats.document import Document
 from editor_ops.formats.exported import placed
 from editor_ops.io.decode import load
 from editor_ops.io.save import ENCODERS
-from jarvisevo.cli.batch import BatchEdit, Target, digest, plan_targets
+from jarvisevo.cli.batch import Account, BatchEdit, Target, digest, plan_targets
 from jarvisevo.cli.checks import check_target, existing_file, note_dicts, read_settings
 from jarvisevo.files.errors import CliError
 from jarvisevo.files.export import Export
@@ -19,10 +19,15 @@ from jarvisevo.report.terminal import print_json, say, show_notes
 
 @dataclass(frozen=True)
 class Rendered:
-    """One developed photo, and what to say about it."""
+    """One developed photo, and what to say about it.
+
+    left_out  what of the settings could not be done
+    notes     about how the photo was read
+    """
 
     target: Target
     document: Document
+    left_out: tuple[str, ...]
     notes: tuple[str, ...]
 
     def to_dict(self) -> dict[str, Any]:
@@ -33,7 +38,7 @@ class Rendered:
             "output": str(self.target.output),
             "settings": settings,
             "notes": notes,
-            "photo_notes": list(self.notes),
+            "photo_notes": [*self.notes, *self.left_out],
         }
 
 
@@ -63,7 +68,12 @@ class PhotoRenderer:
         files = {target.output: data}
         announce(files)
         write_files(files, replace=files if replace else ())
-        return Rendered(target, document, (*source.notes, *notes))
+        return Rendered(target, document, tuple(notes), tuple(source.notes))
+
+    def summary(self, done: Rendered) -> Account:
+        """What is to be said of this photo besides what is said of the settings once."""
+        placing = [str(note) for note in done.document.notes if note not in self.document.notes]
+        return Account("", done.left_out, (*done.notes, *placing))
 
 
 def render_all(
@@ -90,12 +100,12 @@ def render_all(
         if as_json:
             print_json(done.to_dict())
         else:
-            show_notes([*done.notes, *done.document.notes])
+            show_notes([*done.notes, *done.left_out, *done.document.notes])
             say(f"wrote {done.target.output}")
         return 0
     asked = {"settings": digest(settings), "export": export}
     show_notes([] if as_json else renderer.document.notes)
-    report = BatchEdit.one_by_one(asked, renderer.render, lambda _: "", force, as_json).run(targets)
+    report = BatchEdit.one_by_one(asked, renderer.render, renderer.summary, force, as_json).run(targets)
     if as_json:
         skipped = [{"photo": str(t.photo), "output": str(t.output)} for t in report.skipped]
         print_json({"results": report.done, "skipped": skipped, "failures": report.failures})

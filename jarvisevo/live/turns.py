@@ -13,7 +13,7 @@ from editor_ops.table import TABLE
 from jarvisevo.agent.loop import Result, Watch, run
 from jarvisevo.agent.policy import Policy
 from jarvisevo.agent.session import Options
-from jarvisevo.files.errors import CliError
+from jarvisevo.files.errors import FAILED, CliError
 from jarvisevo.record.history import History, Turn
 from jarvisevo.record.trajectory import Step, Trajectory, TrajectoryError
 from jarvisevo.report.settings_view import title
@@ -47,7 +47,8 @@ def take_turn(
     watch: Watch | None = None,
     decide: Decide = run,
 ) -> Turned:
-    """Carry out an instruction on what stands. CliError for "undo" and the like where there is nothing to undo.
+    """Carry out an instruction on what stands. CliError for "undo", "undo the grain" and the like where nothing is to
+    be undone.
 
     from_scratch  begin from the photo as it came; the steps before stay in the history
     decide        runs the policy; default one run
@@ -141,6 +142,8 @@ def _about_the_edit(
     photo: Photo, history: History, relative: Relative, instruction: str, options: Options, name: str
 ) -> Turned:
     start, zh = history.settings, is_chinese(instruction)
+    if relative.act == "drop" and not relative.names:
+        raise CliError(f'"{instruction}": {say(relative, zh)}', FAILED)
     if relative.act == "scale":
         settings, said = between(*last_edit(history), relative.factor), say(relative, zh)
     elif relative.act == "restart":

@@ -92,7 +92,8 @@ class ExpertAgent:
         settings = _versions(start, made.settings, session.options.variant)
         turn = EditTurn(made.thought, settings.to_dict(), settings, state="finished")
         limited = bool(session.locks)  # then the words that stated a limit were understood, only not by the rules
-        return Reply(turn, ignored=tuple(w for w in made.ignored if not (limited and w.lower() in LIMIT_WORDS)))
+        ignored = tuple(w for w in made.ignored if not (limited and w.lower() in LIMIT_WORDS))
+        return Reply(turn, ignored=ignored, notes=made.notes)
 
     def evaluate(self, session: Session) -> Reply:
         """The evaluator's judgement of the present state."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 Command = TypeVar("Command", bound=Callable[..., object])
+Noted = TypeVar("Noted")
 ConfigPath = Annotated[
     Path, typer.Argument(metavar="CONFIG.yaml", help="YAML file, or the name of one of `jarvisevo configs`.")
 ]
@@ -74,11 +75,14 @@ def command(function: Command) -> Command:
 
 def show_notes(notes: Iterable[object]) -> None:
     """What a person should hear about files and settings, one per line on stderr; the ordinary is not worth a line."""
-    for note in notes:
-        if str(note).startswith("no ICC profile"):
-            continue
+    for note in worth_saying(notes):
         status = getattr(note, "status", "")
         typer.echo(f"note: {f'{status}: ' if status else ''}{one_line(note)}", err=True)
+
+
+def worth_saying(notes: Iterable[Noted]) -> list[Noted]:
+    """Notes without the ordinary."""
+    return [note for note in notes if not str(note).startswith("no ICC profile")]
 
 
 def print_json(data: object) -> None:

@@ -61,8 +61,9 @@ class Desk:
 
     `values` holds numbers by Adobe's name; "ToneCurvePV2012" holds the strength of the matte curve
     (a number) or a list of points. `locks` (low, high) bound any number; `reach` widens REASONABLE, `caps` narrow it
-    for this scene; the sliders in `fixed` stand where a number put them. `start` is what stood before: the first view
-    shows it, limits are counted from it, and its local corrections (`standing`) stay under those that are added.
+    for this scene; the sliders in `fixed` stand where a number put them, those in `limited` (title of a place or "",
+    name) at their end, as the number was beyond it. `start` is what stood before: the first view shows it, limits are
+    counted from it, and its local corrections (`standing`) stay under those that are added.
     """
 
     def __init__(self, photo: Photo, locks: Locks | None = None, start: Mapping[str, Any] | None = None) -> None:
@@ -73,6 +74,7 @@ class Desk:
         self.reach = 1.0
         self.caps: dict[str, float] = {}
         self.fixed: set[str] = set()
+        self.limited: dict[tuple[str, str], float] = {}
         self.first = View(self._render(self.values))
         self._views: dict[str, View] = {}
 
@@ -169,8 +171,15 @@ class Desk:
 
     def set(self, name: str, value: float) -> None:
         """A slider where the words put it, inside its range."""
-        self.values[name] = min(max(value, TABLE[name].low), TABLE[name].high)
+        self.values[name] = self.inside(name, value)
         self.fixed.add(name)
+
+    def inside(self, name: str, value: float) -> float:
+        """A number that was said, inside its slider's range; one that is not is noted."""
+        held = min(max(value, TABLE[name].low), TABLE[name].high)
+        if held != value:
+            self.limited["", name] = held
+        return held
 
     def add(self, tool: Mapping[str, float], effort: float = 1.0) -> None:
         """Move sliders by a share of a tool."""

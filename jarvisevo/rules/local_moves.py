@@ -189,30 +189,31 @@ def move(panel: Panel, group: CorrectionPlan, wanted: Move, regions: Regions | N
     elif wanted.dim in MEASURED:
         _measured(panel, group, wanted, wanted.dim)
     elif wanted.dim in FIXED:
-        _fixed(group, wanted, wanted.dim)
+        _fixed(panel, group, wanted, wanted.dim)
     floor = 0.0
     if wanted.dim in ("lightness", "brightness") and wanted.sign > 0:
         floor = light + KEPT * max(mean(0)(panel.view(group), group.weight) - light, 0.0)
     guard(panel, group, before, floor, part)
 
 
-def _given(group: CorrectionPlan, wanted: Move, name: str) -> bool:
-    """Use the amount that the words gave; False for a share, which is to be measured."""
+def _given(panel: Panel, group: CorrectionPlan, wanted: Move, name: str) -> bool:
+    """Use the amount that the words gave, inside its slider's range; False for a share, which is to be measured."""
     value, unit = wanted.amount or (0.0, "")
     full = 4.0 if unit == "EV" else 100.0
     if (unit == "EV") != (name == "LocalExposure2012") or unit not in ("EV", "slider"):
         return False
     amount = (value if wanted.absolute else wanted.sign * abs(value)) / full * wanted.slider[1]
-    if wanted.absolute:
-        group.values = {**group.values, name: amount}
-    else:
-        group.values = group.moved({name: amount}, 1.0)
+    amount += 0.0 if wanted.absolute else group.values.get(name, 0.0)
+    held = min(max(amount, -1.0), 1.0)
+    if held != amount:
+        panel.desk.limited[group.region.title, name] = held * full
+    group.values = {**group.values, name: held}
     return True
 
 
 def _exposure(panel: Panel, group: CorrectionPlan, wanted: Move) -> None:
     """Lighter or darker, with what keeps it believable: a darker sky keeps its colour, a lighter face its form."""
-    if _given(group, wanted, "LocalExposure2012"):
+    if _given(panel, group, wanted, "LocalExposure2012"):
         return
     up, most_up, down, most_down = EXPOSURE.get(group.place, ELSEWHERE)
     strength, view = wanted.strength, panel.view(group)
@@ -258,7 +259,7 @@ def _darker_sky(
 
 def _measured(panel: Panel, group: CorrectionPlan, wanted: Move, dim: str) -> None:
     read, step, relative, tool = MEASURED[dim]
-    if _given(group, wanted, next(iter(tool))):
+    if _given(panel, group, wanted, next(iter(tool))):
         return
     now = read(panel.view(group), group.weight)
     size = step * wanted.strength * (max(abs(now), 6.0) if relative else 1.0)
@@ -288,7 +289,7 @@ def _measured(panel: Panel, group: CorrectionPlan, wanted: Move, dim: str) -> No
         group.values = group.moved({"LocalDehaze": 0.06}, min(wanted.strength, 1.5))
 
 
-def _fixed(group: CorrectionPlan, wanted: Move, dim: str) -> None:
+def _fixed(panel: Panel, group: CorrectionPlan, wanted: Move, dim: str) -> None:
     tool = dict(FIXED[dim][0 if wanted.sign > 0 else 1])
     if group.place in ("skin", "face") and dim in ("clarity", "texture", "sharpness") and wanted.sign < 0:
         tool = {"LocalTexture": -0.32, "LocalClarity2012": -0.08}
@@ -299,7 +300,7 @@ def _fixed(group: CorrectionPlan, wanted: Move, dim: str) -> None:
         tool |= {"LocalDehaze": 0.16, "LocalSaturation": 0.06}
     if group.place == "sky" and dim == "haze" and wanted.sign < 0:
         tool |= {"LocalSaturation": 0.12, "LocalHighlights2012": -0.08}
-    if not _given(group, wanted, next(iter(tool))):
+    if not _given(panel, group, wanted, next(iter(tool))):
         group.values = group.moved(tool, min(wanted.strength, 1.8))
 
 

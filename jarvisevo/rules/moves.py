@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 
 from editor_ops.ops.color_mixer import HUES
 from editor_ops.ops.white_balance import MIREDS_PER_100
+from editor_ops.table import TABLE
 from jarvisevo.rules import colours
-from jarvisevo.rules.intent import Want
+from jarvisevo.rules.intent import SETTING, Want
 
 DEEPER = 0.5
 """Strength of the darkening of a place whose colour is to be deeper, of that of "darker"."""
@@ -56,6 +57,8 @@ SLIDERS = {
     "vignette": ("PostCropVignetteAmount", -1),
 }
 """Slider that a number is for, and whether moving it right gives more or less of the quantity."""
+POINTS = 50.0
+"""Points of a slider that ends at 100 to a stop: what "brightness +20" counts, as sliders of other programs do."""
 AS_TYPED = "vignette"
 """Here the slider's own sign is what people say: to set it to -20 darkens the corners."""
 
@@ -104,6 +107,7 @@ class Move:
 
 def moves_of(want: Want) -> tuple[Move, ...]:
     """The moves that a want asks for; () for looks, geometry and what sliders cannot do."""
+    want = in_stops(want)
     strength = STRENGTH[want.degree]
     sign = -1 if want.direction in ("-", "less", "darker") else 1
     deeper = (Move("brightness", -1, DEEPER * strength),) if _deeper(want) else ()
@@ -122,11 +126,41 @@ def moves_of(want: Want) -> tuple[Move, ...]:
     return (Move(dim, sign, strength, colour, zone=want.where.zone, **given), *deeper)  # type: ignore[arg-type]
 
 
+def in_stops(want: Want) -> Want:
+    """Points of brightness, which no slider of light has here, as stops; other wants as they are."""
+    if want.what != "brightness" or want.amount is None or want.amount[1] != "slider":
+        return want
+    return replace(want, amount=(want.amount[0] / POINTS, "EV"))
+
+
 def slider_number(what: str, way: int, value: float, sign: int, absolute: bool) -> float:
     """Where a number puts a quantity's slider when `absolute`, else by how much it moves it; way: as in SLIDERS."""
     if absolute:
         return value if what == AS_TYPED else way * value
     return sign * way * abs(value)
+
+
+def beyond(want: Want) -> float | None:
+    """The end of a slider that a want's number is beyond, from where nothing is set; None where it is within.
+
+    In the slider's own units; a correction's exposure ends at 4 EV.
+    """
+    move = next(iter(moves_of(want)), None)
+    amount = move.amount if move else want.amount
+    if amount is None or amount[1] not in ("EV", "slider"):
+        return None
+    if want.what.startswith(SETTING):
+        name, value = want.what.removeprefix(SETTING), amount[0]
+    elif move and (found := mixed(move)):
+        name, value = found
+    elif move and move.slider[0] and (amount[1] == "EV") <= (move.slider[0] == "Exposure2012"):
+        name, value = move.slider[0], slider_number(move.dim, move.slider[1], amount[0], move.sign, move.absolute)
+    else:
+        return None
+    row = TABLE[name]
+    part = 1.0 if want.where.everywhere or name != "Exposure2012" else row.local_unit / row.high
+    end = min(max(value, part * row.low), part * row.high)
+    return end if end != value else None
 
 
 def increment(kelvin: float) -> float:
@@ -148,7 +182,7 @@ def mixed(move: Move) -> tuple[str, float] | None:
     band = move.colour.capitalize()
     if move.amount is None or move.dim not in MIXER or band not in HUES:
         return None
-    number = min(abs(move.amount[0]), 100.0)
+    number = abs(move.amount[0])
     if move.dim == "hue":
         return (MIXER["hue"] + band, turned(band, move.to) / 100 * number) if move.to else None
     return MIXER[move.dim] + band, move.sign * number

@@ -8,6 +8,8 @@ from editor_ops.measure import measure
 from editor_ops.ops import geometry as geometry_ops
 from editor_ops.photo import Photo
 from editor_ops.settings import Settings, raw_start
+from jarvisevo.report.labels import translator
+from jarvisevo.report.settings_view import title
 from jarvisevo.rules import by_colour, colours, geometry, local_moves, orientation, readings, restraint, solver
 from jarvisevo.rules.corrections import Panel, confine
 from jarvisevo.rules.desk import INSISTENT, Desk, Locks
@@ -15,7 +17,7 @@ from jarvisevo.rules.found_region import FoundRegion
 from jarvisevo.rules.intent import GEOMETRIC, SETTING, Intent, Keep, Place, Want
 from jarvisevo.rules.language import read
 from jarvisevo.rules.looks import Look, look_of, without_colour
-from jarvisevo.rules.moves import PLAIN_LOOKS, STRENGTH, Move, moves_of
+from jarvisevo.rules.moves import PLAIN_LOOKS, STRENGTH, Move, in_stops, moves_of
 from jarvisevo.rules.places import is_scene
 from jarvisevo.rules.regions import Regions, boxes_of
 from jarvisevo.rules.thoughts import thought
@@ -31,6 +33,11 @@ SCARCE = (
 )
 UNKNOWN_LOOK = ("{name}: no such style is known, so it is left out", "{name}：不认识这种风格，因此没有处理")
 UNSERVED = ("{words}: cannot be done there, so it is left out", "{words}：无法在那里实现，因此没有处理")
+LIMITED = ("{name} goes to {end}: {value} set", "{name}的范围到{end}：已设为{value}")
+POINTED = (
+    "brightness {number}: read as points, fifty to a stop: {stops} EV",
+    "亮度{number}：按点数理解，五十点为一档：{stops} EV",
+)
 NO_KEEP = (
     "{name}: not found in this photo, so it could not be left alone",
     "{name}：在这张照片里没有找到，无法单独保留",
@@ -74,12 +81,14 @@ class Plan:
     settings  develop settings from the photo's own state
     intent    the instruction as it was understood
     ignored   what of it is not done, one line each, for the user
+    notes     how its numbers were read where they could not be taken as they stand, the same
     """
 
     thought: str
     settings: Settings
     intent: Intent
     ignored: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 @dataclass
@@ -189,7 +198,24 @@ def carry_out(
     words = thought(chinese, measure(desk.first.codes), course.served, course.kept, moved, seed)
     if framed:  # planned on the whole photo, as places are found there
         settings = Settings({**Settings.parse(framed).values, **settings.values}, start.extra)
-    return Plan(words, settings, said, (*intent.not_understood, *course.remarks))
+    notes = _numbers(course)
+    return Plan(words, settings, said, (*intent.not_understood, *course.remarks), notes)
+
+
+def _numbers(course: Course) -> tuple[str, ...]:
+    """What became of numbers that no slider has: points of brightness, and those beyond the end of a slider."""
+    chinese = course.chinese
+    notes = []
+    for want, _ in course.served:
+        stops = in_stops(want)
+        if stops is not want and stops.amount and want.amount:
+            notes.append(POINTED[chinese].format(number=f"{want.amount[0]:+g}", stops=f"{stops.amount[0]:+.2g}"))
+    for (place, name), held in course.desk.limited.items():
+        unit = " EV" if "Exposure" in name else ""
+        named = translator("zh" if chinese else "en")(title(name))
+        named = (f"{place}的{named}" if chinese else f"{place}: {named}") if place else named
+        notes.append(LIMITED[chinese].format(name=named, end=f"{held:g}{unit}", value=f"{held:+g}{unit}"))
+    return tuple(dict.fromkeys(notes))
 
 
 # ---- what can be done
@@ -417,8 +443,8 @@ def _local(course: Course, wants: Sequence[Want]) -> None:
             shown = move.but(strength=LITTLE * move.strength) if want.degree == "little" else move
             local_moves.move(course.panel, group, _zoned(shown), course.regions)
         course.served.append((want, region))
-    for title in course.panel.burnt:
-        course.remark(BURNT, name=title if course.chinese else title.lower())
+    for place in course.panel.burnt:
+        course.remark(BURNT, name=place if course.chinese else place.lower())
 
 
 def _of_the_colour(regions: Regions, want: Want, region: FoundRegion) -> FoundRegion:

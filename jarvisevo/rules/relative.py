@@ -14,12 +14,16 @@ from editor_ops.ops import geometry
 from editor_ops.settings import Settings
 from editor_ops.table import TABLE
 from jarvisevo.rules.goals import GOALS
+from jarvisevo.rules.intent import Want
 from jarvisevo.rules.language import read
 from jarvisevo.rules.language.tokens import is_chinese
 from jarvisevo.rules.moves import DIMS, SLIDERS
 from jarvisevo.rules.places import PLACES, named
 
 Act = Literal["undo", "redo", "restart", "scale", "drop", "go on"]
+ADDED = ("grain", "vignette", "crop", "black_and_white")
+"""What sliders add: to undo it where none is set is no wish about the photo. Haze and sharpening it may have of itself.
+"""
 MOST = 400
 """Characters of an instruction that is looked at; a longer one is no short word about the edit."""
 
@@ -30,8 +34,8 @@ class Relative:
 
     act     "scale" the last one by `factor`, "drop" the sliders in `names`, "go on" with `rest` as it stands,
             "restart" from the photo with `rest`; "undo", "redo"
-    names   Adobe's names, and names of corrections
-    rest    what is left to be read as an instruction, "" for nothing
+    names   Adobe's names, and names of corrections; none where what is to be dropped is not set
+    rest    what is left to be read as an instruction, "" for nothing; what is to be dropped, as it was said
     """
 
     act: Act
@@ -159,9 +163,10 @@ def read_relative(text: str, standing: Settings, corrections: Collection[str] = 
     if found := re.fullmatch(_GO_ON[zh], said, re.IGNORECASE):
         return Relative("go on", rest=found["rest"])
     if found := re.fullmatch(_DROP[zh], said, re.IGNORECASE):
-        names = _standing_names(found["what"], zh, standing, corrections, bool(found["whole"]))
-        if names:
-            return Relative("drop", names=names)
+        whole = bool(found["whole"])
+        names = _standing_names(found["what"], zh, standing, corrections, whole)
+        if names or (whole and _added(found["what"], zh)):
+            return Relative("drop", names=names, rest=found["what"])
     if not zh and (found := _TAIL.fullmatch(said)) and len(read(found["head"]).wants) == 1:
         return Relative("go on", rest=f"{found['head']} {_degree(found['how'])}".strip())
     return None
@@ -189,11 +194,20 @@ def _standing_names(
     whole  "undo the haze" takes every slider of haze back; "remove the haze" only those that brought haze in
     """
     found = [name for name in corrections if _called(name, what)]
-    wanted = {w.what for w in read(f"增加{what}" if zh else f"more {what}").wants}
-    wanted |= {w.what for w in read(what).wants}
-    for word in wanted:
+    for word in {want.what for want in _meant(what, zh)}:
         found += [name for name, way in _sliders(word).items() if _stands(standing, name, 0 if whole else way)]
     return tuple(dict.fromkeys(found))
+
+
+def _meant(what: str, zh: bool) -> tuple[Want, ...]:
+    """What words stand for, as wants for more of it and for it alone."""
+    return (*read(f"增加{what}" if zh else f"more {what}").wants, *read(what).wants)
+
+
+def _added(what: str, zh: bool) -> bool:
+    """Whether words name nothing but what sliders add, all over the photo."""
+    meant = _meant(what, zh)
+    return bool(meant) and all(w.what in ADDED and w.where.everywhere and w.degree == "plain" for w in meant)
 
 
 def _called(name: str, what: str) -> bool:
@@ -246,11 +260,14 @@ SAID = {
     "restart": ("I begin again from the photo as it came.", "我从原片重新开始。"),
     "less": ("I take the last change back part of the way.", "我把上一步的调整收回一部分。"),
     "more": ("I take the last change further in the same direction.", "我沿着上一步的方向再推进一些。"),
+    "unset": ("no {names} is set, so there is nothing to take out", "没有设置{names}，没有可以去掉的"),
     "drop": ("I take {names} out and leave everything else as it is.", "我去掉{names}，其余保持不变。"),
 }
 
 
 def say(relative: Relative, chinese: bool, names: str = "") -> str:
     """What is done with the edits so far, in a sentence."""
+    if relative.act == "drop" and not relative.names:
+        return SAID["unset"][chinese].format(names=relative.rest)
     key = relative.act if relative.act != "scale" else "less" if relative.factor < 1 else "more"
     return SAID[key][chinese].format(names=names)

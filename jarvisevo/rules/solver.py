@@ -12,7 +12,7 @@ from jarvisevo.rules.colours import TINTS, WHEEL
 from jarvisevo.rules.desk import CURVE, Desk
 from jarvisevo.rules.goals import GOALS, View
 from jarvisevo.rules.looks import Look
-from jarvisevo.rules.moves import DAYLIGHT, DIMS, MIXER, Move, increment, mixed, slider_number, turned
+from jarvisevo.rules.moves import DAYLIGHT, DIMS, MIXER, POINTS, Move, increment, mixed, slider_number, turned
 
 ORDER = (
     "bw",
@@ -267,10 +267,11 @@ def _given(desk: Desk, move: Move, tool: Mapping[str, float]) -> bool:
         move.slider if move.slider[0] else (next(iter(tool)), 1 if next(iter(tool.values())) * move.sign > 0 else -1)
     )
     if unit == "EV":
-        full = 1.0 if name == "Exposure2012" else 50.0
+        full = 1.0 if name == "Exposure2012" else POINTS
     elif unit == "K" and name == "IncrementalTemperature":
         shift = increment(value if move.absolute else DAYLIGHT + value)  # "by 500 kelvin"
-        desk.values[name] = shift if move.absolute else desk.values.get(name, TABLE[name].default) + shift
+        shift += 0.0 if move.absolute else desk.values.get(name, TABLE[name].default)
+        desk.values[name] = shift if desk.photo.raw else desk.inside(name, shift)  # of RAW they become kelvin again
         desk.fixed.add(name)
         return True
     elif unit == "slider" or (unit == "%" and move.dim not in ("brightness", "chroma", "contrast")):
@@ -290,7 +291,7 @@ def _mixer(desk: Desk, move: Move) -> None:
     bands = colours.bands(first, move.colour)
     if move.dim == "hue":
         if found := mixed(move):  # "blue hue -12"
-            desk.values[found[0]] = found[1]
+            desk.values[found[0]] = desk.inside(*found)
             return
         for band in bands:
             desk.add({f"HueAdjustment{band}": turned(band, move.to)}, min(0.6 * move.strength, 1.0))
@@ -301,11 +302,12 @@ def _mixer(desk: Desk, move: Move) -> None:
     monochrome = bool(desk.values.get("ConvertToGrayscale"))
     name = "GrayMixer" if monochrome else MIXER[move.dim]
     if found := mixed(move):
-        desk.values[found[0].replace(MIXER[move.dim], name)] = found[1]
+        own = found[0].replace(MIXER[move.dim], name)
+        desk.values[own] = desk.inside(own, found[1])
         return
     if move.amount:  # of a colour between the bands
         for band in bands:
-            desk.values[f"{name}{band}"] = float(np.clip(move.sign * abs(move.amount[0]), -100, 100))
+            desk.values[f"{name}{band}"] = desk.inside(f"{name}{band}", move.sign * abs(move.amount[0]))
         return
     most = min(60.0 if move.sign > 0 else 75.0 * max(desk.reach, 1.0), 100.0) * (1.2 if move.strength > 1.2 else 1.0)
     tool = {f"{name}{band}": min(most, 100.0) * move.sign for band in bands}

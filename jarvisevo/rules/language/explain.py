@@ -6,6 +6,7 @@ from typing import Any
 from jarvisevo.rules import things
 from jarvisevo.rules.intent import SETTING, Intent, Keep, Place, Want, quarters
 from jarvisevo.rules.language.lexicon import names
+from jarvisevo.rules.moves import beyond, in_stops
 
 _DET = re.compile(r"^(?:the|an?|this|that|these|those|some|all) (?=.)")
 _TURNS = ("all the way round", "90° clockwise", "180°", "90° counter-clockwise")
@@ -79,8 +80,13 @@ def _line(want: Want) -> str:
     if want.what == "rotate" and (turn := quarters(want)) is not None:
         return f"rotate {_TURNS[turn] if want.direction else 'until it stands upright'}"
     if want.what.startswith(SETTING):
-        return f"{want.what.removeprefix(SETTING)} = {degree_text(want)}"
+        end = beyond(want)
+        limit = f" (the slider goes to {end:g})" if end is not None else ""
+        return f"{want.what.removeprefix(SETTING)} = {degree_text(want)}{limit}"
     degree = {"little": "a little", "plain": "", "lot": "a lot"}.get(degree_text(want), degree_text(want))
+    if (stops := in_stops(want)) is not want:
+        degree += f" points ({degree_text(stops)})"
+    degree += f" (the slider goes to {end:g})" if (end := beyond(want)) is not None else ""
     where = where_text(want.where)
     but = "without" if want.what == "crop" else "everywhere but"
     at = f"{but} {where}" if want.where.outside else "" if where == "all" else where

@@ -109,7 +109,7 @@ class Phrase:
 def _stops(number: float, said: str) -> bool:
     """Whether a bare number is one of stops: what the slider of exposure holds; of brightness, which has none, a
     fraction, and up to two. "Brightness +5" is a twentieth of most programs' sliders: whole numbers from three on are
-    points of one, however odd the jump.
+    points of one (`moves.POINTS`), however odd the jump.
     """
     exposed = "expos" in said or "曝光" in said
     return abs(number) <= (5 if exposed else 2) or not exposed and abs(number) < 5 and number % 1 != 0

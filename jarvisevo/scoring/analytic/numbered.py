@@ -10,7 +10,7 @@ from editor_ops.pipeline import render
 from editor_ops.settings import Settings
 from editor_ops.table import TABLE
 from jarvisevo.rules.intent import SETTING, Want
-from jarvisevo.rules.moves import SLIDERS, increment, mixer_slider, slider_number
+from jarvisevo.rules.moves import SLIDERS, in_stops, increment, mixer_slider, slider_number
 from jarvisevo.scoring.analytic.image_pair import ImagePair, Weight
 
 NAMED_SLIDERS = {
@@ -94,8 +94,9 @@ def _setting(want: Want) -> dict[str, float] | None:
 
 def _slider(want: Want) -> dict[str, float] | None:
     """The setting that a number names; None where it names none."""
+    want = in_stops(want)
     if found := mixer_slider(want):
-        return dict([found])
+        return {found[0]: _inside(*found)}
     if want.amount is None or not want.amount[0] or want.what not in NAMED_SLIDERS:
         return None
     value, unit = want.amount

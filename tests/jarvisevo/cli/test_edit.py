@@ -328,7 +328,42 @@ def test_a_folder(cli: Cli, photo: Path, editor: Scripted) -> None:
         for line in done.out.splitlines()
         if line.startswith(str(folder)) and "->" not in line
     }
-    assert "failed" in rows["broken.jpg"] and "done" in rows["photo.png"] and "Exposure2012" in rows["photo.png"]
+    assert "failed" in rows["broken.jpg"] and "Exposure2012" in rows["photo.png"]
+
+
+def test_words_and_photos_may_begin_with_a_minus(
+    cli: Cli, photo: Path, editor: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(photo.parent)
+    photo.rename("-1.jpg")
+    assert cli("edit", "-1.jpg", "-1 EV", "--seed", "-3", "-o", "out.jpg").code == 0
+    assert editor.sessions[0].instruction == "-1 EV" and editor.sessions[0].options.seed == -3
+
+
+def test_a_folder_tells_what_was_not_done(cli: Cli, folder: Path, editor: Scripted) -> None:
+    """One line a photo, in the table and as it goes; with -v each note in its own."""
+    done = cli("edit", folder, "brighter", "-o", folder / "out")
+    lines = [line for line in done.out.splitlines() if "b.jpg" in line]
+    assert len(lines) == 2 and all("in part" in line and "not done: teleport" in line for line in lines)
+    assert "; 3 edited in part" in done.out and "note" not in done.err
+    loud = cli("edit", folder, "brighter", "-o", folder / "loud", "-v")
+    assert f"note: {folder / 'b.jpg'}: not done: teleport" in loud.err.splitlines()
+
+
+def test_a_folder_tells_what_the_guard_says(cli: Cli, folder: Path, editor: Scripted) -> None:
+    white = {"Exposure2012": 5.0}
+    editor.propose = lambda session: Reply(Scripted._turn("Lift.", white))  # type: ignore[method-assign]
+    done = cli("edit", folder, "darker", "-o", folder / "out")
+    (line,) = [line for line in done.out.splitlines() if "b.jpg ->" in line]
+    assert "the untouched photo scores higher" in line and "in part" not in done.out
+
+
+def test_a_folder_tells_what_this_wish_moved(cli: Cli, folder: Path, editor: Scripted) -> None:
+    assert cli("edit", folder, "brighter").code == 0
+    grey = {"ConvertToGrayscale": True, "Contrast2012": 10}
+    editor.propose = lambda session: Reply(Scripted._turn("Take the colours out.", grey))  # type: ignore[method-assign]
+    (line,) = [line for line in cli("edit", folder, "grey").out.splitlines() if "b.jpg ->" in line]
+    assert "  ConvertToGrayscale True, Contrast2012 +10" in line and "Exposure2012" not in line
 
 
 def test_a_second_run_skips_what_is_done(cli: Cli, folder: Path, editor: Scripted) -> None:

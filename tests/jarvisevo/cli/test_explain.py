@@ -15,6 +15,21 @@ def test_lines_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.splitlines() == ["warmth +  a little", "keep sky", "beyond sliders: remove the car"]
 
 
+def test_words_may_begin_with_a_minus(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "-1 EV"]) == 0 and main(["explain", "--json", "-20 saturation"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("brightness -  -1EV\n") and '"words": "-20 saturation"' in said
+    assert main(["explain", "-x", "warmer"]) == 2 and "No such option: -x" in capsys.readouterr().err
+
+
+def test_a_number_is_explained_as_it_is_carried_out(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "exposure +20, clarity 300"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "brightness +  20 points (0.4EV)",
+        "clarity +  300 (the slider goes to 100)",
+    ]
+
+
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "--json", "除了狗，其他都变成黑白"]) == 0
     said = json.loads(capsys.readouterr().out)

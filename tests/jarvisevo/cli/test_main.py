@@ -1,6 +1,7 @@
 """The commands: what they write, print and return."""
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -63,6 +64,19 @@ def test_render_copies_settings_from_anything(cli: Cli, photo: Path, tmp_path: P
         assert cli("render", photo, tmp_path / source, "-o", out).code == 0
         pictures.append(load(out).pixels)
     assert all(np.array_equal(pictures[0], picture) for picture in pictures)
+
+
+def test_render_of_several_tells_what_could_not_be_made(cli: Cli, photo: Path, tmp_path: Path) -> None:
+    mask = {"What": "Mask/Image", "MaskSubType": 2, "MaskActive": True, "MaskValue": 1.0}
+    group = {"What": "Correction", "CorrectionName": "Sky", "CorrectionAmount": 1.0, "CorrectionActive": True}
+    group |= {"LocalExposure2012": 0.2, "CorrectionMasks": [mask]}
+    (tmp_path / "look.json").write_text(json.dumps({"MaskGroupBasedCorrections": [group]}))
+    (tmp_path / "in").mkdir()
+    for name in ("a.jpg", "b.jpg"):
+        shutil.copy(photo, tmp_path / "in" / name)
+    done = cli("render", tmp_path / "in", tmp_path / "look.json", "-o", tmp_path / "out")
+    lines = [line for line in done.out.splitlines() if "a.jpg" in line]
+    assert done.code == 0 and len(lines) == 2 and all("not done: Sky: " in line for line in lines), done.out + done.err
 
 
 @pytest.mark.parametrize("space", ["srgb", "p3", "adobe", "prophoto"])

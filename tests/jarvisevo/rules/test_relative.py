@@ -6,7 +6,7 @@ from editor_ops.masks.rows import CORRECTIONS
 from editor_ops.settings import Settings
 from jarvisevo.rules.between import between
 from jarvisevo.rules.groups import merged_groups
-from jarvisevo.rules.relative import dropped, read_relative
+from jarvisevo.rules.relative import dropped, read_relative, say
 
 STANDING = Settings.parse(
     {"GrainAmount": 20, "GrainSize": 40, "PostCropVignetteAmount": -10, "Dehaze": 12, "HasCrop": True, "CropTop": 0.1}
@@ -52,6 +52,25 @@ def test_short_words(text: str, act: str, factor: float) -> None:
 def test_what_stands_can_be_dropped(text: str, names: set[str] | None) -> None:
     found = read_relative(text, STANDING, ["Sky", "Face"])
     assert names is None or (found is not None and found.act == "drop" and set(found.names) == names)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("undo the grain", "no grain is set, so there is nothing to take out"),
+        ("Switch off the vignette, please.", "no vignette is set, so there is nothing to take out"),
+        ("undo the crop", "no crop is set, so there is nothing to take out"),
+        ("撤销颗粒", "没有设置颗粒，没有可以去掉的"),
+    ],
+)
+def test_to_undo_what_is_not_set_is_told(text: str, said: str) -> None:
+    found = read_relative(text, Settings())
+    assert found is not None and found.act == "drop" and say(found, not text.isascii()) == said
+
+
+@pytest.mark.parametrize("text", ["remove the grain", "去掉颗粒", "undo the haze", "undo the grain in the sky"])
+def test_what_a_photo_has_of_itself_is_for_the_rules(text: str) -> None:
+    assert read_relative(text, Settings()) is None
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,28 @@ def test_they_stand_where_they_were_put_inside_their_range() -> None:
     assert "masking" in plan(photo, "sharpening 60, masking 40").thought
 
 
+@pytest.mark.parametrize(
+    ("words", "exposure", "notes"),
+    [
+        ("exposure +20, clarity 300", 0.4, ("points, fifty to a stop: +0.4 EV", "Clarity goes to 100: +100 set")),
+        ("曝光+20，清晰度300", 0.4, ("五十点为一档：+0.4 EV", "清晰度的范围到100：已设为+100")),
+        ("+20 EV, orange saturation +300", 5.0, ("Exposure goes to 5 EV: +5 EV", "Orange saturation goes to 100")),
+        ("exposure +2, clarity 100", 2.0, ()),
+    ],
+)
+def test_numbers_beyond_a_slider_are_told(words: str, exposure: float, notes: tuple[str, ...]) -> None:
+    made = plan(load("examples/portrait.jpg"), words)
+    assert made.settings["Exposure2012"] == exposure and made.ignored == ()
+    assert len(made.notes) == len(notes) and all(part in note for part, note in zip(notes, made.notes, strict=True))
+
+
+def test_numbers_beyond_a_slider_of_a_place_are_told() -> None:
+    made = plan(load("examples/landscape.jpg"), "sky: exposure +20, clarity 150")
+    (sky,) = made.settings.to_dict()["MaskGroupBasedCorrections"]
+    assert (sky["LocalExposure2012"], sky["LocalClarity2012"]) == (0.1, 1.0)
+    assert [note for note in made.notes if "goes to" in note] == ["Sky: Clarity goes to 100: +100 set"]
+
+
 def test_a_list_of_numbers_is_all_that_is_set() -> None:
     settings = plan(load("examples/portrait.jpg"), "exposure +1.5, shadows +60, contrast +20, temp +20").settings
     assert settings.to_dict() | {"ProcessVersion": ""} == {
