@@ -78,12 +78,12 @@ def to_dict(intent: Intent) -> dict[str, Any]:
 def _line(want: Want) -> str:
     if want.what == "rotate" and (turn := quarters(want)) is not None:
         return f"rotate {_TURNS[turn] if want.direction else 'until it stands upright'}"
-    if want.what.startswith(SETTING):
-        return f"{want.what.removeprefix(SETTING)} = {degree_text(want)}"
     degree = {"little": "a little", "plain": "", "lot": "a lot"}.get(degree_text(want), degree_text(want))
     where = where_text(want.where)
     but = "without" if want.what == "crop" else "everywhere but"
     at = f"{but} {where}" if want.where.outside else "" if where == "all" else where
+    if want.what.startswith(SETTING):
+        return "  ".join(filter(None, (f"{want.what.removeprefix(SETTING)} = {degree}", at)))
     return "  ".join(part for part in (f"{want.what} {want.direction}".strip(), degree, at) if part)
 
 
