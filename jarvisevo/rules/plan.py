@@ -8,6 +8,7 @@ from editor_ops.measure import measure
 from editor_ops.ops import geometry as geometry_ops
 from editor_ops.photo import Photo
 from editor_ops.settings import Settings, raw_start
+from editor_ops.table import TABLE
 from jarvisevo.report.labels import translator
 from jarvisevo.report.settings_view import title
 from jarvisevo.rules import by_colour, colours, geometry, local_moves, orientation, readings, restraint, solver
@@ -187,6 +188,7 @@ def carry_out(
     restraint.keep_of_less(desk, everywhere)
     crop, remarks = geometry.carry_out(regions, tuple(want for want in wants if want.what in GEOMETRIC))
     desk.values |= crop | ({TURN: str(turn)} if turn != stands else {})
+    _set(desk, wants, framing=True)
     course.served += [
         (want, None) for want in wants if orientation.turn_of(want) != 1 or want.what in GEOMETRIC and crop
     ]
@@ -357,16 +359,26 @@ def _everywhere(course: Course, wants: Sequence[Want], keeps: Sequence[Keep]) ->
     if not (kept & {"contrast", "brightness", "shadows", "blacks"} or styled or _dictated(wants)):
         solver.regain(desk, moves)
         solver.ground(desk, moves)
-    for want in wants:
-        if want.what.startswith(SETTING) and want.amount:
-            desk.set(want.what.removeprefix(SETTING), want.amount[0])
+    _set(desk, wants, framing=False)
     if course.kept and desk.values != desk.start:
         _spare(course)
 
 
+def _set(desk: Desk, wants: Sequence[Want], *, framing: bool) -> None:
+    """Settings that are wanted by their own names, with the switches without which they do nothing: those of the frame,
+    when all else is done, or the others.
+    """
+    for want in wants:
+        name = want.what.removeprefix(SETTING)
+        if want.what.startswith(SETTING) and want.amount and want.where.everywhere and (name in FRAMING) == framing:
+            desk.set(name, want.amount[0])
+            desk.values |= {switch: True for switch, on in TABLE[name].needs.items() if on is True}
+
+
 def _dictated(wants: Sequence[Want]) -> bool:
     """Whether somebody has said slider by slider what they want: nothing is taken back, or put beside it."""
-    return len(wants) >= DICTATED and all(want.amount is not None for want in wants)
+    own = bool(wants) and all(want.what.startswith(SETTING) for want in wants)
+    return (len(wants) >= DICTATED or own) and all(want.amount is not None for want in wants)
 
 
 def _scarce(course: Course, want: Want) -> bool:

@@ -2,8 +2,9 @@
 masking 40", "HSL: orange sat -10, lum +15", "sky: exposure -0.5, dehaze 15", 颗粒20，大小30，粗糙度40.
 
 Sliders that have no word of their own (`intent.QUANTITIES`) become wants for a setting by Adobe's name; a slider that
-leans on what stands before it ("lum +15" of orange, "highlights -30" of the sky) is written out. The rest of the text
-stays as it is, for the grammar.
+leans on what stands before it ("lum +15" of orange, "highlights -30" of the sky) is written out. Every slider is set by
+the program's own name as well: "Contrast2012 +15", `"GrainAmount": 30`. The rest of the text stays as it is, for the
+grammar.
 """
 
 import re
@@ -12,7 +13,18 @@ from dataclasses import dataclass, field, replace
 
 from jarvisevo.rules import places, things
 from jarvisevo.rules.intent import SETTING, Place, Want
-from jarvisevo.rules.language.panels import LETTERS, TERMS, Meaning, Pair, PanelContext, meaning, title
+from jarvisevo.rules.language.panels import (
+    LETTERS,
+    LOCAL_NAMES,
+    OWN_NAMES,
+    PLAIN_WORDS,
+    TERMS,
+    Meaning,
+    Pair,
+    PanelContext,
+    meaning,
+    title,
+)
 from jarvisevo.rules.language.tokens import MAX_TEXT, is_chinese
 
 _FILLERS = {"set", "add", "use", "apply", "put", "and", "with", "a", "an", "the", "then", "please", "also", "plus"}
@@ -22,21 +34,51 @@ _KINDS = {"letter", *(kind for kind, _ in TERMS.values())}
 _TERM = "|".join(map(re.escape, sorted(TERMS, key=len, reverse=True)))
 _NUMBER = r"(?:[+−–-] ?|(?:plus|minus) )?\d{1,5}(?:\.\d{1,2})?(?!\d| ?[:x×] ?\d)(?:/[234](?![\d/]))?"
 _UNIT = r" ?(?:%|ev|k|°|degrees?|stops?|度|档)(?![a-z])"
+_QUOTE = "[\"'“”‘’`]"
+_MARK = rf"(?:crs:{_QUOTE}?|{_QUOTE}(?:crs:)?)"
+_NAMED = rf"{_QUOTE}?(?:crs:)?{_QUOTE}?(?:{'|'.join(OWN_NAMES)})(?![a-z])"
+_OWN = (
+    rf"(?<![a-z\d_])(?:{_MARK}?(?P<name>{'|'.join(name for name in OWN_NAMES if name not in TERMS)})"
+    rf"|{_MARK}(?P<marked>{'|'.join(name for name in OWN_NAMES if name in TERMS)})){_QUOTE}?(?![a-z\d_])"
+)
+"""The program's own name of a slider. One that is an everyday word ("saturation") is one in quotes or behind "crs:"."""
+_OWN_NUMBER = (
+    rf"\s*(?:(?P<at>[:：=]|->|→|(?:to|at|is|of)\b|[设調调改]?置?[为為成到至]|设)\s*)?{_QUOTE}?"
+    r"(?P<value>(?:[+−–-] ?|(?:plus|minus) )?(?:\d{1,10}(?:\.\d{1,6})?|\.\d{1,6})(?:/[2348])?)"
+    rf"(?:{_UNIT})?(?![a-z\d]|\.\d| ?[:x×/–-] ?\d){_QUOTE}?"
+)
+_LEAD = re.compile(
+    r"(?:(?:\b(?:please|set|put|use|apply|edit|adjust|with|and|then|also|plus|the|it|its)\b|[请把将再也和并用])\s*)+$"
+)
+_MOVED = re.compile(
+    r"(?:\b(?:increase|decrease|reduce|raise|lower|boost|push|pull|bring|move|drop|lift|turn|take|change)\s+"
+    r"(?:(?:up|down|the)\s+)*|(?:提高|提升|增加|减少|降低|调高|调低|拉高|压低|加|减|升|降)\s*)$"
+)
+_NEGATED = re.compile(r"(?:\b(?:not|never|without|no)\b|n['’]t\b|不|别|勿)[^.,;:\n，。；：]*$")
+_ELSEWHERE = re.compile(
+    r"\s+(?:in|on|for|of|over) (?:the|her|his|their|my|its|our) (?!photo|picture|image|whole|entire)"
+)
+_OWNER = re.compile(r"(?P<word>[a-z]+)(?:['’]s)?\s+$|(?P<zh>[\u4e00-\u9fff]+?)的?\s*$")
 _TOKEN = re.compile(
-    rf"(?P<number>{_NUMBER})(?P<unit>{_UNIT})?(?![a-z\d])|(?P<term>(?<![a-z])(?:{_TERM})(?![a-z])\.?(?: ?=)?)"
+    rf"(?P<own>{_OWN}(?:{_OWN_NUMBER})?)|(?P<number>{_NUMBER})(?P<unit>{_UNIT})?(?![a-z\d])"
+    rf"|(?P<term>(?<![a-z])(?:{_TERM})(?![a-z])\.?(?: ?=)?)"
     r"|(?P<letter>(?<![a-z])[hsl](?= ?[+−–-]?\d))|(?P<zh>[\u4e00-\u9fff])|(?P<word>[^\W\d_][\w'’]*)"
     r"|(?P<sep>[,;:.\n/|()，。：；、])|(?P<other>[^\s])"
 )
 _STROKES = "/|\n"
+NEAR = 60
+"""Characters before a name in which words may stand that are about it."""
+NOWHERE = ("unnamed place", "未指明的位置")
+"""Where a slider of a mask acts whose place nobody says: nothing that is found."""
 _MASK = r"(?:mask|selection|filter|gradient)"
 _MASK_ZH = r"(?:蒙版|遮罩|选区|径向滤镜|径向渐变|渐变滤镜|线性渐变|渐变)"
 _TOOL = rf"(?:(?:linear |radial |graduated |grad )?{_MASK}|radial|select|mask|brush|local(?:ly)?,?) "
 _PLACED = re.compile(
     r"(?:^|(?<=[.,;\n/，。；|] )|(?<=[.,;\n/，。；|]))(?:"
     rf"(?P<tool>{_TOOL}(?:(?:on|over|for|in|from|of|to|mask) )*)?(?:the )?(?P<en>[a-z]+(?: [a-z]+)??)"
-    rf"(?P<mask> {_MASK})?(?P<end>: ?|, | )(?=[+−–-]?\d|[a-z]+\.?(?:[ :=]| to )*[+−–-]? ?\d)"
+    rf"(?P<mask> {_MASK})?(?P<end>: ?|, | )(?=[+−–-]?\d|[a-z]+\.?(?:[ :=]| to )*[+−–-]? ?\d|{_NAMED})"
     rf"|(?P<zh>[\u4e00-\u9fff]{{1,5}}?)(?P<mask_zh>{_MASK_ZH})?(?P<end_zh>[:：，,] ?| )"
-    r"(?=[\u4e00-\u9fff]*[:： =]?[+−–-]?\d))"
+    rf"(?=[\u4e00-\u9fff]*[:： =]?[+−–-]?\d|{_NAMED}))"
 )
 """A place and the sliders that are for it: "sky: exposure -0.5", "subject mask +0.3 EV", 脸部径向滤镜：曝光+0.35."""
 _NO_NAME = {"only", "just", "all", "but", "and", "not", "except", "outside", "around", "everything", "global"}
@@ -89,16 +131,17 @@ class _Dictation:
     pending: list[_DictatedToken] = field(default_factory=list)
     anchored: bool = True
     last: int = 0
+    lower: str = ""
     tokens: Sequence[_DictatedToken] = ()
     places: Sequence[_DictatedSpan] = ()
     chinese: bool = False
 
     def read(self) -> None:
         """Read the whole text."""
-        lower = "".join(c.lower() if len(c.lower()) == 1 else c for c in self.text)  # as long as the text
+        self.lower = "".join(c.lower() if len(c.lower()) == 1 else c for c in self.text)  # as long as the text
         self.chinese = is_chinese(self.text)
-        self.places = _placed(lower)
-        self.tokens = _tokens(lower)
+        self.places = _placed(self.lower)
+        self.tokens = _tokens(self.lower)
         i = 0
         while i < len(self.tokens):
             i = self._step(i)
@@ -120,6 +163,8 @@ class _Dictation:
         if any(span.start <= token.start < span.end for span in self.places):
             self._forget()
             self.anchored = True
+        elif token.kind == "own":
+            self._own(token)
         elif token.kind == "number":
             return self._number(i)
         elif token.kind == "letter" and not self._letters():
@@ -180,7 +225,7 @@ class _Dictation:
             numbers.append(self.tokens[after + 1].value)
             after += 2
         said = [each for each in self.pending if each.kind]
-        place = next((s for s in self.places if s.end <= token.start < s.until), None)
+        place = self._place(token)
         self.pending = []
         if not said and place and "ev" in token.value:
             said = [_DictatedToken("basic", "exposure", token.start, token.start)]
@@ -202,6 +247,46 @@ class _Dictation:
         meant = meant if meant.number else replace(meant, number=numbers[0])
         self._note(meant, (said[0].start, self.tokens[after - 1].end), place, name)
         return after
+
+    def _place(self, token: _DictatedToken) -> _DictatedSpan | None:
+        """The heading with a place that a token stands below."""
+        return next((s for s in self.places if s.end <= token.start < s.until), None)
+
+    def _own(self, token: _DictatedToken) -> None:
+        """The program's own name of a slider, wherever it stands: set where it has a number and nothing else is said
+        of it, else by its plain word for the grammar.
+        """
+        name, number, at = token.value.split(" ")
+        place, local = self._place(token), LOCAL_NAMES.get(name)
+        self.pending = []
+        if local:  # in units of the file; for a place, even where none is said
+            name, number = local.name, number and f"{_value(number) * local.local_unit:+.6g}"
+            place = place or _DictatedSpan(token.start, token.start, NOWHERE[self.chinese])
+        word = PLAIN_WORDS[name][self.chinese] if name in PLAIN_WORDS else ""
+        before = self.lower[max(0, token.start - NEAR) : token.start]
+        moved = _MOVED.search(before)
+        told = _NEGATED.search(before) or (not at if moved else self._elsewhere(token, before))
+        if not number or (told and not place) or name in ("Temperature", "Tint"):
+            if word:
+                self.changes.append((token.start, token.end, f"{word} {number}".rstrip()))
+            self._word()
+            return
+        start = token.start - (len(before) - moved.start() if moved else 0)
+        lead = _LEAD.search(before[: moved.start()] if moved else before)
+        start -= len(lead[0]) if lead else 0
+        said = bool(place and word and place.name not in NOWHERE)
+        meant = Meaning(self.context, written=word, number=number) if said else None
+        meant = meant or Meaning(self.context, ((name, number),), number=number)
+        self._note(meant, (start, token.end), place, name)
+
+    def _elsewhere(self, token: _DictatedToken, before: str) -> bool:
+        """Whether a sentence says where: "Exposure2012 -0.5 in the sky", "the sky's Exposure2012 -0.5"."""
+        if _ELSEWHERE.match(self.lower, token.end):
+            return True
+        owner = _OWNER.search(before)
+        said = (owner["word"] or owner["zh"] or "") if owner else ""
+        starts = range(len(said)) if owner and owner["zh"] else (0,)
+        return any(places.named(said[i:]) or things.known(said[i:]) for i in starts if said[i:])
 
     def _range(self, token: _DictatedToken, after: int) -> bool:
         """Whether "30-70" is two ends."""
@@ -252,6 +337,10 @@ def _value(number: str) -> float:
     return float(whole) / float(part or 1)
 
 
+def _sign(number: str) -> str:
+    return "-" if re.match("[−–-]|minus", number) else "+" if re.match("[+]|plus", number) else ""
+
+
 def _by_kind(said: Sequence[_DictatedToken]) -> dict[str, str] | None:
     """Terms by their kinds; None where a kind has two."""
     terms: dict[str, str] = {}
@@ -267,10 +356,14 @@ def _tokens(text: str) -> list[_DictatedToken]:
     for match in _TOKEN.finditer(text):
         kind = match.lastgroup or ""
         value = match[0]
-        if match["number"]:
-            sign = "-" if re.match("[−–-]|minus", value) else "+" if re.match("[+]|plus", value) else ""
+        if match["own"]:
+            kind = "own" if match["name"] or match["value"] else "word"
+            number = match["value"] or ""
+            own = OWN_NAMES[match["name"] or match["marked"]]
+            value = f"{own} {_sign(number)}{re.sub(r'[^0-9./]', '', number)} {match['at'] or ''}"
+        elif match["number"]:
             unit = (match["unit"] or "").strip()
-            kind, value = "number", sign + re.sub(r"[^\d./]", "", match["number"]) + unit
+            kind, value = "number", _sign(value) + re.sub(r"[^\d./]", "", match["number"]) + unit
         elif kind == "term":
             kind, value = TERMS[re.sub(r"\.? ?=?$", "", value)]
         elif kind == "letter":

@@ -79,10 +79,6 @@ def to_dict(intent: Intent) -> dict[str, Any]:
 def _line(want: Want) -> str:
     if want.what == "rotate" and (turn := quarters(want)) is not None:
         return f"rotate {_TURNS[turn] if want.direction else 'until it stands upright'}"
-    if want.what.startswith(SETTING):
-        end = beyond(want)
-        limit = f" (the slider goes to {end:g})" if end is not None else ""
-        return f"{want.what.removeprefix(SETTING)} = {degree_text(want)}{limit}"
     degree = {"little": "a little", "plain": "", "lot": "a lot"}.get(degree_text(want), degree_text(want))
     if (stops := in_stops(want)) is not want:
         degree += f" points ({degree_text(stops)})"
@@ -90,6 +86,8 @@ def _line(want: Want) -> str:
     where = where_text(want.where)
     but = "without" if want.what == "crop" else "everywhere but"
     at = f"{but} {where}" if want.where.outside else "" if where == "all" else where
+    if want.what.startswith(SETTING):
+        return "  ".join(filter(None, (f"{want.what.removeprefix(SETTING)} = {degree}", at)))
     return "  ".join(part for part in (f"{want.what} {want.direction}".strip(), degree, at) if part)
 
 

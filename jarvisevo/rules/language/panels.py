@@ -7,12 +7,36 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from editor_ops.ops.color_mixer import HUES
+from editor_ops.table import TABLE
 from jarvisevo.rules.colours import WORDS
 
 COLOURS = tuple(hue.lower() for hue in HUES)
 _COLOURS_ZH = {name: WORDS[name][1] for name in COLOURS} | {"magenta": "洋红"}  # as Lightroom has it; WORDS: pink
+PLAIN_WORDS = {
+    "Exposure2012": ("exposure", "曝光"),
+    "Contrast2012": ("contrast", "对比度"),
+    "Highlights2012": ("highlights", "高光"),
+    "Shadows2012": ("shadows", "阴影"),
+    "Whites2012": ("whites", "白色"),
+    "Blacks2012": ("blacks", "黑色"),
+    "Clarity2012": ("clarity", "清晰度"),
+    "Texture": ("texture", "纹理"),
+    "Dehaze": ("dehaze", "去雾"),
+    "Vibrance": ("vibrance", "自然饱和度"),
+    "Saturation": ("saturation", "饱和度"),
+    "Temperature": ("temperature", "色温"),
+    "Tint": ("tint", "色调"),
+    "IncrementalTemperature": ("temperature", "色温"),
+    "IncrementalTint": ("tint", "色调"),
+    "Sharpness": ("sharpening", "锐化"),
+    "LuminanceSmoothing": ("noise reduction", "降噪"),
+    "GrainAmount": ("grain", "颗粒"),
+    "PostCropVignetteAmount": ("vignette", "暗角"),
+}
+"""Words that the grammar reads for parameters, by their own names."""
 _LABELS = (
-    {
+    PLAIN_WORDS
+    | {
         "SharpenRadius": ("sharpening radius", "锐化半径"),
         "SharpenDetail": ("sharpening detail", "锐化细节"),
         "SharpenEdgeMasking": ("sharpening masking", "锐化蒙版"),
@@ -49,6 +73,26 @@ _LABELS = (
         "DefringePurpleHueHi": ("purple defringing, to hue", "去紫边色相终点"),
         "DefringeGreenHueLo": ("green defringing, from hue", "去绿边色相起点"),
         "DefringeGreenHueHi": ("green defringing, to hue", "去绿边色相终点"),
+        "PostCropVignetteStyle": ("style of the vignette", "暗角样式"),
+        "ParametricShadowSplit": ("split of the curve's shadows", "曲线阴影分界"),
+        "ParametricMidtoneSplit": ("split of the curve's midtones", "曲线中间调分界"),
+        "ParametricHighlightSplit": ("split of the curve's highlights", "曲线高光分界"),
+        "CurveRefineSaturation": ("saturation of the curve", "曲线饱和度"),
+        "ColorGradeGlobalHue": ("hue of the whole color grading", "整体色相"),
+        "ColorGradeGlobalSat": ("saturation of that hue", "整体色相的饱和度"),
+        "ColorGradeGlobalLum": ("luminance of the color grading", "整体明亮度"),
+        "GrainSeed": ("pattern of the grain", "颗粒图样"),
+        "LensProfileEnable": ("lens profile", "镜头配置文件"),
+        "CropAngle": ("angle of the crop", "裁剪角度"),
+    }
+    | {
+        f"Crop{side}": (f"{side.lower()} edge of the crop", f"裁剪{zh}边")
+        for side, zh in (("Top", "上"), ("Left", "左"), ("Bottom", "下"), ("Right", "右"))
+    }
+    | {
+        f"{dim}Adjustment{c.capitalize()}": (f"{dim.lower()} of {c}", f"{zh}{said}")
+        for c, zh in _COLOURS_ZH.items()
+        for dim, said in (("Hue", "色相"), ("Saturation", "饱和度"), ("Luminance", "明亮度"))
     }
     | {f"GrayMixer{c.capitalize()}": (f"{c} in black and white", f"黑白混合：{zh}") for c, zh in _COLOURS_ZH.items()}
     | {
@@ -58,6 +102,14 @@ _LABELS = (
     }
 )
 """Settings that are wanted by their own name, and how people call them."""
+
+LOCAL_NAMES = {row.local: row for row in TABLE.values() if row.local and row.kind == "number"}
+"""Parameters whose twins inside a mask have these names."""
+OWN_NAMES = {
+    name.lower(): name
+    for name in (*(name for name, row in TABLE.items() if row.kind == "number" and "." not in name), *LOCAL_NAMES)
+}
+"""Names that the program gives its own sliders, by how they are written in small letters."""
 
 SHARPENING, NOISE, COLOR_NOISE, GRAIN, VIGNETTE = "sharpening", "noise reduction", "color noise", "grain", "vignette"
 GRADING, CURVE, CALIBRATION, DEFRINGE = "grading", "curve", "calibration", "defringe"

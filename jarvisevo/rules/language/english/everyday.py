@@ -132,6 +132,11 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (r",? to (?:compensate|balance (?:it|that|this|things)(?: out)?|make up for (?:it|that|this))(?=$|[.,;!])", ""),
     (rf"\b(?:bump|push|kick|nudge|crank) {IT} (?:up )?(?:by )?(?={STOPS})", "raise the exposure by "),
+    (  # as one opens a lens and stops it down; not in what is told of that
+        rf"(?<!had to )(?<!forgot to )(?<!have to )\b(?:open|stop|close) (?:{IT} )?(up|down) (?:{IT} )?(?:by )?"
+        rf"(?={STOPS})",
+        lambda m: f"{'raise' if m[1] == 'up' else 'lower'} the exposure by ",
+    ),
     (r"\bpunch up the (texture|contrast|color|colors|saturation|detail|details|clarity)\b", r"increase the \1"),
     (
         r"\b(?:this|an?|that|the same) (red|orange|yellow|green|blue|purple|pink|magenta|gr[ae]y|brown)(?:ish)? "
@@ -487,7 +492,7 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"add \3, keep the brightness of \1 \2",
     ),
     (r"\bimperceptibly\b", "very slightly"),
-    (r"(?<!summer )\b(?:an? )?(?:evening|dusk) (?:light|mood|feel(?:ing)?)(?=$|[.,;!])", "golden hour"),
+    (r"(?<!summer )\b(?:an? )?(?:golden )?(?:evening|dusk) (?:light|mood|feel(?:ing)?)(?=$|[.,;!])", "golden hour"),
     (
         r"\b(?:light|it|this|photo|picture|image) (?:to )?(?:feel|look)s? like (?:the |a |early )*morning\b",
         "morning light",

@@ -10,7 +10,7 @@ from jarvisevo.rules.language.english.beyond import as_acts
 from jarvisevo.rules.language.english.briefly import filled_in
 from jarvisevo.rules.language.english.caps import NUMBER, counted, in_digits, mistyped
 from jarvisevo.rules.language.english.echoes import echoed
-from jarvisevo.rules.language.english.everyday import HUES, SLIDERS
+from jarvisevo.rules.language.english.everyday import HUES, SLIDERS, STYLE
 from jarvisevo.rules.language.english.forums import spelt_out
 from jarvisevo.rules.language.english.frames import unframed
 from jarvisevo.rules.language.english.letters import SLIDER
@@ -596,6 +596,11 @@ _SPELT_OUT = (
     (r"\blooks? (?:so |very |a bit )?unappeti[sz]ing", "should look appetizing"),
     (rf",? (?:because |as |but )?it is (?:too )?(?:{_HUES}) (?:now|at the moment|right now)\b", ""),
     (
+        rf"^(?:an? )?golden(?: (?:evening|afternoon|morning|sunset|sunrise|dusk|dawn|day|{STYLE}))?"
+        r"(?=(?:,? please)?[.!]?$)",
+        "golden hour look",
+    ),
+    (
         rf"^(?:an? )?(?:(?:deep|light|dark|pale|bright) )?({_HUES}|turquoise|emerald|golden) "
         rf"(?!(?:{_NO_THINGS})\b)(\w+)$",
         r"make the \2 \1",
@@ -782,7 +787,7 @@ _SIGNS = {"plus": "+", "minus": "-"}
 _POINTS = re.compile(rf"\b({NUMBER}|\d+) (more|less|fewer) points? of ({SLIDER})\b")
 _STOPS_AWAY = re.compile(r"^(?:please |take it |bring it |go )*(up|down) (?:by )?(?=[\d.]+ (?:stops?|ev)\b)")
 _STOPS_OF = re.compile(
-    r"(?:^|(?<=[,.;] )|(?<=\band )|(?<=\bthen ))(?:make it |another )?([\d.]+ (?:stops?|ev)) "
+    r"(?:^|(?<=[,.;] )|(?<=\band )|(?<=\bthen ))(?:make it |another |go )?([\d.]+ (?:stops?|ev)) "
     r"(?:(up|higher|brighter|more)|down|lower|darker|less)(?: (?:on|for|in|over) (the \w+))?"
     r"(?=$|[,.;!]| (?:and|then|but|please)\b)"
 )
@@ -914,7 +919,7 @@ def normal(text: str) -> str:
     )
     text = re.sub(rf"\b(?:pull|lower|drop|bring) ({it})(?: down)? (?:by )?(?=[\d.]+ ?stop)", r"darken \1 by ", text)
     text = re.sub(
-        r"\b(?:take (?:off|away|out)|knock off|subtract|shave off) (?:about )?"
+        r"\b(?:take (?:off|away|out)|knock off|subtract|shave off|lose) (?:about )?"
         r"([\d.]+ ?(?:stops?|ev)\b)(?! (?:of|from)\b)",
         r"darken by \1",
         text,

@@ -54,6 +54,39 @@ def test_every_setting_is_a_parameter_and_has_a_name_in_both_languages() -> None
         assert panels.label(name, chinese=False).isascii() and not panels.label(name, chinese=True).isascii()
 
 
+OWN = sorted(name for name in panels.OWN_NAMES.values() if name in TABLE and name not in ("Temperature", "Tint"))
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_every_slider_is_set_by_its_own_name(name: str) -> None:
+    row = TABLE[name]
+    value = round(0.6 * row.high + 0.4 * row.low, 0 if row.span > 10 else 2)
+    forms = [f'"{name}": {value:.10g}', f'warmer, "crs:{name.upper()}" = {value:.10g}, darken the sky']
+    forms += [f"{name.lower()} {value:.10g}"] if name.lower() not in panels.TERMS else []
+    for said in forms:
+        _, wants = dictated.settings_of(said)
+        assert [(want.what, want.amount, want.absolute) for want in wants] == [
+            (SETTING + name, (value, "slider"), True)
+        ], said
+    assert panels.label(name, chinese=False).isascii() and not panels.label(name, chinese=True).isascii()
+
+
+def test_a_slider_by_its_own_name_stands_alone_with_what_switches_it_on() -> None:
+    photo = load("examples/portrait.jpg")
+    for said, meant in (
+        ("Exposure2012 1.5", {"Exposure2012": 1.5}),
+        ("SaturationAdjustmentOrange -40", {"SaturationAdjustmentOrange": -40}),
+        ("CropTop 0.1", {"CropTop": 0.1, "HasCrop": True}),
+        ("GrayMixerRed 20", {"GrayMixerRed": 20, "ConvertToGrayscale": True}),
+    ):
+        assert plan(photo, said).settings.to_dict() | {"ProcessVersion": ""} == meant | {"ProcessVersion": ""}
+
+
+def test_a_slider_of_a_mask_without_a_place_is_named() -> None:
+    done = plan(load("examples/landscape.jpg"), "LocalContrast2012 0.2")
+    assert done.settings.to_dict().keys() <= {"ProcessVersion"} and "unnamed place" in done.ignored[0]
+
+
 def test_they_stand_where_they_were_put_inside_their_range() -> None:
     photo = load("examples/portrait.jpg")
     settings = plan(photo, "sharpening 60, radius 9, masking 40, grain 20, size 30, orange sat -10 lum +15").settings
