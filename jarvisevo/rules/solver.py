@@ -269,6 +269,11 @@ def _given(desk: Desk, move: Move, tool: Mapping[str, float]) -> bool:
     if unit == "EV":
         full = 1.0 if name == "Exposure2012" else 50.0
     elif unit == "K" and name == "IncrementalTemperature":
+        if move.absolute and desk.photo.raw and desk.photo.as_shot:
+            desk.set("Temperature", value)
+            desk.values.pop(name, None)
+            desk.fixed.add(name)
+            return True
         shift = increment(value if move.absolute else DAYLIGHT + value)  # "by 500 kelvin"
         desk.values[name] = shift if move.absolute else desk.values.get(name, TABLE[name].default) + shift
         desk.fixed.add(name)
