@@ -38,6 +38,9 @@ SPREAD, LIKE = 2.0, 2.5
 NIL, NEAR, ELSEWHERE, FEW = 0.02, 0.4, 0.1, 100
 """Chance below which there is surely no sky, and above which a piece may lie apart; how much of the sky's area may have
 its colours and surely be none; pixels that its colours are taken from at least."""
+AMONG = (0.8, 0.0006)
+"""Share of a piece that has sky over and under it and at a side, from which it is sky as well, and the share of the
+frame that it fills at least."""
 PAINTED = (35.0, 4.0)
 """CIELAB b*: mean above and deviation below which a patch is a painted wall. Evening skies run through hues."""
 
@@ -133,7 +136,22 @@ def _completed(rgb: np.ndarray, weight: np.ndarray, seen: np.ndarray) -> np.ndar
     both = cv2.morphologyEx(more | on.astype(np.uint8), cv2.MORPH_CLOSE, square)
     _, parts = cv2.connectedComponents(both)
     joined = on | ((both > 0) & (np.isin(parts, np.unique(parts[on])) | (seen > NEAR)))
+    joined |= _within(on, refine.gaussian(values[core], refine.lab(rgb), SPREAD) < LIKE)
     return np.maximum(weight, refine.guided(rgb, joined.astype(np.float32), 0.004, 1e-4))
+
+
+def _within(on: np.ndarray, like: np.ndarray) -> np.ndarray:
+    """Pieces of what is like a sky with the sky over and under them and at a side, as between branches; (h, w) bool of
+    sky and likeness (h, w) bool.
+    """
+    over, left = (np.logical_or.accumulate(on, axis) for axis in (0, 1))
+    under, right = (np.flip(np.logical_or.accumulate(np.flip(on, axis), axis), axis) for axis in (0, 1))
+    inside = (over & under & (left | right)).astype(np.float64)
+    _, parts = cv2.connectedComponents((like & ~on).astype(np.uint8))
+    sizes = np.bincount(parts.ravel())
+    found = (np.bincount(parts.ravel(), inside.ravel()) > AMONG[0] * sizes) & (sizes > AMONG[1] * on.size)
+    found[0] = False
+    return found[parts]
 
 
 def _cut_out(rgb: np.ndarray, rough: np.ndarray, kept: np.ndarray) -> np.ndarray:

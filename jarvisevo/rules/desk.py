@@ -141,6 +141,18 @@ class Desk:
             self._views[key] = View(self.first.codes if untouched else self._shown(settings), self.first)
         return self._views[key]
 
+    def shift(self, name: str) -> float:
+        """By how much a slider stands off where it stood; a RAW's Temperature and Tint count as increments."""
+        if self.photo.raw and self.photo.as_shot and name in ("IncrementalTemperature", "IncrementalTint"):
+            first, now = (self._white(values) for values in (self.start, self.values))
+            kelvin, tint = self.photo.as_shot
+            if name == "IncrementalTint":
+                return float(now.get("Tint", tint) - first.get("Tint", tint))
+            mireds = [1e6 / values.get("Temperature", kelvin) for values in (first, now)]
+            return (mireds[0] - mireds[1]) / MIREDS_PER_100 * 100
+        now, stood = (values.get(name, TABLE[name].default) for values in (self.values, self.start))
+        return float(now - stood) if isinstance(now, int | float) and isinstance(stood, int | float) else 0.0
+
     def copy(self) -> "Desk":
         """The same photo and values, to try something that may be dropped."""
         other = copy(self)

@@ -24,6 +24,8 @@ LEAST_LEFT = 0.4
 """Share of the photo that stays at least where a thing is cropped away."""
 CLEAR = 0.005
 """Between a crop and the thing that it takes away, of the photo's sides."""
+SAME_SHAPE = 0.01
+"""Between two ratios of the sides that are the same to the eye."""
 LEAST_SIDE = 0.1
 """Of a side of the photo, that cuts from both ends leave at least."""
 NOTHING_LEFT = ("the cuts leave next to nothing of the photo, so none was made", "这样裁几乎什么都不剩，因此没有裁剪")
@@ -42,10 +44,11 @@ OBLIQUE = (
 SLIGHT = 1.5
 """Degrees of a turn "a little", which can be no quarter turn."""
 NO_HORIZON = (
-    "no horizon or vertical line was found, so nothing was straightened",
-    "没有找到地平线或垂直线，因此没有校正",
+    "straighten: no horizon or vertical line was found, so nothing was straightened",
+    "校正：没有找到地平线或垂直线，因此没有校正",
 )
-LEVEL = ("the horizon is level already, so nothing was straightened", "地平线已经水平，因此没有校正")
+LEVEL = ("straighten: the horizon is level already, so nothing was done", "校正：地平线已经水平，因此没有处理")
+WHOLE = ("crop: the photo has that shape already, so nothing was cropped", "裁剪：照片已经是这个比例，因此没有裁剪")
 Crop = dict[str, Any]
 
 
@@ -66,7 +69,8 @@ def carry_out(regions: Regions, wants: tuple[Want, ...]) -> tuple[Crop, list[str
         x, y = x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)
         return crop_settings((width / 2 + x, height / 2 + y), size, angle, width, height), remarks
     size = largest_inside(width, height, angle, ratio or width / height)
-    if crops and not ratio:
+    around = bool(crops) and not crops[0].where.everywhere and abs(ratio * height / width - 1) < SAME_SHAPE
+    if crops and not ratio or around:  # "a square around him", of a square
         closer = CLOSER[crops[0].degree]
         if crops[0].amount and crops[0].amount[1] == "%" and 0 < crops[0].amount[0] < 90:
             closer = 1 - crops[0].amount[0] / 100
@@ -74,6 +78,12 @@ def carry_out(regions: Regions, wants: tuple[Want, ...]) -> tuple[Crop, list[str
     place = crops[0].where if crops else Place()
     x, y = _centre(regions, place, size, width, height, angle) if crops else (width / 2, height / 2)
     return crop_settings((x, y), size, angle, width, height), remarks
+
+
+def whole(crop: Crop) -> bool:
+    """Whether a crop takes nothing away."""
+    sides = [crop.get(name) for name in ("CropLeft", "CropTop", "CropRight", "CropBottom", "CropAngle")]
+    return sides == [0.0, 0.0, 1.0, 1.0, None]
 
 
 def _turned(regions: Regions, wants: tuple[Want, ...]) -> tuple[float, list[str]]:

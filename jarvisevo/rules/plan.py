@@ -21,7 +21,7 @@ from jarvisevo.rules.looks import Look, look_of, without_colour
 from jarvisevo.rules.moves import PLAIN_LOOKS, STRENGTH, Move, in_stops, moves_of
 from jarvisevo.rules.places import is_scene
 from jarvisevo.rules.regions import Regions, boxes_of
-from jarvisevo.rules.thoughts import thought
+from jarvisevo.rules.thoughts import as_set, thought
 
 ABSENT = ("{name}: not found in this photo, so nothing is done about it", "{name}：在这张照片里没有找到，因此没有处理")
 BEYOND = (
@@ -187,10 +187,15 @@ def carry_out(
     course.panel.apply()
     restraint.keep_of_less(desk, everywhere)
     crop, remarks = geometry.carry_out(regions, tuple(want for want in wants if want.what in GEOMETRIC))
+    if not framed and geometry.whole(crop):
+        crop, remarks = {}, [*remarks, geometry.WHOLE[chinese]]
     desk.values |= crop | ({TURN: str(turn)} if turn != stands else {})
     _set(desk, wants, framing=True)
+    level = bool(crop.get("CropAngle"))
     course.served += [
-        (want, None) for want in wants if orientation.turn_of(want) != 1 or want.what in GEOMETRIC and crop
+        (want, None)
+        for want in wants
+        if orientation.turn_of(want) != 1 or want.what in GEOMETRIC and crop and (level or want.what == "crop")
     ]
     if guessed:
         course.remark(orientation.UNSURE)
@@ -360,6 +365,7 @@ def _everywhere(course: Course, wants: Sequence[Want], keeps: Sequence[Keep]) ->
         solver.regain(desk, moves)
         solver.ground(desk, moves)
     _set(desk, wants, framing=False)
+    course.served = [(told, region) for want, region in course.served if (told := as_set(want, desk))]
     if course.kept and desk.values != desk.start:
         _spare(course)
 

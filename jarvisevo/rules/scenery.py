@@ -369,7 +369,7 @@ def _dry_grass(land: Land, title: str) -> list[Mask] | None:
     top = max(land.horizon(), 0.45)
     first = int((top + 0.05) * len(land.rest))
     plants, bare = land.plants[first:] > 0.5, land.rest[first:] & (land.plants[first:] < 0.5)
-    if bare.mean() < max(float(plants.mean()), 0.4):
+    if not bare.any() or bare.mean() < max(float(plants.mean()), 0.4):
         return None
     angle, chroma = colours.angle_of(land.view)[first:][bare], land.view.chroma[first:][bare]
     straw = (angle > STRAW[0]) & (angle < STRAW[1]) & (chroma > STRAW_LEAST)

@@ -269,6 +269,11 @@ def _given(desk: Desk, move: Move, tool: Mapping[str, float]) -> bool:
     if unit == "EV":
         full = 1.0 if name == "Exposure2012" else POINTS
     elif unit == "K" and name == "IncrementalTemperature":
+        if move.absolute and desk.photo.raw and desk.photo.as_shot:
+            desk.set("Temperature", value)
+            desk.values.pop(name, None)
+            desk.fixed.add(name)
+            return True
         shift = increment(value if move.absolute else DAYLIGHT + value)  # "by 500 kelvin"
         shift += 0.0 if move.absolute else desk.values.get(name, TABLE[name].default)
         desk.values[name] = shift if desk.photo.raw else desk.inside(name, shift)  # of RAW they become kelvin again

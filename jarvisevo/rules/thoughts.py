@@ -5,12 +5,15 @@ what the settings hold is said: a want that could not be served, or that moved n
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 from editor_ops.measure import Measurement
 from editor_ops.settings import Settings
 from jarvisevo.rules import colours
+from jarvisevo.rules.desk import Desk
 from jarvisevo.rules.found_region import FoundRegion
+from jarvisevo.rules.goals import GOALS
 from jarvisevo.rules.intent import SETTING, Want
 from jarvisevo.rules.language.panels import label
 from jarvisevo.rules.looks import look_of
@@ -54,6 +57,23 @@ def thought(
         parts.append(pick(FRAMES["stays"], thing=names))
     text = ("" if chinese else " ").join(part for part in parts if part)
     return text if chinese else tidy(text)
+
+
+def as_set(want: Want, desk: Desk) -> Want | None:
+    """A want of the whole picture as the sliders have it in the end: a number's way is where it put its slider ("5200K"
+    may be warmer or cooler); None where sliders and picture go the other way, for others' sake.
+    """
+    if not want.where.everywhere or len(moves := moves_of(want)) != 1 or (move := moves[0]).dim not in GOALS:
+        return want
+    goal = GOALS[move.dim]
+    if move.amount and move.slider[0]:
+        way = move.slider[1] * desk.shift(move.slider[0])
+        return replace(want, direction="-" if way < 0 else "+") if way else want
+    tool = goal.up if move.sign > 0 else goal.down
+    against = sum(desk.shift(name) / full for name, full in tool.items()) < 0
+    if against and goal.read is not None:
+        against = (goal.read(desk.view()) - goal.read(desk.first)) * move.sign < 0
+    return None if against else want
 
 
 def _name(pick: "Picker", region: FoundRegion) -> str:
@@ -176,4 +196,4 @@ def describe(pick: Picker, seen: Measurement) -> str:
     return pick(FRAMES["seen"], what=pick.join(words))
 
 
-__all__ = ["STRENGTH", "Picker", "describe", "thought", "tidy"]
+__all__ = ["STRENGTH", "Picker", "as_set", "describe", "thought", "tidy"]

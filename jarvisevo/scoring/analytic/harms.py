@@ -23,6 +23,8 @@ LIFTED = 1.5
 """Times the lightness of a photo from which what was hidden in its shadows shows, as it must."""
 DYED = 20.0
 """Mean ΔE over the photo that another colour for a thing may take beside all else."""
+STEEPER = 2.0
+"""Times its own slope, at most, by which the change of a whole photo explains a step."""
 COLOUR_WANTS = {"warmth", "tint", "white_balance", "look", "color", "auto", "saturation", "vibrance"}
 BALANCE_WANTS = {"warmth", "tint", "white_balance", "look"}
 """Wants that move every colour, skin among them."""
@@ -230,14 +232,37 @@ def _curve(before: np.ndarray, after: np.ndarray) -> np.ndarray:
 
 
 def _seam(pair: ImagePair) -> float:
-    """Steps of the change in what was smooth, per pixel: the edge of a mask that shows."""
+    """Steps of the change in what was smooth, per pixel, that the photo does not have: the edge of a mask that shows.
+
+    What is lit, or deepened in colour, as a whole shows its own slopes more: they are no steps.
+    """
     first, then = pair.views
-    change = cv2.GaussianBlur(then.lab - first.lab, (0, 0), 1.5)
-    slopes = [cv2.Sobel(change, cv2.CV_32F, *way, scale=1 / 8) for way in ((1, 0), (0, 1))]
-    step = np.sqrt(sum((slope**2).sum(axis=2) for slope in slopes))
+    own, change = _slope(first.lab), _slope(then.lab - first.lab)
+    step = change - _gain(first.l, own, change) * own
     busy = cv2.dilate(cv2.GaussianBlur(first.edges, (0, 0), 1.5), np.ones((7, 7), np.uint8))
     smooth = busy < 0.35
-    return float(np.percentile(step[smooth], 99.7)) if smooth.sum() > 400 else 0.0
+    return max(0.0, float(np.percentile(step[smooth], 99.7))) if smooth.sum() > 400 else 0.0
+
+
+def _slope(lab: np.ndarray) -> np.ndarray:
+    """Size of the gradient of (h, w, 3) CIELAB per pixel, noise aside; (h, w)."""
+    calm = cv2.GaussianBlur(lab, (0, 0), 1.5)
+    slopes = [cv2.Sobel(calm, cv2.CV_32F, *way, scale=1 / 8) for way in ((1, 0), (0, 1))]
+    return np.sqrt(sum((slope**2).sum(axis=2) for slope in slopes))
+
+
+def _gain(lightness: np.ndarray, own: np.ndarray, change: np.ndarray) -> np.ndarray:
+    """By how much an edit made a photo's own slopes steeper at most, at each pixel's lightness, all over the frame.
+
+    lightness, own, change  (h, w): L* before, slope of the photo, slope of the change
+    """
+    level = np.clip(lightness / 10, 0, 9).astype(np.int32)
+    gains = np.zeros(10, np.float32)
+    for i in range(10):
+        edges = (level == i) & (own > 0.3)
+        if edges.sum() >= 100:
+            gains[i] = min(float(np.percentile(change[edges] / own[edges], 90)), STEEPER)
+    return gains[level]
 
 
 # ---- colour

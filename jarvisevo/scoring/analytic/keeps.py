@@ -10,6 +10,9 @@ from jarvisevo.scoring.analytic.image_pair import ImagePair, Weight, mean, ramp
 from jarvisevo.scoring.analytic.places import HUES, LEAST, Box, coloured, find
 from jarvisevo.scoring.analytic.quantities import QUANTITIES
 
+LIGHT = ("brightness", "contrast", "shadows", "highlights", "whites", "blacks", "haze")
+"""Wants for another light, which a mood that is to stay does not forbid."""
+
 
 @dataclass(frozen=True, eq=False)
 class Kept:
@@ -28,17 +31,19 @@ def kept(pair: ImagePair, keeps: Sequence[Keep], wants: Sequence[Want], places: 
     for keep in keeps:
         spot = find(pair, keep.where, places)
         if spot.weight is not None:
-            out.append(_kept(pair, keep, spot.weight, bool(wants)))
+            out.append(_kept(pair, keep, spot.weight, wants))
     return out
 
 
-def _kept(pair: ImagePair, keep: Keep, weight: Weight, others: bool) -> Kept:
+def _kept(pair: ImagePair, keep: Keep, weight: Weight, wants: Sequence[Want]) -> Kept:
     name, _, value = keep.what.partition(":")
     if name == "color" and value in HUES:
         return _same_colour(pair, keep, weight * coloured(pair.views[0], value))
+    if name == "look" and any(want.what in LIGHT for want in wants):
+        return _same_colour(pair, keep, weight)  # of a mood whose light is to change, the colours stay
     quantity = QUANTITIES.get(keep.what)
     if quantity is None:
-        return _still(pair, keep, weight, others)
+        return _still(pair, keep, weight, bool(wants))
     now, then, change = quantity.change(pair, weight)
     return Kept(keep, keep.what, now, then, ramp(abs(change), 0.3, 1.5))
 

@@ -148,6 +148,21 @@ def test_a_cloud_that_was_left_out_belongs_to_the_sky(monkeypatch: pytest.Monkey
     assert sky.find(rgb)[20:35, 45:75].max() < 0.1
 
 
+def test_sky_between_branches_belongs_to_the_sky_around_the_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    rgb = np.full((HEIGHT, WIDTH, 3), (225, 226, 228), np.uint8)
+    rgb[20:50, 40:80] = (20, 22, 18)  # a crown, and the trunk below it
+    rgb[50:, 57:63] = (20, 22, 18)
+    rgb[27:43, 45:55] = rgb[27:43, 65:75] = (225, 226, 228)
+    chance = halves(0.95, 0.95)
+    chance[:], chance[20:50, 40:80] = 0.95, 0.01  # to the network it is all of it tree
+    monkeypatch.setattr(sky, "chance", lambda rgb: chance)
+    weight = sky.find(rgb)
+    assert weight[30:40, 47:53].min() > 0.9 and weight[30:40, 67:73].min() > 0.9 and weight[22:24, 45:75].max() < 0.3
+    rgb[70:] = chance[70:] = 0  # no sky is seen under the crown: it may be a window
+    rgb[50:70, 30:90], chance[50:70, 30:90] = (20, 22, 18), 0.01
+    assert sky.find(rgb)[30:40, 47:53].max() < 0.1
+
+
 def test_what_has_the_skys_colours_belongs_to_it_unless_they_are_elsewhere_too(monkeypatch: pytest.MonkeyPatch) -> None:
     rgb = np.full((HEIGHT, WIDTH, 3), (120, 160, 210), np.uint8)
     rgb[60:], rgb[:, 55:62] = (60, 70, 40), (70, 60, 50)  # ground, and a post in front of the sky

@@ -59,3 +59,12 @@ def test_what_is_not_there_is_said_and_nothing_is_cropped() -> None:
 def test_cuts_that_meet_are_refused() -> None:
     made = plan(NOISE, "cut 60% off the left and 60% off the right")
     assert not made.settings["HasCrop"] and any("next to nothing" in remark for remark in made.ignored)
+
+
+def test_a_crop_to_the_shape_that_a_photo_has_is_said_to_be_none_and_one_around_something_is_closer() -> None:
+    square = Photo.from_array(np.random.default_rng(2).integers(0, 255, (400, 400, 3), np.uint8))
+    made = plan(square, "crop to a square")
+    assert not len(made.settings) and "that shape already" in made.ignored[0]
+    both = plan(square, "straighten, make it brighter and crop to a square")  # noise has no horizon
+    assert len(both.ignored) == 2 and "crop" not in both.thought and "straighten" not in both.thought
+    assert plan(square, "crop to a square around the subject").settings["HasCrop"]

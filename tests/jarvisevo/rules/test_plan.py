@@ -1,6 +1,7 @@
 """The expert: what it understands, what it does to a photo, what it says."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,9 +11,12 @@ from editor_ops import Settings, load, measure, render
 from editor_ops.photo import Photo
 from editor_ops.table import TABLE
 from jarvisevo.rules import plan
+from jarvisevo.rules.desk import Desk
 from jarvisevo.rules.intent import Intent, Keep, Want
+from jarvisevo.rules.language import read
 from jarvisevo.rules.looks import LOOKS, look_of
 from jarvisevo.rules.plan import carry_out
+from jarvisevo.rules.thoughts import as_set
 from tests.jarvisevo.rules.expert_check import moved, photos, scene
 from tests.jarvisevo.rules.expert_sentences import HELD_OUT, TUNED
 
@@ -209,6 +213,28 @@ def test_raw_gets_the_absolute_white_balance_that_lightroom_reads() -> None:
     made = plan(photo, "warmer").settings
     assert made["Temperature"] > photo.as_shot[0]
     assert "IncrementalTemperature" not in made
+
+
+@pytest.mark.parametrize(("kelvin", "warmer"), [(5200, False), (7000, True)])
+def test_a_thought_says_which_way_a_number_of_kelvin_goes(kelvin: int, warmer: bool) -> None:
+    made = plan(SCENE, f"white balance {kelvin}K")
+    assert (made.settings["IncrementalTemperature"] > 0) == warmer
+    assert any(word in made.thought for word in ("cool", "warmth away")) != warmer
+
+
+def test_a_number_of_kelvin_is_the_temperature_of_a_raw_file() -> None:
+    raw = replace(SCENE, raw=True, as_shot=(3200.0, 10.0))
+    made = plan(raw, "white balance 5200K")
+    assert made.settings["Temperature"] == 5200
+    assert not any(word in made.thought for word in ("cool", "warmth away"))
+
+
+def test_a_thought_does_not_say_what_other_sliders_undo() -> None:
+    want, desk = read("more vivid colours").wants[0], Desk(SCENE)
+    desk.values |= {"Vibrance": 3.0, "Saturation": -40.0}
+    assert as_set(want, desk) is None
+    desk.values |= {"Saturation": 10.0}
+    assert as_set(want, desk) == want
 
 
 @pytest.mark.parametrize(

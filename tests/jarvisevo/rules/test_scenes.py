@@ -7,6 +7,13 @@ from editor_ops.measure import measure
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from jarvisevo.rules import plan, scenery
+from jarvisevo.rules.goals import View
+
+
+def test_under_a_sky_that_reaches_the_bottom_is_no_meadow() -> None:
+    none = np.zeros((60, 80), np.float32)  # warnings are errors here
+    land = scenery.Land(scene(90, 200), View(np.full((60, 80, 3), 160, np.uint8)), none + 1, none, none)
+    assert scenery.find("grass", land, "Grass") is None
 
 
 def scene(low: int, high: int, colour: tuple[float, float, float] = (1.0, 1.0, 1.0)) -> Photo:

@@ -27,6 +27,16 @@ def test_a_step_in_a_smooth_area_is_a_seam() -> None:
     assert costs(gradient(), after)["seam"] > 0.5
 
 
+def test_what_a_whole_photo_shows_more_of_is_no_seam() -> None:
+    y, x = np.mgrid[:240, :320].astype(np.float32)
+    waves = np.sin(x / 3) * np.sin(y / 3)
+    dark = np.stack([9 + 3 * waves, 10 + 3 * waves, 20 + 6 * waves], 2)
+    lit = dark * 3
+    assert costs(dark.astype(np.uint8), lit.astype(np.uint8))["seam"] < 0.02
+    lit[:, 200:] *= 0.5
+    assert costs(dark.astype(np.uint8), lit.astype(np.uint8))["seam"] > 0.5
+
+
 def test_a_bright_fringe_beside_an_edge_is_a_halo() -> None:
     after = gradient().astype(int)
     after[74:80, 114:206] += 45

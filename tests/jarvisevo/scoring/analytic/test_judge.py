@@ -215,6 +215,14 @@ def test_what_was_to_be_kept_counts() -> None:
     assert score("landscape.jpg", intent, good) > score("landscape.jpg", intent, good | {"Saturation": -70}) + 0.8
 
 
+def test_a_mood_that_is_to_stay_allows_the_light_that_was_asked_for_but_no_other_colour() -> None:
+    intent = Intent((Want("brightness", "+"),), (Keep("look:night", words="the night feeling"),))
+    lit = {"Exposure2012": 1.0}
+    assert score("night.jpg", intent, lit) > 3.8
+    assert "kept" in judged("night.jpg", intent, lit).rationale
+    assert score("night.jpg", intent, lit | {"IncrementalTemperature": 45}) < score("night.jpg", intent, lit) - 0.5
+
+
 def test_nothing_to_do_is_best_left() -> None:
     intent = Intent((), (), out_of_scope=("remove the boat",))
     assert score("landscape.jpg", intent, {}) > 4
