@@ -37,6 +37,8 @@ GLIMPSED, FILLS = 0.6, 0.15
 """Share of a thing known by its colour that lies in a box where the detector has a glimpse of one of that name, and
 share of the box that it fills, at least.
 """
+AN_ANIMAL = 0.5
+"""Chance of an animal, whichever it is, from which the likeliest is there."""
 MEAL = 0.58
 """Chance, of all that is glimpsed together, from which there is food in a photo."""
 WORDS: dict[str, tuple[str, ...]] = {  # what people say -> classes that are it; () for what sounds like one
@@ -217,9 +219,16 @@ def lives(photo: Photo, noun: str, weight: np.ndarray) -> bool:
 
 
 def find(photo: Photo, noun: str) -> list[Box]:
-    """Boxes (left, top, right, bottom; fractions) of what the noun names, surest first; [] when it is not there."""
+    """Boxes (left, top, right, bottom; fractions) of what the noun names, surest first; [] when it is not there.
+
+    A dog that the detector half takes for a cat is one: the likeliest of what it may be, and the next an animal too.
+    """
     classes = _classes(noun) or ()
-    return [box for name, _, box in seen(photo, classes) if name in classes]
+    boxes = [box for name, _, box in seen(photo, classes) if name in classes]
+    if boxes or not animal(noun):
+        return boxes
+    some = detector.anything(image(photo), AN_ANIMAL)
+    return [one.box for one in some if one.names[0] in classes and set(one.names[:2]) <= set(ANIMALS)]
 
 
 def meal(photo: Photo, noun: str) -> list[Box]:

@@ -84,6 +84,22 @@ def test_a_thing_is_found_where_it_is_and_no_other_is_taken_for_it() -> None:
     assert absent(photo("cid22_3311574.jpg"), read("brighten the bus, darken the car")) == ("bus",)
 
 
+@pytest.mark.parametrize(
+    ("others", "noun", "there"),
+    [(("cat", "vase"), "dogs", True), (("cat",), "cat", False), (("vase", "cat"), "dog", False), ((), "dog", False)],
+)
+def test_a_dog_that_is_half_a_cat_is_a_dog(
+    monkeypatch: pytest.MonkeyPatch, others: tuple[str, ...], noun: str, there: bool
+) -> None:
+    box = (0.2, 0.2, 0.6, 0.8)
+    glimpsed = [
+        detector.Thing("dog", 0.37, box),
+        *(detector.Thing(o, 0.33 - i / 50, box) for i, o in enumerate(others)),
+    ]
+    monkeypatch.setattr(detector, "glimpsed", lambda _: tuple(glimpsed))
+    assert things.find(photo("kodim03.jpg"), noun) == ([box] if there else [])
+
+
 def test_who_stands_before_a_thing_is_not_in_its_mask() -> None:
     name = "cid22_pexels_photo_1075776.jpg"
     car, person = region(name, "car"), region(name, "person")
