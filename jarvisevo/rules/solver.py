@@ -329,6 +329,8 @@ def _mixer(desk: Desk, move: Move) -> None:
         return float(getattr(view, plane)[mask].mean())
 
     now = read(desk.view())
+    if move.sign < 0:  # less than the photo has, though a wish for more light has made it stronger
+        now = min(now, read(first))
     change = move.sign * move.strength * (step or (0.24 if move.sign > 0 else 0.32) * now)
     if desk.seek(read, now + change, tool) < 0.12:
         desk.add(tool, 0.12)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from editor_ops import Settings, load, measure, render
+from editor_ops.measure import to_lab
 from editor_ops.photo import Photo
 from editor_ops.table import TABLE
 from jarvisevo.rules import plan
@@ -227,6 +228,17 @@ def test_a_number_of_kelvin_is_the_temperature_of_a_raw_file() -> None:
     made = plan(raw, "white balance 5200K")
     assert made.settings["Temperature"] == 5200
     assert not any(word in made.thought for word in ("cool", "warmth away"))
+
+
+@pytest.mark.parametrize("words", ["brighter overall, and slightly paler greens", "整体亮一点，绿色淡一点"])
+def test_less_of_a_colour_is_less_than_the_photo_has_though_all_is_brighter(words: str) -> None:
+    dim = np.full((60, 60, 3), 90, np.uint8)
+    dim[:, :30] = (38, 66, 30)
+    photo = Photo.from_array(dim)
+    shown = dim, render(photo, plan(photo, words).settings).pixels
+    before, after = (to_lab(image)[:, :25] for image in shown)
+    assert after[..., 0].mean() > before[..., 0].mean() + 2
+    assert np.hypot(after[..., 1], after[..., 2]).mean() < np.hypot(before[..., 1], before[..., 2]).mean()
 
 
 def test_a_thought_does_not_say_what_other_sliders_undo() -> None:
