@@ -24,7 +24,7 @@ from jarvisevo.cli.model import constraint, limits, model_policy
 from jarvisevo.files.errors import FAILED, CliError, one_line
 from jarvisevo.files.export import Export
 from jarvisevo.files.spread import Runner
-from jarvisevo.files.write import image_bytes, sidecar_bytes, sidecar_path, write_files
+from jarvisevo.files.write import image_bytes, sidecar_bytes, sidecar_path, unread, write_files
 from jarvisevo.live.standing import ours as written_before
 from jarvisevo.live.standing import standing
 from jarvisevo.live.turns import Turned, take_turn
@@ -295,6 +295,7 @@ class Editor:
         record = remembered(turned.history, files, options.export, options.xmp)
         others = {name: path for name, path in paths.items() if name != "output"}
         state, told = turned.history.now, (*source.notes, *_resumed(history, target, options.from_scratch))
+        told += unread(target.photo, paths["sidecar"]) if "sidecar" in paths else ()
         done = Done(target.photo, output, result, tuple(files), state, **others, left_out=tuple(notes), notes=told)
         replace = frozenset({*record, *(files if options.force else agreed)})
         return UnwrittenEdit(done, {**files, **record}, replace, troubles_of(getattr(self.policy, "chat", None)))

@@ -77,6 +77,15 @@ def sidecar_path(photo: Path, output: Path, *, force: bool) -> Path:
     return beside
 
 
+def unread(photo: Path, sidecar: Path) -> tuple[str, ...]:
+    """A note where Lightroom will not see the settings of a RAW file, whose own sidecar stays as it is."""
+    own = photo.with_suffix(".xmp")
+    beside = sidecar != own and sidecar.parent.resolve() == photo.parent.resolve()
+    if not beside or photo.suffix.lower() not in SIDECAR_SUFFIXES or not own.exists():
+        return ()
+    return (f"{own.name} stays as it is, and Lightroom reads no other: --force writes this edit into it",)
+
+
 def sidecar_bytes(source: Photo, settings: Settings, path: Path) -> bytes:
     """The settings beside an image, as XMP; what else stands in the file at `path` is kept.
 

@@ -35,9 +35,15 @@ def test_the_name_of_a_sidecar(tmp_path: Path, photo: str, output: str, expected
 
 
 def test_an_existing_sidecar_of_a_raw_file_is_not_touched_unasked(tmp_path: Path) -> None:
-    (tmp_path / "a.xmp").write_text(RATED)
-    assert write.sidecar_path(tmp_path / "a.nef", tmp_path / "a.edited.jpg", force=False) == tmp_path / "a.edited.xmp"
-    assert write.sidecar_path(tmp_path / "a.nef", tmp_path / "a.edited.jpg", force=True) == tmp_path / "a.xmp"
+    raw, own, other = (tmp_path / name for name in ("a.nef", "a.xmp", "a.edited.xmp"))
+    assert not write.unread(raw, other)
+    own.write_text(RATED)
+    assert write.sidecar_path(raw, tmp_path / "a.edited.jpg", force=False) == other
+    assert write.sidecar_path(raw, tmp_path / "a.edited.jpg", force=True) == own
+    (note,) = write.unread(raw, other)
+    assert "a.xmp" in note and "--force" in note
+    assert not write.unread(raw, own) and not write.unread(tmp_path / "a.jpg", other)
+    assert not write.unread(raw, tmp_path / "other" / "a.xmp")
 
 
 def test_what_else_stands_in_a_sidecar_is_kept(tmp_path: Path) -> None:
