@@ -6,7 +6,7 @@ the limit, with every overlapping correction added up.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -96,7 +96,8 @@ class Locks:
     def enforce(self, settings: Settings, start: Settings = NOTHING) -> tuple[Settings, tuple[str, ...]]:
         """(settings that keep every limit, what was held back, one line each). Doing it again changes nothing.
 
-        start  what stood before the edit: there is what stays as it is
+        start  what stood before the edit: there is what stays as it is, in its corrections too; a whole correction may
+               still be taken out, or its amount changed
         """
         values, notes = dict(settings.values), dict[str, None]()
         for lock in self._all():
@@ -143,7 +144,7 @@ def _hold(values: dict[str, Any], lock: Lock, start: Settings, notes: dict[str, 
             notes[f"{lock.name}: {now:g} was held at {held:g} (limit {lock.low:g} to {lock.high:g})"] = None
     _strip_look(values, lock.name, notes)
     if row.local:
-        _hold_local(values, row, base, _groups_by_name(start) if lock.fixed else {}, notes)
+        _hold_local(values, row, base, start if lock.fixed else None, notes)
 
 
 def _strip_look(values: dict[str, Any], name: str, notes: dict[str, None]) -> None:
@@ -155,56 +156,63 @@ def _strip_look(values: dict[str, Any], name: str, notes: dict[str, None]) -> No
         notes[f"Look.Parameters.{name}: left out (locked)"] = None
 
 
-def _groups_by_name(settings: Settings) -> dict[tuple[str, str], Mapping[str, Any]]:
-    """Corrections by their kind and name."""
-    return {(kind, str(g.get("CorrectionName"))): g for kind in GROUPS for g in settings.values.get(kind, ())}
-
-
 def _hold_local(
-    values: dict[str, Any],
-    row: Parameter,
-    base: tuple[float, float],
-    stood: Mapping[tuple[str, str], Mapping[str, Any]],
-    notes: dict[str, None],
+    values: dict[str, Any], row: Parameter, base: tuple[float, float], start: Settings | None, notes: dict[str, None]
 ) -> None:
-    """Scale or remove a local slider in every correction, so that global and local together keep the limit; in those
-    that stood before and are to stay (`stood`) it is what it was.
+    """Scale or remove a local slider in every correction, so that global and local together keep the limit. With
+    `start`, what stood, the corrections of it keep the slider where it was.
     """
-    groups = [(name, i, dict(g)) for name in GROUPS for i, g in enumerate(values.get(name, ()))]
+    groups = [(name, dict(g)) for name in GROUPS for g in values.get(name, ())]
     twins = [row.local, "LocalToningSaturation"] if row.local == "LocalToningHue" else [row.local]
     if row.kind != "number" or row.unit == "deg" or (row.local_unit == 1 and base[0] == base[1]):
         shares = [0.0] * len(groups)
     else:
-        shares = _shares(groups, row, values.get(row.name, row.default), base)
+        shares = _shares([group for _, group in groups], row, values.get(row.name, row.default), base)
     origin = row.default if row.local_unit == 1 and row.kind == "number" else 0.0
     changed = False
-    for (kind, _, group), share in zip(groups, shares, strict=True):
-        before = stood.get((kind, str(group.get("CorrectionName"))), {})
+    for (_, group), share, before in zip(groups, shares, _stood(groups, start), strict=True):
         for twin in twins:
-            kept = before.get(twin, origin)
-            unset = twin not in group and twin not in before  # an angle of 0 is one that is set
-            if share >= 1 or unset or (group.get(twin, origin) == kept and (row.unit != "deg" or twin in before)):
+            was = group.get(twin, origin)
+            if before is not None:
+                kept = {twin: before[twin]} if twin in before else {}
+            elif share >= 1 or (was == origin and row.unit != "deg"):
                 continue
-            was = group.pop(twin, origin)
-            if share > 0 or twin in before:
-                group[twin] = kept + (was - kept) * share
+            else:
+                kept = {twin: origin + (was - origin) * share} if share > 0 else {}
+            if kept.get(twin, origin) == was and (twin in kept) == (twin in group):
+                continue
+            group.pop(twin, None)
+            group |= kept
             told = f"{was:g} was held at {group.get(twin, origin):g}" if isinstance(was, float) else "left out"
             name = str(group.get("CorrectionName") or "a mask")[:60]
             notes[f"{name}: {twin} {told} (limit of {row.name})"] = None
             changed = True
     if changed:
-        for kind in {name for name, _, _ in groups}:
-            values[kind] = tuple(g for name, _, g in groups if name == kind)
+        for kind in {name for name, _ in groups}:
+            values[kind] = tuple(g for name, g in groups if name == kind)
 
 
-def _shares(
-    groups: list[tuple[str, int, dict[str, Any]]], row: Parameter, now: float, base: tuple[float, float]
-) -> list[float]:
+def _stood(groups: Sequence[tuple[str, Mapping[str, Any]]], start: Settings | None) -> list[Mapping[str, Any] | None]:
+    """What each correction, (kind, itself), was before: the first of its name the first of that name; None for new
+    ones.
+    """
+    known: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
+    for kind in GROUPS:
+        for group in start.values.get(kind, ()) if start else ():
+            known.setdefault((kind, str(group.get("CorrectionName"))), []).append(group)
+    found = []
+    for kind, group in groups:
+        same = known.get((kind, str(group.get("CorrectionName"))))
+        found.append(same.pop(0) if same else None)
+    return found
+
+
+def _shares(groups: Sequence[Mapping[str, Any]], row: Parameter, now: float, base: tuple[float, float]) -> list[float]:
     """How much of each correction's slider may act: what lifts and what lowers is scaled down together,
     each on its side.
     """
     moves = []
-    for _, _, group in groups:
+    for group in groups:
         value = group.get(row.local, 0.0 if row.local_unit != 1 else row.default)
         change = (value - row.default) if row.local_unit == 1 else value * row.local_unit
         moves.append(change * float(group.get("CorrectionAmount", 1.0)))

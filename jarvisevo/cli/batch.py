@@ -333,7 +333,7 @@ class BatchEdit(Generic[Kept]):
             self.report.done.append(result.to_dict())
         done = self.summary(result)
         self.report.partly += bool(done.left_out)
-        return (name, done.result, done.line(not self.verbose)), done
+        return (name, done.result, done.line(notes=False)), done
 
 
 WAITING = object()

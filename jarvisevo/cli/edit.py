@@ -15,6 +15,7 @@ import typer
 from editor_ops.io.decode import load
 from editor_ops.io.encode import jpeg_bytes
 from editor_ops.io.save import ENCODERS
+from editor_ops.masks.rows import CORRECTIONS
 from editor_ops.photo import Photo
 from editor_ops.settings import Settings
 from editor_ops.table import TABLE
@@ -211,14 +212,17 @@ def _summary(verbose: bool, done: Done) -> Account:
     that holds all of them.
     """
     from jarvisevo.agent.guard import warning
+    from jarvisevo.cli.show import correction
     from jarvisevo.report.sliders import number
 
     result, record = done.result, done.result.trajectory
     found = {name: new for name, (_, new) in result.settings.diff(record.start).items()}
+    stood = record.start.values.get(CORRECTIONS, ())
+    local = [correction(group) for group in found.pop(CORRECTIONS, ()) if group not in stood]
     order = sorted(found, key=lambda name: (TABLE[name].kind == "number", list(TABLE).index(name)))  # few, and large
-    moved = [f"{name} {number(TABLE[name], found[name])}" for name in order[:MOST_MOVED]]
-    moved += [f"{len(order) - MOST_MOVED} more"] if len(order) > MOST_MOVED else []
-    said = ", ".join(moved) or "no slider has moved"
+    moved = [*(f"{name} {number(TABLE[name], found[name])}" for name in order), *local]
+    more = [f"{len(moved) - MOST_MOVED} more"] if len(moved) > MOST_MOVED else []
+    said = ", ".join([*moved[:MOST_MOVED], *more]) or "no slider has moved"
     guard = record.meta.get("guard") or {}
     short = {} if verbose else {f"warning: {warning(guard)}": f"warning: {warning(guard, reasons=False)}"}
     left_out = tuple(dict.fromkeys([*ignored(record), *done.left_out]))
@@ -420,7 +424,7 @@ def _usable(result: "Result", options: EditOptions) -> "Result":
     if reasons := [text if re.search("[:：]", text) else f"{text} (not understood)" for text in ignored(record)]:
         raise CliError(f'nothing of "{options.instruction}" was done: {"; ".join(reasons)}', FAILED)
     if options.model == "expert":
-        locks = f" beside --lock {', '.join(options.locks)}" if options.locks else ""
+        locks = f" (--lock {', '.join(options.locks)} holds)" if options.locks else ""
         raise CliError(f'"{options.instruction}" leaves nothing to do{locks}, so nothing was written', FAILED)
     return result
 

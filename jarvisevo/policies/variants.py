@@ -8,7 +8,7 @@ from editor_ops.parameters import Parameter
 from editor_ops.settings import Settings
 from editor_ops.table import TABLE
 from jarvisevo.rules import readings
-from jarvisevo.rules.between import recolours
+from jarvisevo.rules.between import COLOURED, recolours
 from jarvisevo.rules.language import read
 
 STRENGTHS = {"milder": 0.5, "stronger": 1.65, "much milder": 0.3, "much stronger": 2.3}
@@ -56,13 +56,21 @@ def _scaled(row: Parameter, value: Any, factor: float) -> object:
 
 def _group(group: Mapping[str, Any], factor: float) -> dict[str, Any]:
     """A local correction with its amount scaled; the amount has no negative side,
-    so a negative factor turns sliders. Another colour for a thing stays that.
+    so a negative factor turns sliders. Another colour for a thing stays that, and the rest goes by its sliders.
     """
     if recolours(group):
-        return dict(group)
+        return {name: v if name in COLOURED else _times(name, v, factor) for name, v in group.items()}
     amount = round(min(float(group.get("CorrectionAmount", 1.0)) * abs(factor), 2.0), 3)
     turned = group if factor >= 0 else {name: _turned(name, value) for name, value in group.items()}
     return {**turned, "CorrectionAmount": amount}
+
+
+def _times(name: str, value: object, factor: float) -> object:
+    """A slider of a local correction times a factor, within its range; anything else as it is."""
+    row = TABLE.get(f"{CORRECTIONS}.{name}")
+    if row is None or not name.startswith("Local") or row.kind != "number" or row.unit == "deg":
+        return value
+    return round(min(max(row.default + (value - row.default) * factor, row.low), row.high), 3)
 
 
 def _turned(name: str, value: object) -> object:

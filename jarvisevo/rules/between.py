@@ -11,6 +11,8 @@ from editor_ops.table import TABLE
 _FRAME = ("What", "CorrectionName", "CorrectionAmount", "CorrectionActive", "CorrectionMasks")
 OTHER_COLOUR = 0.4
 """LocalHue from which it gives a thing another colour."""
+COLOURED = ("LocalHue", "LocalSaturation", "LocalToningHue", "LocalToningSaturation")
+"""Sliders of that colour."""
 
 
 def between(before: Settings, after: Settings, factor: float) -> Settings:
@@ -64,12 +66,11 @@ def recolours(group: Mapping[str, Any]) -> bool:
 
 
 def _group(old: Mapping[str, Any], new: Mapping[str, Any], factor: float) -> dict[str, Any]:
-    if recolours(new):
-        return dict(new)
+    kept = (*_FRAME, *COLOURED) if recolours(new) else _FRAME
     out = dict(new)
     for name in dict.fromkeys([*old, *new]):
         row = TABLE.get(f"{CORRECTIONS}.{name}")
-        if row is None or name in _FRAME or row.kind != "number" or row.unit == "deg":
+        if row is None or name in kept or row.kind != "number" or row.unit == "deg":
             continue
         out[name] = _number(row, old.get(name, row.default), new.get(name, row.default), factor)
     return out

@@ -204,7 +204,8 @@ def carry_out(
     moved = Settings({name: value for name, value in settings.values.items() if value != start[name]})
     words = thought(chinese, measure(desk.first.codes), course.served, course.kept, moved, seed)
     if framed:  # planned on the whole photo, as places are found there
-        settings = Settings({**Settings.parse(framed).values, **settings.values}, start.extra)
+        anew = {name: value for name, value in crop.items() if name in framed}  # a side at its end as well
+        settings = Settings({**Settings.parse(framed | anew).values, **settings.values}, start.extra)
     notes = _numbers(course)
     return Plan(words, settings, said, (*intent.not_understood, *course.remarks), notes)
 
@@ -218,6 +219,8 @@ def _numbers(course: Course) -> tuple[str, ...]:
         if stops is not want and stops.amount and want.amount:
             notes.append(POINTED[chinese].format(number=f"{want.amount[0]:+g}", stops=f"{stops.amount[0]:+.2g}"))
     for (place, name), held in course.desk.limited.items():
+        if name in course.desk.locks:
+            continue  # it is elsewhere
         unit = " EV" if "Exposure" in name else ""
         named = translator("zh" if chinese else "en")(title(name))
         named = (f"{place}的{named}" if chinese else f"{place}: {named}") if place else named

@@ -21,8 +21,6 @@ TURNED = 0.7
 """How bad it is that a photo lies another way, which nobody asked for."""
 LIFTED = 1.5
 """Times the lightness of a photo from which what was hidden in its shadows shows, as it must."""
-DYED = 20.0
-"""Mean ΔE over the photo that another colour for a thing may take beside all else."""
 STEEPER = 2.0
 """Times its own slope, at most, by which the change of a whole photo explains a step."""
 COLOUR_WANTS = {"warmth", "tint", "white_balance", "look", "color", "auto", "saturation", "vibrance"}
@@ -83,6 +81,7 @@ def harms(pair: ImagePair, asked: Asked = Asked()) -> list[Harm]:
     amount = pair.difference
     free, most = allowance(asked, max(_off_grey(measured[0]) - _off_grey(measured[1]), 0.0))
     excess = max((1 - 0.8 * asked.met) * ramp(amount, free, most), ramp(amount, 2.0 * free, 3.2 * free))
+    excess *= 1 - asked.met if asked.dyed else 1  # a door that fills the photo, in its new colour
     return [*found, *_colour(pair, measured, asked), Harm("overdone", 0.0, amount, excess)]
 
 
@@ -176,8 +175,6 @@ def allowance(asked: Asked, balanced: float = 0.0) -> tuple[float, float]:
     elif {"look", "auto", "cast", "contrast", "haze"} & set(asked.kinds):
         free += 4.0
     free *= min(max(asked.strength, 0.7), 2.0)
-    if asked.dyed:
-        free += DYED
     if {"white_balance", "cast"} & set(asked.kinds):
         free += balanced
     return free, 2.4 * free

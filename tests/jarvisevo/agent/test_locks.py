@@ -143,15 +143,16 @@ def test_what_stays_as_it_is_is_not_set_at_all() -> None:
 
 
 def test_what_stays_as_it_is_stays_where_it_stands() -> None:
-    stood = state(group("Sky", LocalExposure2012=-0.2), Exposure2012=1.0)
+    two = group("Sky", LocalExposure2012=-0.2), group("Sky", LocalExposure2012=0.1)
+    stood = state(*two, group("Face", LocalSaturation=0.1), Exposure2012=1.0)
     locks = parse_locks(["Exposure2012"])
-    made = stood.merge(state(group("Sky", LocalExposure2012=0.3, LocalSaturation=0.1), Exposure2012=0.2))
-    kept, notes = locks.enforce(made, stood)
-    (sky,) = kept["MaskGroupBasedCorrections"]
-    assert kept["Exposure2012"] == 1.0
-    assert sky["LocalExposure2012"] == -0.2 and sky["LocalSaturation"] == 0.1 and len(notes) == 2
-    assert locks.enforce(kept, stood) == (kept, ()) and locks.enforce(stood, stood) == (stood, ())
-    assert locks.ranges(stood) == {"Exposure2012": (1.0, 1.0)}
+    assert locks.enforce(stood, stood) == (stood, ()) and locks.ranges(stood) == {"Exposure2012": (1.0, 1.0)}
+    moved = group("Sky", LocalExposure2012=0.3, LocalSaturation=0.1), group("Sky"), group("Face", LocalExposure2012=0.2)
+    kept, notes = locks.enforce(state(*moved, group("New", LocalExposure2012=0.5), Exposure2012=0.2), stood)
+    exposures = [g.get("LocalExposure2012") for g in kept["MaskGroupBasedCorrections"]]
+    assert kept["Exposure2012"] == 1.0 and exposures == [-0.2, 0.1, None, None] and len(notes) == 5
+    assert kept["MaskGroupBasedCorrections"][0]["LocalSaturation"] == 0.1
+    assert locks.enforce(kept, stood) == (kept, ())
 
 
 def test_a_local_exposure_counts_in_quarters_of_its_value() -> None:

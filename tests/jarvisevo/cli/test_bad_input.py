@@ -140,7 +140,7 @@ def test_a_folder_that_is_not_writable_is_said_before_any_work(
 
 def test_a_lock_that_leaves_nothing_to_do_is_named(cli: Cli, desk: Path) -> None:
     line = refused(cli, desk, "edit", desk / "photo.jpg", "warmer", "--lock", "IncrementalTemperature", codes=(1,))
-    assert "nothing to do beside --lock IncrementalTemperature" in line
+    assert "nothing to do (--lock IncrementalTemperature holds)" in line
 
 
 def test_that_a_photo_is_too_small_to_judge_is_said_once(cli: Cli, desk: Path) -> None:

@@ -76,6 +76,15 @@ def test_sides_ratios_and_angles_are_those_that_are_seen(landscape: Photo, turn:
     assert settings["CropAngle"] == (3 if turn in (2, 4, 5, 7) else -3) and settings["Orientation"] == str(turn)
 
 
+def test_a_crop_takes_the_place_of_one_that_stands(landscape: Photo) -> None:
+    start = Settings.parse({"HasCrop": True, "CropTop": 0.1, "CropLeft": 0.3})
+    square = start.merge(plan(landscape, "crop to a square", start=start).settings)
+    pixels = render(landscape, square).pixels
+    assert pixels.shape[0] == pytest.approx(pixels.shape[1], abs=1) and square["CropTop"] == 0
+    whole = start.merge(plan(landscape, "crop to 16:9", start=start).settings)
+    assert render(landscape, whole).pixels.shape == landscape.pixels.shape
+
+
 def test_explain_says_how_far_and_which_way() -> None:
     words = "rotate left, then flip it vertically", "it's upside down", "it lies on its side", "rotate it 3 degrees"
     assert [describe(read(said)) for said in words] == [
