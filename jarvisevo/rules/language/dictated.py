@@ -50,6 +50,7 @@ _OWN_NUMBER = (
     r"(?P<value>(?:[+−–-] ?|(?:plus|minus) )?(?:\d{1,10}(?:\.\d{1,6}|,\d{1,6}(?!\d|[,.]\d))?|\.\d{1,6})(?:/[2348])?)"
     rf"(?:{_UNIT})?(?![a-z\d]|\.\d| ?[:x×/–-] ?\d){_QUOTE}?"
 )
+_JOINED = re.compile(rf"^(?:\s*(?:and|&|和)\s*{_OWN}{_OWN_NUMBER})+")
 _LEAD = re.compile(
     r"(?:(?:\b(?:please|set|put|use|apply|edit|adjust|with|and|then|also|plus|the|it|its)\b|[请把将再也和并用])\s*)+$"
 )
@@ -76,6 +77,7 @@ _NEXT = re.compile(
 _NARROWED = re.compile(
     r"[\s,;(（，；.。]*(?:(?:and|but)\s+)?(?P<said>(?:(?:only|just|not|except|excluding|apart|other|outside|inside|within|in|on|for"
     r"|behind|across|around|over|everywhere)\b|(?:但是?|而且)?[只仅除不别在就])[^,;.\n，。；]*"
+    r"|but (?:the|her|his|my|their) [a-z]+(?=\s*(?:$|[,;.]))"
     r"|[^,;.\n，。；\d]{1,24}(?:\b(?:only|alone|excluded|excepted)\b|除外|之外|以外|不动|不变))"
 )
 """What stands behind a number and may say where it is set, or where not."""
@@ -97,12 +99,13 @@ NOWHERE = ("unnamed place", "未指明的位置")
 """Where a slider of a mask acts whose place nobody says: nothing that is found."""
 _PRONOUNS = {"her", "him", "them", "his", "their", "me", "us"}
 _MASK = r"(?:mask|selection|filter|gradient)"
-_MASK_ZH = r"(?:蒙版|遮罩|选区|径向滤镜|径向渐变|渐变滤镜|线性渐变|渐变)"
+_MASK_ZH = r"(?:蒙版|遮罩|选区|径向滤镜|径向渐变|渐变滤镜|线性渐变|渐变|部分|区域)"
 _TOOL = rf"(?:(?:linear |radial |graduated |grad )?{_MASK}|radial|select|mask|brush|local(?:ly)?,?) "
+_OUTSIDE = "(?:outside|except|(?:everything|everywhere|all) (?:but|except)|all over but)(?: for| of| in)?"
 _PLACED = re.compile(
     r"(?:^|(?<=[.,;\n/，。；|] )|(?<=[.,;\n/，。；|]))(?:"
-    rf"(?P<tool>{_TOOL}(?:(?:on|over|for|in|from|of|to|mask) )*)?(?P<within>(?:in|on|over|for) )?"
-    rf"(?:the )?(?P<en>[a-z]+(?: [a-z]+)??)"
+    rf"(?P<tool>{_TOOL}(?:(?:on|over|for|in|from|of|to|mask) )*)?(?P<within>(?:in|on|over|for|{_OUTSIDE}) )?"
+    rf"(?:the )?(?:(?:photo|picture|image)['’]s )?(?P<en>[a-z]+(?: [a-z]+)??)"
     rf"(?P<mask> {_MASK})?(?P<end>: ?|, | )(?=[+−–-]?\d|[a-z]+\.?(?:[ :=]| to )*[+−–-]? ?\d|{_NAMED})"
     rf"|(?P<zh>[\u4e00-\u9fff]{{1,5}}?)(?P<mask_zh>{_MASK_ZH})?(?P<end_zh>[:：，,] ?| )"
     rf"(?=[\u4e00-\u9fff]*[:： =]?[+−–-]?\d|{_NAMED}))"
@@ -132,6 +135,7 @@ class _DictatedSpan:
     name: str = ""
     until: int = 0
     used: bool = False
+    outside: bool = False
 
 
 def settings_of(instruction: str) -> tuple[str, tuple[Want, ...]]:
@@ -287,20 +291,21 @@ class _Dictation:
         place, local = self._place(token), LOCAL_NAMES.get(name)
         said_name, self.pending = name, []
         before = self.lower[max(0, token.start - NEAR) : token.start]
-        elsewhere = self._elsewhere(token)
+        elsewhere = self._elsewhere(token, joined=not local)
         if local:  # in units of the file; for a place, even where none is said
             name, number = local.name, number and f"{_value(number) * local.local_unit:+.6g}"
             if not elsewhere:
                 place = place or _DictatedSpan(token.start, token.start, NOWHERE[self.chinese])
-        chinese = self.chinese or is_chinese(by) or is_chinese(before[-1:])
+        chinese = self.chinese or (not place and (is_chinese(by) or is_chinese(before[-1:])))
         word = PLAIN_WORDS[name][chinese] if name in PLAIN_WORDS else ""
         moved = _MOVED.search(before)
-        told = by or _NEGATED.search(before) or (not at if moved else elsewhere)
+        relative = bool(by)
+        if number and is_chinese(by):  # "减 0.3"
+            number, by = ("-" if re.match(_LESS, by) else "+") + number.lstrip("+-"), ""
+        told = relative or _NEGATED.search(before) or (not at if moved else elsewhere)
         plain = f"{number} EV" if number and name == "Exposure2012" else number
-        if not number or (told and (not place or by)) or name in ("Temperature", "Tint"):
+        if not number or by or (told and not place) or name in ("Temperature", "Tint"):
             if word:
-                if by and is_chinese(by):  # "减 0.3"
-                    plain, by = ("-" if re.match(_LESS, by) else "+") + plain.lstrip("+-"), ""
                 link = by or (at if at.isalpha() else "")
                 new = ("" if chinese else " ").join(filter(None, (word, link, plain)))
                 self.changes.append((token.start, token.end, new))
@@ -314,9 +319,12 @@ class _Dictation:
         meant = meant or Meaning(self.context, ((name, number),), number=number)
         self._note(meant, (start, token.end), place, said_name)
 
-    def _elsewhere(self, token: _DictatedToken) -> bool:
-        """Whether a sentence says where: "Exposure2012 -0.5 in the sky", "only the sky: Exposure2012 -0.5"."""
+    def _elsewhere(self, token: _DictatedToken, joined: bool) -> bool:
+        """Whether a sentence says where: "Exposure2012 -0.5 in the sky", "only the sky: Exposure2012 -0.5";
+        `joined`: also behind the names that follow with "and".
+        """
         after = self.lower[token.end : token.end + 2 * NEAR]
+        after = _JOINED.sub("", after) if joined else after
         whole = _WHOLE.match(after)
         after = after[whole.end() :] if whole else after
         narrowed = _NARROWED.match(after)
@@ -327,6 +335,8 @@ class _Dictation:
         clause = _last(_CLAUSE_END, sentence)
         if _WHOLE.search(clause):
             return False
+        if "box>" in sentence:
+            return True
         opening = re.match(r"[^,:，：\d]*", sentence)
         return _names_place(clause) or bool(_WITHIN.match(sentence) and opening and _names_place(opening[0]))
 
@@ -349,15 +359,17 @@ class _Dictation:
         start, end = span
         joined = self.last and not re.search(r"[^\s,;:.\n/|()，。：；、]", self._unfilled(self.last, start))
         words = " ".join(self.text[start:end].split())
-        where = Place(places.named(place.name) or place.name, words=place.name) if place else Place()
+        where = Place()
+        if place:
+            where = Place(places.named(place.name) or place.name, outside=place.outside, words=place.name)
         for setting, number in meant.settings:  # in a place, which has no such slider, they are refused by name
             amount = (_value(number), "slider")
             self.wants.append(Want(SETTING + setting, amount=amount, absolute=True, where=where, words=words))
         written = meant.written or ("" if meant.settings or not place else name)
-        new = meant.before
+        new, inside = meant.before, "except" if place and place.outside else "in"
         if written:
             said = f"{written}{'' if self.chinese else ' '}{meant.number}"
-            new += said if not place else f"{place.name}{said}" if self.chinese else f"{said} in the {place.name}"
+            new += said if not place else f"{place.name}{said}" if self.chinese else f"{said} {inside} the {place.name}"
         if meant.settings and not written and not new:
             self.changes.append((self.last if joined else start, end, ""))
         elif written or new:
@@ -446,6 +458,8 @@ def _placed(text: str) -> list[_DictatedSpan]:
         if not known or name in TERMS or any(word in TERMS or word in _NO_NAME for word in name.split()):
             continue
         titled = ":" in (match["end"] or "") or (match["end_zh"] or "")[:1] in tuple(":：")
+        comma = (match["end"] or match["end_zh"])[:1] in tuple(",，")
+        titled |= comma and bool(re.match(_NAMED, text[match.end() :]))  # "sky, Exposure2012 -0.5"
         if match["within"] and ":" not in (match["end"] or "") and not match["tool"]:
             continue  # "in the sky, …" is a sentence
         if not (titled or match["tool"] or match["mask"] or match["mask_zh"]):
@@ -453,5 +467,7 @@ def _placed(text: str) -> list[_DictatedSpan]:
         stop = _BREAK.search(text, match.end())
         if found:
             found[-1].until = min(found[-1].until, match.start())
-        found.append(_DictatedSpan(match.start(), match.end(), name, stop.start() if stop else len(text)))
+        outside = bool(re.match(_OUTSIDE, match["within"] or ""))
+        until = stop.start() if stop else len(text)
+        found.append(_DictatedSpan(match.start(), match.end(), name, until, outside=outside))
     return found
