@@ -56,14 +56,14 @@ class Grouped(TyperGroup):
 
 
 class Worded(TyperCommand):
-    """A command that takes words of a person, which may begin with a minus: "-1 EV", "- warmer"."""
+    """A command that takes words of a person, which may begin with a minus: "-1 EV", "- warmer", "-饱和度20"."""
 
     def parse_args(self, ctx: "Context", args: list[str]) -> list[str]:
         """Such words get a space in front while options are read; what is the value of an option stays as it is."""
         valued = {name for p in self.params if not getattr(p, "is_flag", True) for name in p.opts}
         before = ["", *args]
         words = [
-            f" {word}" if re.match(r"-[\s\d.]", word) and before[i] not in valued else word
+            f" {word}" if re.match(r"-[^a-zA-Z-]", word) and before[i] not in valued else word
             for i, word in enumerate(args)
         ]
         rest = super().parse_args(ctx, words)

@@ -17,6 +17,7 @@ from jarvisevo.rules.desk import INSISTENT, Desk, Locks
 from jarvisevo.rules.found_region import FoundRegion
 from jarvisevo.rules.intent import GEOMETRIC, SETTING, Intent, Keep, Place, Want
 from jarvisevo.rules.language import read
+from jarvisevo.rules.language.dictated import NOWHERE
 from jarvisevo.rules.looks import Look, look_of, without_colour
 from jarvisevo.rules.moves import PLAIN_LOOKS, STRENGTH, Move, in_stops, moves_of
 from jarvisevo.rules.places import is_scene
@@ -24,6 +25,7 @@ from jarvisevo.rules.regions import Regions, boxes_of
 from jarvisevo.rules.thoughts import as_set, thought
 
 ABSENT = ("{name}: not found in this photo, so nothing is done about it", "{name}：在这张照片里没有找到，因此没有处理")
+UNPLACED = ("{words}: say where", "{words}：请说明用在哪里")
 BEYOND = (
     "{words}: not something that sliders can do, so it is left out",
     "{words}：不是调整滑块能做到的，因此没有处理",
@@ -248,6 +250,9 @@ def _possible(course: Course, want: Want) -> bool:
         return False
     if want.where.name == "all" and want.where.box < 0:
         return True
+    if want.where.name in NOWHERE:
+        course.remark(UNPLACED, words=want.words)
+        return False
     if style and is_scene(want.where.name) and course.regions.find(want.where) is None:
         return True
     if CORRECTIONS in course.desk.locks or course.regions.find(want.where) is None:

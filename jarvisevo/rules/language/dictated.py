@@ -10,6 +10,7 @@ grammar.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from jarvisevo.rules import places, things
 from jarvisevo.rules.intent import SETTING, Place, Want
@@ -42,11 +43,14 @@ _OWN = (
     rf"|{_MARK}(?P<marked>{'|'.join(name for name in OWN_NAMES if name in TERMS)})){_QUOTE}?(?![a-z\d_])"
 )
 """The program's own name of a slider. One that is an everyday word ("saturation") is one in quotes or behind "crs:"."""
+_MORE, _LESS = "提[高升]?|增加?|加|升高?|调高|拉高", "减[少小低]?|降低?|调低|压低|下调"
 _OWN_NUMBER = (
-    rf"\s*(?:(?P<at>[:：=]|->|→|(?:to|at|is|of)\b|[设調调改]?置?[为為成到至]|设)\s*)?{_QUOTE}?"
-    r"(?P<value>(?:[+−–-] ?|(?:plus|minus) )?(?:\d{1,10}(?:\.\d{1,6})?|\.\d{1,6})(?:/[2348])?)"
+    rf"\s*(?:(?P<at>[:：=]|->|→|(?:to|at|is|of)\b|(?:[设調调改]|{_MORE}|{_LESS})?置?[为為成到至]|设"
+    rf"|保持在?)\s*|(?P<by>(?:(?:up|down)(?: by)?|by)\b|(?:{_MORE}|{_LESS})了?)\s*)?{_QUOTE}?"
+    r"(?P<value>(?:[+−–-] ?|(?:plus|minus) )?(?:\d{1,10}(?:\.\d{1,6}|,\d{1,6}(?!\d|[,.]\d))?|\.\d{1,6})(?:/[2348])?)"
     rf"(?:{_UNIT})?(?![a-z\d]|\.\d| ?[:x×/–-] ?\d){_QUOTE}?"
 )
+_JOINED = re.compile(rf"^(?:\s*(?:and|&|和)\s*{_OWN}{_OWN_NUMBER})+")
 _LEAD = re.compile(
     r"(?:(?:\b(?:please|set|put|use|apply|edit|adjust|with|and|then|also|plus|the|it|its)\b|[请把将再也和并用])\s*)+$"
 )
@@ -54,11 +58,34 @@ _MOVED = re.compile(
     r"(?:\b(?:increase|decrease|reduce|raise|lower|boost|push|pull|bring|move|drop|lift|turn|take|change)\s+"
     r"(?:(?:up|down|the)\s+)*|(?:提高|提升|增加|减少|降低|调高|调低|拉高|压低|加|减|升|降)\s*)$"
 )
-_NEGATED = re.compile(r"(?:\b(?:not|never|without|no)\b|n['’]t\b|不|别|勿)[^.,;:\n，。；：]*$")
-_ELSEWHERE = re.compile(
-    r"\s+(?:in|on|for|of|over) (?:the|her|his|their|my|its|our) (?!photo|picture|image|whole|entire)"
+_NEGATED = re.compile(
+    r"(?:\b(?:not|never|without|no|keep|keeping|leave|leaving|hold|preserve)\b|n['’]t\b|不|别|勿|保持|保留)"
+    r"[^.,;:\n，。；：]*$"
 )
-_OWNER = re.compile(r"(?P<word>[a-z]+)(?:['’]s)?\s+$|(?P<zh>[\u4e00-\u9fff]+?)的?\s*$")
+"""What is not to be set, or to stay."""
+_WHOLE = re.compile(
+    r"\s*(?:(?:in|on|for|of|to|over|across) )?(?:(?:the|this|my|whole|entire|full|all of|of) )*"
+    r"(?:photo|picture|image|shot|frame|pic)\b(?!['’]s)|\s*(?:everywhere|overall|globally|all over|throughout)\b"
+    r"|\s*(?:在|用在)?(?:整体|全局|全图|整张|整幅|全部|画面|照片|图片)[^，,。；;]{0,4}"
+)
+_NEXT = re.compile(
+    rf"[\s)}}\]）{_QUOTE[1:]}*(?:$|[,;:.\n/|(（，。；：、!！?？+&{{}}]|(?:and|then|but|also|plus|with|please|thanks|thx|set|put)\b"
+    rf"|[和再并且然吧请谢把将]|同时|后|(?:crs:)?{_QUOTE}?(?:crs:)?(?:{'|'.join(OWN_NAMES)})(?![a-z])"
+    rf"|(?:{_TERM})\.?[ :=]*[+−–-]? ?\d)"
+)
+"""How it goes on behind a number that is set in the whole photo."""
+_NARROWED = re.compile(
+    r"[\s,;(（，；.。]*(?:(?:and|but)\s+)?(?P<said>(?:(?:only|just|not|except|excluding|apart|other|outside|inside|within|in|on|for"
+    r"|behind|across|around|over|everywhere)\b|(?:但是?|而且)?[只仅除不别在就])[^,;.\n，。；]*"
+    r"|but (?:the|her|his|my|their) [a-z]+(?=\s*(?:$|[,;.]))"
+    r"|[^,;.\n，。；\d]{1,24}(?:\b(?:only|alone|excluded|excepted)\b|除外|之外|以外|不动|不变))"
+)
+"""What stands behind a number and may say where it is set, or where not."""
+_WITHIN = re.compile(
+    r"\s*(?:(?:and|but) )?"
+    r"(?:(?:only|just|in|inside|within|on|for|over|behind|across|outside|around|except)\b|[只仅在除])"
+)
+_CLAUSE_END = re.compile(r"[,;.\n|/，。；、{}](?!\d)|\b(?:and|then|but)\b|[并再]")
 _TOKEN = re.compile(
     rf"(?P<own>{_OWN}(?:{_OWN_NUMBER})?)|(?P<number>{_NUMBER})(?P<unit>{_UNIT})?(?![a-z\d])"
     rf"|(?P<term>(?<![a-z])(?:{_TERM})(?![a-z])\.?(?: ?=)?)"
@@ -70,12 +97,15 @@ NEAR = 60
 """Characters before a name in which words may stand that are about it."""
 NOWHERE = ("unnamed place", "未指明的位置")
 """Where a slider of a mask acts whose place nobody says: nothing that is found."""
+_PRONOUNS = {"her", "him", "them", "his", "their", "me", "us"}
 _MASK = r"(?:mask|selection|filter|gradient)"
-_MASK_ZH = r"(?:蒙版|遮罩|选区|径向滤镜|径向渐变|渐变滤镜|线性渐变|渐变)"
+_MASK_ZH = r"(?:蒙版|遮罩|选区|径向滤镜|径向渐变|渐变滤镜|线性渐变|渐变|部分|区域)"
 _TOOL = rf"(?:(?:linear |radial |graduated |grad )?{_MASK}|radial|select|mask|brush|local(?:ly)?,?) "
+_OUTSIDE = "(?:outside|except|(?:everything|everywhere|all) (?:but|except)|all over but)(?: for| of| in)?"
 _PLACED = re.compile(
     r"(?:^|(?<=[.,;\n/，。；|] )|(?<=[.,;\n/，。；|]))(?:"
-    rf"(?P<tool>{_TOOL}(?:(?:on|over|for|in|from|of|to|mask) )*)?(?:the )?(?P<en>[a-z]+(?: [a-z]+)??)"
+    rf"(?P<tool>{_TOOL}(?:(?:on|over|for|in|from|of|to|mask) )*)?(?P<within>(?:in|on|over|for|{_OUTSIDE}) )?"
+    rf"(?:the )?(?:(?:photo|picture|image)['’]s )?(?P<en>[a-z]+(?: [a-z]+)??)"
     rf"(?P<mask> {_MASK})?(?P<end>: ?|, | )(?=[+−–-]?\d|[a-z]+\.?(?:[ :=]| to )*[+−–-]? ?\d|{_NAMED})"
     rf"|(?P<zh>[\u4e00-\u9fff]{{1,5}}?)(?P<mask_zh>{_MASK_ZH})?(?P<end_zh>[:：，,] ?| )"
     rf"(?=[\u4e00-\u9fff]*[:： =]?[+−–-]?\d|{_NAMED}))"
@@ -105,6 +135,7 @@ class _DictatedSpan:
     name: str = ""
     until: int = 0
     used: bool = False
+    outside: bool = False
 
 
 def settings_of(instruction: str) -> tuple[str, tuple[Want, ...]]:
@@ -256,37 +287,58 @@ class _Dictation:
         """The program's own name of a slider, wherever it stands: set where it has a number and nothing else is said
         of it, else by its plain word for the grammar.
         """
-        name, number, at = token.value.split(" ")
+        name, number, at, by = token.value.split("\t")
         place, local = self._place(token), LOCAL_NAMES.get(name)
-        self.pending = []
+        said_name, self.pending = name, []
+        before = self.lower[max(0, token.start - NEAR) : token.start]
+        elsewhere = self._elsewhere(token, joined=not local)
         if local:  # in units of the file; for a place, even where none is said
             name, number = local.name, number and f"{_value(number) * local.local_unit:+.6g}"
-            place = place or _DictatedSpan(token.start, token.start, NOWHERE[self.chinese])
-        word = PLAIN_WORDS[name][self.chinese] if name in PLAIN_WORDS else ""
-        before = self.lower[max(0, token.start - NEAR) : token.start]
+            if not elsewhere:
+                place = place or _DictatedSpan(token.start, token.start, NOWHERE[self.chinese])
+        chinese = self.chinese or (not place and (is_chinese(by) or is_chinese(before[-1:])))
+        word = PLAIN_WORDS[name][chinese] if name in PLAIN_WORDS else ""
         moved = _MOVED.search(before)
-        told = _NEGATED.search(before) or (not at if moved else self._elsewhere(token, before))
-        if not number or (told and not place) or name in ("Temperature", "Tint"):
+        relative = bool(by)
+        if number and is_chinese(by):  # "减 0.3"
+            number, by = ("-" if re.match(_LESS, by) else "+") + number.lstrip("+-"), ""
+        told = relative or _NEGATED.search(before) or (not at if moved else elsewhere)
+        plain = f"{number} EV" if number and name == "Exposure2012" else number
+        if not number or by or (told and not place) or name in ("Temperature", "Tint"):
             if word:
-                self.changes.append((token.start, token.end, f"{word} {number}".rstrip()))
+                link = by or (at if at.isalpha() else "")
+                new = ("" if chinese else " ").join(filter(None, (word, link, plain)))
+                self.changes.append((token.start, token.end, new))
             self._word()
             return
         start = token.start - (len(before) - moved.start() if moved else 0)
         lead = _LEAD.search(before[: moved.start()] if moved else before)
         start -= len(lead[0]) if lead else 0
         said = bool(place and word and place.name not in NOWHERE)
-        meant = Meaning(self.context, written=word, number=number) if said else None
+        meant = Meaning(self.context, written=word, number=plain) if said else None
         meant = meant or Meaning(self.context, ((name, number),), number=number)
-        self._note(meant, (start, token.end), place, name)
+        self._note(meant, (start, token.end), place, said_name)
 
-    def _elsewhere(self, token: _DictatedToken, before: str) -> bool:
-        """Whether a sentence says where: "Exposure2012 -0.5 in the sky", "the sky's Exposure2012 -0.5"."""
-        if _ELSEWHERE.match(self.lower, token.end):
+    def _elsewhere(self, token: _DictatedToken, joined: bool) -> bool:
+        """Whether a sentence says where: "Exposure2012 -0.5 in the sky", "only the sky: Exposure2012 -0.5";
+        `joined`: also behind the names that follow with "and".
+        """
+        after = self.lower[token.end : token.end + 2 * NEAR]
+        after = _JOINED.sub("", after) if joined else after
+        whole = _WHOLE.match(after)
+        after = after[whole.end() :] if whole else after
+        narrowed = _NARROWED.match(after)
+        narrower = narrowed["said"] if narrowed else ""
+        if not _NEXT.match(after) or (not _WHOLE.match(narrower) and _names_place(narrower)):
             return True
-        owner = _OWNER.search(before)
-        said = (owner["word"] or owner["zh"] or "") if owner else ""
-        starts = range(len(said)) if owner and owner["zh"] else (0,)
-        return any(places.named(said[i:]) or things.known(said[i:]) for i in starts if said[i:])
+        sentence = _last(_BREAK, self.lower[max(0, token.start - 4 * NEAR) : token.start])
+        clause = _last(_CLAUSE_END, sentence)
+        if _WHOLE.search(clause):
+            return False
+        if "box>" in sentence:
+            return True
+        opening = re.match(r"[^,:，：\d]*", sentence)
+        return _names_place(clause) or bool(_WITHIN.match(sentence) and opening and _names_place(opening[0]))
 
     def _range(self, token: _DictatedToken, after: int) -> bool:
         """Whether "30-70" is two ends."""
@@ -307,15 +359,17 @@ class _Dictation:
         start, end = span
         joined = self.last and not re.search(r"[^\s,;:.\n/|()，。：；、]", self._unfilled(self.last, start))
         words = " ".join(self.text[start:end].split())
-        where = Place(places.named(place.name) or place.name, words=place.name) if place else Place()
+        where = Place()
+        if place:
+            where = Place(places.named(place.name) or place.name, outside=place.outside, words=place.name)
         for setting, number in meant.settings:  # in a place, which has no such slider, they are refused by name
             amount = (_value(number), "slider")
             self.wants.append(Want(SETTING + setting, amount=amount, absolute=True, where=where, words=words))
         written = meant.written or ("" if meant.settings or not place else name)
-        new = meant.before
+        new, inside = meant.before, "except" if place and place.outside else "in"
         if written:
             said = f"{written}{'' if self.chinese else ' '}{meant.number}"
-            new += said if not place else f"{place.name}{said}" if self.chinese else f"{said} in the {place.name}"
+            new += said if not place else f"{place.name}{said}" if self.chinese else f"{said} {inside} the {place.name}"
         if meant.settings and not written and not new:
             self.changes.append((self.last if joined else start, end, ""))
         elif written or new:
@@ -329,6 +383,25 @@ class _Dictation:
 
     def _unfilled(self, start: int, end: int) -> str:
         return re.sub(r"[a-z]+", lambda m: "" if m[0] in _FILLERS else m[0], self.text[start:end].lower())
+
+
+def _last(stop: re.Pattern[str], text: str) -> str:
+    """What of a text stands behind the last stop."""
+    ends = [match.end() for match in stop.finditer(text)]
+    return text[ends[-1] :] if ends else text
+
+
+def _names_place(text: str) -> bool:
+    """Whether a place or a thing that is found stands in a few words."""
+    words = [word for word in re.findall(r"[a-z]+", text) if word not in TERMS]
+    pairs = [f"{one} {two}" for one, two in pairwise(words)]
+    chinese = re.findall(r"[\u4e00-\u9fff]+", re.sub(_TERM, " ", text))
+    parts = [run[i:j] for run in chinese for i in range(len(run)) for j in range(i + 1, min(len(run), i + 4) + 1)]
+    return (
+        "<box" in text
+        or bool(_PRONOUNS & set(words))
+        or any(places.named(name) or things.known(name) for name in (*words, *pairs, *parts))
+    )
 
 
 def _value(number: str) -> float:
@@ -360,7 +433,11 @@ def _tokens(text: str) -> list[_DictatedToken]:
             kind = "own" if match["name"] or match["value"] else "word"
             number = match["value"] or ""
             own = OWN_NAMES[match["name"] or match["marked"]]
-            value = f"{own} {_sign(number)}{re.sub(r'[^0-9./]', '', number)} {match['at'] or ''}"
+            # 0,5 is a half, 5,200 K are thousands
+            number = number.replace(",", "" if own == "Temperature" else ".")
+            value = "\t".join(
+                (own, _sign(number) + re.sub(r"[^0-9./]", "", number), match["at"] or "", match["by"] or "")
+            )
         elif match["number"]:
             unit = (match["unit"] or "").strip()
             kind, value = "number", _sign(value) + re.sub(r"[^\d./]", "", match["number"]) + unit
@@ -381,10 +458,16 @@ def _placed(text: str) -> list[_DictatedSpan]:
         if not known or name in TERMS or any(word in TERMS or word in _NO_NAME for word in name.split()):
             continue
         titled = ":" in (match["end"] or "") or (match["end_zh"] or "")[:1] in tuple(":：")
+        comma = (match["end"] or match["end_zh"])[:1] in tuple(",，")
+        titled |= comma and bool(re.match(_NAMED, text[match.end() :]))  # "sky, Exposure2012 -0.5"
+        if match["within"] and ":" not in (match["end"] or "") and not match["tool"]:
+            continue  # "in the sky, …" is a sentence
         if not (titled or match["tool"] or match["mask"] or match["mask_zh"]):
             continue
         stop = _BREAK.search(text, match.end())
         if found:
             found[-1].until = min(found[-1].until, match.start())
-        found.append(_DictatedSpan(match.start(), match.end(), name, stop.start() if stop else len(text)))
+        outside = bool(re.match(_OUTSIDE, match["within"] or ""))
+        until = stop.start() if stop else len(text)
+        found.append(_DictatedSpan(match.start(), match.end(), name, until, outside=outside))
     return found

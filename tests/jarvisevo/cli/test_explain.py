@@ -18,6 +18,7 @@ def test_lines_for_people(capsys: pytest.CaptureFixture[str]) -> None:
 def test_words_may_begin_with_a_minus(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "-1 EV"]) == 0 and main(["explain", "--json", "-20 saturation"]) == 0
     said = capsys.readouterr().out
+    assert main(["explain", "-饱和度20"]) == 0 and "saturation" in capsys.readouterr().out
     assert said.startswith("brightness -  -1EV\n") and '"words": "-20 saturation"' in said
     assert main(["explain", "-x", "warmer"]) == 2 and "No such option: -x" in capsys.readouterr().err
 

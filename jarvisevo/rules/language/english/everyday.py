@@ -5,6 +5,8 @@ is for and how it was taken; and wishes for what another tool does.
 import re
 from collections.abc import Callable
 
+from jarvisevo.rules import places
+
 PHOTO = "(?:photo|picture|image|pic|photograph|shot|portrait|scene)"
 IT = rf"(?:it|this|that|everything|(?:the|this|that|my|our) (?:whole |entire )?{PHOTO})"
 HUES = "red|orange|yellow|green|blue|purple|pink|magenta|teal|cyan|turquoise"
@@ -20,9 +22,18 @@ STOPS = (
     r"|1/2|1/3|2/3|[\d.]+) (?:full )?(?:stops?|ev))"
 )
 
+_ASKING = "please|and|then|just|also|now|maybe|perhaps|to|you|i|we|us|let's|would|should|could|can"
+_ORDERED = "|".join(("^", r"(?<=[,.;:!?] )", *(rf"(?<=\b{word} )" for word in _ASKING.split("|"))))
+"""Where an order begins: not behind a thing, "the door open up"."""
+_TONES = ("highlights", "shadows", "midtones", "lights", "darks", "light")
+"""What may stand before "only" and is no place."""
 _MUCH = r"(?:a (?:bit|little|lot)|much|slightly|way)"
 
 EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
+    (  # "brighter, sky only", "+0.3 EV (the sky only)"
+        r"(?<=\w)(?:, ?| ?\()(?:the )?(\w+) only\)?(?=$|[.;])",
+        lambda m: f" only in the {m[1]}" if places.named(m[1]) and m[1] not in _TONES else m[0],
+    ),
     # in few words, and as one types
     (rf"\bmake ({IT}|(?:the|his|her|my|their) \w+|her|him|them) light(?= ?(?:$|[,.;!]|please\b))", r"make \1 brighter"),
     (r"\bfotos?\b", "photo"),
@@ -133,9 +144,9 @@ EVERYDAY: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r",? to (?:compensate|balance (?:it|that|this|things)(?: out)?|make up for (?:it|that|this))(?=$|[.,;!])", ""),
     (rf"\b(?:bump|push|kick|nudge|crank) {IT} (?:up )?(?:by )?(?={STOPS})", "raise the exposure by "),
     (  # as one opens a lens and stops it down; not in what is told of that
-        rf"(?<!had to )(?<!forgot to )(?<!have to )\b(?:open|stop|close) (?:{IT} )?(up|down) (?:{IT} )?(?:by )?"
-        rf"(?={STOPS})",
-        lambda m: f"{'raise' if m[1] == 'up' else 'lower'} the exposure by ",
+        rf"(?<!had to )(?<!forgot to )(?<!have to )(?:{_ORDERED})(?:(open)|stop|close) (?:{IT} )?(?(1)up|down) "
+        rf"(?:{IT} )?(?:by )?(?={STOPS})",
+        lambda m: f"{'raise' if m[1] else 'lower'} the exposure by ",
     ),
     (r"\bpunch up the (texture|contrast|color|colors|saturation|detail|details|clarity)\b", r"increase the \1"),
     (

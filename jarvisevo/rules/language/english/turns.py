@@ -792,6 +792,9 @@ _STOPS_OF = re.compile(
     r"(?=$|[,.;!]| (?:and|then|but|please)\b)"
 )
 """\"half a stop up, then …", "two stops down on the sky"."""
+_UNWANTED = ("not want to", "n't want to", "not", "n't", "hate to", "never", "without")
+_LOSE = "".join(f"(?<!{words} )" for words in _UNWANTED) + "lose"
+"""Not what nobody wants: "I don't want to lose a stop"."""
 _EXPOSED = re.compile(
     r"\bexpose (?:it |this |the \w+ )?(?:by )?([\d.]+ stops?) (lower|less|darker|down|higher|more|brighter|up"
     r"|lighter)\b"
@@ -919,7 +922,7 @@ def normal(text: str) -> str:
     )
     text = re.sub(rf"\b(?:pull|lower|drop|bring) ({it})(?: down)? (?:by )?(?=[\d.]+ ?stop)", r"darken \1 by ", text)
     text = re.sub(
-        r"\b(?:take (?:off|away|out)|knock off|subtract|shave off|lose) (?:about )?"
+        rf"\b(?:take (?:off|away|out)|knock off|subtract|shave off|{_LOSE}) (?:about )?"
         r"([\d.]+ ?(?:stops?|ev)\b)(?! (?:of|from)\b)",
         r"darken by \1",
         text,
