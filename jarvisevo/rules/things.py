@@ -228,7 +228,9 @@ def find(photo: Photo, noun: str) -> list[Box]:
     if boxes or not animal(noun):
         return boxes
     some = detector.anything(image(photo), AN_ANIMAL)
-    return [one.box for one in some if one.names[0] in classes and set(one.names[:2]) <= set(ANIMALS)]
+    if not any(one.names[0] in classes and set(one.names[:2]) <= set(ANIMALS) for one in some):
+        return []
+    return [thing.box for thing in detector.glimpsed(image(photo)) if thing.name in classes]  # the others as well
 
 
 def meal(photo: Photo, noun: str) -> list[Box]:
