@@ -61,7 +61,7 @@ def _group(group: Mapping[str, Any], factor: float) -> dict[str, Any]:
     if recolours(group):
         return {name: v if name in COLOURED else _times(name, v, factor) for name, v in group.items()}
     amount = round(min(float(group.get("CorrectionAmount", 1.0)) * abs(factor), 2.0), 3)
-    turned = group if factor >= 0 else {name: _turned(name, value) for name, value in group.items()}
+    turned = group if factor >= 0 else {name: _times(name, v, -1) for name, v in group.items()}
     return {**turned, "CorrectionAmount": amount}
 
 
@@ -71,14 +71,6 @@ def _times(name: str, value: object, factor: float) -> object:
     if row is None or not name.startswith("Local") or row.kind != "number" or row.unit == "deg":
         return value
     return round(min(max(row.default + (value - row.default) * factor, row.low), row.high), 3)
-
-
-def _turned(name: str, value: object) -> object:
-    """A slider of a local correction on its other side, as far as it has one; anything else as it is."""
-    row = TABLE.get(f"{CORRECTIONS}.{name}")
-    if row is None or not name.startswith("Local") or row.kind != "number" or row.unit == "deg":
-        return value
-    return min(max(2 * row.default - value, row.low), row.high)
 
 
 # ---- the same aim by other tools
