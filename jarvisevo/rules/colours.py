@@ -68,6 +68,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "magenta": ("pink", "粉色"),
     "white": ("white", "白色"),
     "black": ("black", "黑色"),
+    "gray": ("grey", "灰色"),
 }
 """A colour in English and Chinese."""
 ANGLES: dict[str, float] = {

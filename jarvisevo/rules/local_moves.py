@@ -148,6 +148,10 @@ DYED, COLOURLESS, TURNS = 22.0, 8.0, 5
 """C*ab that another colour for a thing has at least, from which it has a hue to turn, and how often that is tried."""
 MORE_GAUDY = 0.05
 """Share of a thing in another colour that may newly have a channel at its end."""
+GREY_ENDS = {"white": 88.0, "black": 12.0}
+"""L* of a thing that is to be white, or black."""
+UNDYED, WAY_THERE, MOST_STOPS = 0.9, 0.75, 2.0
+"""How much of its colour goes then, how far its L* moves there, and the stops of that at most."""
 TURNED, NEXT_TO_IT = 0.4, 90.0
 """How far of the way to blue a colour of a sky is turned by a plain wish, and from how many degrees apart not."""
 SKY_BLUE = 262.0
@@ -160,7 +164,20 @@ LINES = 0.25
 """LocalTexture of a plain wish for more texture, definition or sharpness of skin: its lines are what shows it."""
 MOST_FADED = 12.0
 """C*ab that a plain wish for less colour takes at most: a share of strong colours would leave a faded patch."""
-SERVED = {*MEASURED, *FIXED, "brightness", "presence", "lightness", "cast", "hue", "whiten", "bw", "auto", "pop"}
+SERVED = {
+    *MEASURED,
+    *FIXED,
+    "brightness",
+    "presence",
+    "lightness",
+    "cast",
+    "hue",
+    "whiten",
+    "greys",
+    "bw",
+    "auto",
+    "pop",
+}
 """Moves that a mask can carry out."""
 
 
@@ -184,6 +201,8 @@ def move(panel: Panel, group: CorrectionPlan, wanted: Move, regions: Regions | N
         _pop(panel, group, wanted, regions)
     elif wanted.dim == "whiten":
         _whiten(panel, group, wanted.strength * wanted.sign)
+    elif wanted.dim == "greys":
+        _greyed(panel, group, wanted)
     elif wanted.dim == "bw":
         group.values["LocalSaturation"] = -1.0 if wanted.sign > 0 else 0.0
     elif wanted.dim in MEASURED:
@@ -191,9 +210,10 @@ def move(panel: Panel, group: CorrectionPlan, wanted: Move, regions: Regions | N
     elif wanted.dim in FIXED:
         _fixed(panel, group, wanted, wanted.dim)
     floor = 0.0
-    if wanted.dim in ("lightness", "brightness") and wanted.sign > 0:
+    if wanted.dim in ("lightness", "brightness", "greys") and wanted.sign > 0:
         floor = light + KEPT * max(mean(0)(panel.view(group), group.weight) - light, 0.0)
-    guard(panel, group, before, floor, part)
+    if (wanted.dim, wanted.to) != ("greys", "black"):
+        guard(panel, group, before, floor, part)
 
 
 def _given(panel: Panel, group: CorrectionPlan, wanted: Move, name: str) -> bool:
@@ -471,6 +491,20 @@ def _whiten(panel: Panel, group: CorrectionPlan, strength: float) -> None:
     cooler = -0.06 if b > 3 else 0.0
     panel.seek(group, chroma, -0.45 * way * size * now, {"LocalSaturation": -0.6 * way, "LocalTemperature": cooler})
     _exposure(panel, group, Move("brightness", way, 0.7 * size))
+
+
+def _greyed(panel: Panel, group: CorrectionPlan, wanted: Move) -> None:
+    """A thing in white, black or grey: its colour out, and much of the way to that lightness; its folds stay."""
+    now = chroma(panel.view(group), group.weight)
+    panel.seek(group, chroma, -UNDYED * now, {"LocalSaturation": -1.0})
+    if wanted.to not in GREY_ENDS:
+        return
+    light = mean(0)(panel.view(group), group.weight)
+    size = WAY_THERE * abs(GREY_ENDS[wanted.to] - light)
+    if size > EXPOSURE.get(group.place, ELSEWHERE)[0 if wanted.sign > 0 else 2] * wanted.strength:
+        panel.seek(group, mean(0), wanted.sign * size, {"LocalExposure2012": wanted.sign * MOST_STOPS / 4})
+    else:
+        _exposure(panel, group, wanted.but(dim="brightness", to=""))
 
 
 def guard(

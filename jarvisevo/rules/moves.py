@@ -66,6 +66,13 @@ MIXER = {"hue": "HueAdjustment", "presence": "SaturationAdjustment", "lightness"
 """Sliders of the mixer by the moves of a colour, without the colour's name."""
 DAYLIGHT = 5500.0
 """Kelvin that an increment of 0 is taken for on a rendered photo."""
+GREYS = {"white": "white", "白": "white", "black": "black", "黑": "black", "gray": "gray", "grey": "gray", "灰": "gray"}
+"""Words for colours without a hue, and their names here."""
+SAID_BY = {"white": ("brightness", "+"), "black": ("brightness", "-"), "gray": ("saturation", "-")}
+"""What a thing that is to be white, black or grey is read as."""
+LIVING = ("face", "skin", "person", "eyes", "teeth", "lips")
+"""Places that are never dyed: whiter teeth, a darker face are said so."""
+_TO_GREY = re.compile(r"(?<!not )(?<!than )(?<!less )\b(white|black|gr[ae]y)\W*$|[变成染](白|黑|灰)色?$")
 PLAIN_LOOKS = {
     "white_balance": "white_balance",
     "auto": "auto",
@@ -81,7 +88,7 @@ class Move:
     """One measured change.
 
     dim       a key of goals.GOALS, or "hue", "presence", "lightness" (of `colour`), "cast" (towards `colour`), "bw",
-              "white_balance", "auto", "natural", "pop", "whiten"
+              "white_balance", "auto", "natural", "pop", "whiten", "greys" (a place turns to the grey that `to` names)
     sign      +1 more, -1 less
     strength  1 is a plain wish
     colour    a key of colours.LAB_HUES
@@ -120,6 +127,8 @@ def moves_of(want: Want) -> tuple[Move, ...]:
     dim = DIMS.get(want.what)
     if dim is None:
         return ()
+    if to := to_grey(want):
+        return (Move("greys", sign, strength, to=to),)
     slider = SLIDERS.get(want.what, ("", 1))
     given = {"amount": want.amount, "absolute": want.absolute, "slider": slider}
     colour = _fringe(want.words) if dim == "fringes" else ""
@@ -202,6 +211,15 @@ def _fringe(words: str) -> str:
         if re.search(spelt, words)
     ]
     return named[0] if len(named) == 1 else ""
+
+
+def to_grey(want: Want) -> str:
+    """ "Make the door white", 衣服变成黑色: "white", "black" or "gray" where a thing is to be that, else ""."""
+    if want.amount or want.where.everywhere or want.where.outside or want.where.name in LIVING:
+        return ""
+    found = _TO_GREY.search(want.words.lower())
+    to = GREYS[next(filter(None, found.groups()))] if found else ""
+    return to if (want.what, want.direction) == SAID_BY.get(to) else ""
 
 
 def _deeper(want: Want) -> bool:

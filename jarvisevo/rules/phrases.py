@@ -312,6 +312,8 @@ LOCAL_ACTIONS: dict[tuple[str, int], Pair] = {  # what a mask does to a {thing}
         "让{thing}{degree}更突出，周围稍稍退后|{degree}突出{thing}",
     ),
     ("whiten", 1): pair("whiten the {thing} {degree}, short of paper white", "{degree}美白{thing}，但不会白得失真"),
+    ("greys", 1): pair("turn the {thing} {hue}", "把{thing}变成{hue}"),
+    ("greys", -1): pair("turn the {thing} {hue}", "把{thing}变成{hue}"),
     ("bw", 1): pair("take the colour out of the {thing}", "去掉{thing}的颜色"),
     ("other", 1): pair("work on the {thing} {degree}", "{degree}调整{thing}"),
 }

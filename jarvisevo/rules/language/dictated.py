@@ -101,12 +101,15 @@ _PRONOUNS = {"her", "him", "them", "his", "their", "me", "us"}
 _MASK = r"(?:mask|selection|filter|gradient)"
 _MASK_ZH = r"(?:蒙版|遮罩|选区|径向滤镜|径向渐变|渐变滤镜|线性渐变|渐变|部分|区域)"
 _TOOL = rf"(?:(?:linear |radial |graduated |grad )?{_MASK}|radial|select|mask|brush|local(?:ly)?,?) "
+_ORDER = "(?:please )?(?:set|put|dial) (?:the |its |her |his |their )?"
+"""What may stand between a place and the first slider there: "in the sky set contrast to 10"."""
+_SET_TO = r"[a-z]+ (?:to|at) [+−–-]?\d"
 _OUTSIDE = "(?:outside|except|(?:everything|everywhere|all) (?:but|except)|all over but)(?: for| of| in)?"
 _PLACED = re.compile(
     r"(?:^|(?<=[.,;\n/，。；|] )|(?<=[.,;\n/，。；|]))(?:"
     rf"(?P<tool>{_TOOL}(?:(?:on|over|for|in|from|of|to|mask) )*)?(?P<within>(?:in|on|over|for|{_OUTSIDE}) )?"
     rf"(?:the )?(?:(?:photo|picture|image)['’]s )?(?P<en>[a-z]+(?: [a-z]+)??)"
-    rf"(?P<mask> {_MASK})?(?P<end>: ?|, | )(?=[+−–-]?\d|[a-z]+\.?(?:[ :=]| to )*[+−–-]? ?\d|{_NAMED})"
+    rf"(?P<mask> {_MASK})?(?P<end>(?:: ?|, | )(?:{_ORDER})?)(?=[+−–-]?\d|[a-z]+\.?(?:[ :=]| (?:to|at) )*[+−–-]? ?\d|{_NAMED})"
     rf"|(?P<zh>[\u4e00-\u9fff]{{1,5}}?)(?P<mask_zh>{_MASK_ZH})?(?P<end_zh>[:：，,] ?| )"
     rf"(?=[\u4e00-\u9fff]*[:： =]?[+−–-]?\d|{_NAMED}))"
 )
@@ -368,7 +371,8 @@ class _Dictation:
         written = meant.written or ("" if meant.settings or not place else name)
         new, inside = meant.before, "except" if place and place.outside else "in"
         if written:
-            said = f"{written}{'' if self.chinese else ' '}{meant.number}"
+            link = " to " if place and not self.chinese and re.search(r"\b(?:to|at)\b", words) else " "
+            said = f"{written}{'' if self.chinese else link}{meant.number}"
             new += said if not place else f"{place.name}{said}" if self.chinese else f"{said} {inside} the {place.name}"
         if meant.settings and not written and not new:
             self.changes.append((self.last if joined else start, end, ""))
@@ -460,9 +464,10 @@ def _placed(text: str) -> list[_DictatedSpan]:
         titled = ":" in (match["end"] or "") or (match["end_zh"] or "")[:1] in tuple(":：")
         comma = (match["end"] or match["end_zh"])[:1] in tuple(",，")
         titled |= comma and bool(re.match(_NAMED, text[match.end() :]))  # "sky, Exposure2012 -0.5"
-        if match["within"] and ":" not in (match["end"] or "") and not match["tool"]:
+        ordered = bool(re.search(_ORDER, match["end"] or "") or comma and re.match(_SET_TO, text[match.end() :]))
+        if match["within"] and ":" not in (match["end"] or "") and not match["tool"] and not ordered:
             continue  # "in the sky, …" is a sentence
-        if not (titled or match["tool"] or match["mask"] or match["mask_zh"]):
+        if not (titled or ordered or match["tool"] or match["mask"] or match["mask_zh"]):
             continue
         stop = _BREAK.search(text, match.end())
         if found:

@@ -17,6 +17,8 @@ GONE, LEFT, NEUTRAL = 1.3, 0.4, 1.5
 and the a*b* that greys may lean the other way."""
 ARRIVED = 30.0
 """Degrees from a hue that a thing is to have within which it has it."""
+GREY_ENDS, HALF_WAY = {"white": 90.0, "black": 10.0}, 0.5
+"""L* of what is white, or black; share of the way there, in L* and C*ab, that is as asked."""
 TONES = {"white": 1.0, "black": -1.0, "grey": 0.0, "gray": 0.0}
 
 
@@ -104,6 +106,20 @@ def _turned(pair: ImagePair, want: Want, weight: Weight, name: str) -> Outcome:
         return Outcome(want, step, "lean", lean[0], lean[1])
     share = turn * float(np.sign(way)) / (12.0 * DEGREES[want.degree])
     return Outcome(want, share if abs(share) > abs(step) else step, "hue", angles[0], angles[1])
+
+
+def turned_grey(pair: ImagePair, want: Want, weight: Weight, name: str) -> Outcome:
+    """A thing that is to be white, black or grey: how much of the way there it went; half of it is as asked."""
+    end = GREY_ENDS.get(name)
+    light = [mean(view.l, weight) for view in pair.views]
+    away = [
+        mean(view.chroma, weight) + (abs(end - l) if end is not None else 0.0)
+        for view, l in zip(pair.views, light, strict=True)
+    ]
+    share = (away[0] - away[1]) / max(away[0], 10.0)
+    what = "saturation" if end is None else "brightness"
+    now, then = light if end is not None else away
+    return Outcome(want, min(share / HALF_WAY, 1.0), what, now, then)
 
 
 def _towards_tone(pair: ImagePair, want: Want, weight: Weight, name: str) -> Outcome:

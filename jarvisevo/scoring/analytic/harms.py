@@ -12,6 +12,7 @@ import numpy as np
 
 from editor_ops.measure import Measurement, measure
 from jarvisevo.rules.intent import Intent
+from jarvisevo.rules.moves import to_grey
 from jarvisevo.scoring.analytic.image_pair import ImagePair, mean, ramp
 from jarvisevo.scoring.analytic.places import region
 
@@ -63,7 +64,7 @@ class Asked:
             kinds.add("cast")
         named = {w.where.name for w in intent.wants if not w.where.outside} | {w.what for w in intent.wants}
         skin = bool(named & {"skin", "face", "person", "people", "color:skin"})
-        dyed = any(w.direction.startswith("to:") and not w.where.everywhere for w in intent.wants)
+        dyed = any(to_grey(w) or w.direction.startswith("to:") and not w.where.everywhere for w in intent.wants)
         return cls(kinds, strength, skin, met, dyed)
 
 
@@ -72,6 +73,9 @@ def harms(pair: ImagePair, asked: Asked = Asked()) -> list[Harm]:
     measured = measure(pair.before), measure(pair.after)
     found = [*_clipping(pair, measured), *_detail(pair, measured, asked), *_tone(pair, measured, asked)]
     found += [*_edges(pair)]
+    if asked.dyed:  # a white door in a dark wall has an outline, and is lighter than it was beside the wall
+        own = ("halo", "order")
+        found = [replace(harm, cost=(1 - asked.met) * harm.cost) if harm.name in own else harm for harm in found]
     if "brightness" in asked.kinds:
         found = [_of_the_dark(harm, measured) for harm in found]
     if asked.kinds and not {"rotate", "flip"} & set(asked.kinds):
@@ -236,7 +240,7 @@ def _seam(pair: ImagePair) -> float:
     first, then = pair.views
     own, change = _slope(first.lab), _slope(then.lab - first.lab)
     step = change - _gain(first.l, own, change) * own
-    busy = cv2.dilate(cv2.GaussianBlur(first.edges, (0, 0), 1.5), np.ones((7, 7), np.uint8))
+    busy = cv2.dilate(np.maximum(cv2.GaussianBlur(first.edges, (0, 0), 1.5), own), np.ones((7, 7), np.uint8))
     smooth = busy < 0.35
     return max(0.0, float(np.percentile(step[smooth], 99.7))) if smooth.sum() > 400 else 0.0
 

@@ -8,8 +8,9 @@ import numpy as np
 
 from editor_ops.measure import measure
 from jarvisevo.rules.intent import OUT_OF_SCOPE, Intent, Want
+from jarvisevo.rules.moves import to_grey
 from jarvisevo.rules.orientation import after, turn_of
-from jarvisevo.scoring.analytic.colors import color
+from jarvisevo.scoring.analytic.colors import color, turned_grey
 from jarvisevo.scoring.analytic.image_pair import ImagePair, Weight, mean, ramp
 from jarvisevo.scoring.analytic.looks import directions
 from jarvisevo.scoring.analytic.numbered import numbered
@@ -127,6 +128,8 @@ def _read(pair: ImagePair, want: Want, weight: Weight, company: Sequence[Want] =
     company  the other wants of the whole photo: what several ask for adds up, and is then not too much of one
     """
     name, _, value = want.what.partition(":")
+    if grey := to_grey(want):
+        return turned_grey(pair, want, weight, grey)
     if name == "color":
         return color(pair, want, weight, value)
     if name == "look" and value == "pop" and not want.where.everywhere:

@@ -16,7 +16,10 @@ from jarvisevo.policies.variants import scaled
 from jarvisevo.report.overlays import weigh
 from jarvisevo.rules import Plan, plan, things
 from jarvisevo.rules.between import recolours
+from jarvisevo.rules.language import read
+from jarvisevo.rules.moves import to_grey
 from jarvisevo.rules.places import box_of, named
+from jarvisevo.scoring.analytic.judge import judge
 
 GROUPS = "MaskGroupBasedCorrections"
 RECTANGLES = {  # region: top, bottom, left, right
@@ -147,6 +150,48 @@ def test_a_thing_gets_the_colour_that_it_is_to_have(
     if recolours(group):  # half of another colour is a third one
         assert weaker["LocalHue"] == group["LocalHue"] and weaker["LocalExposure2012"] == 0.2
     assert recolours(group) == (now == (210, 96, 40) and colour != "red")
+
+
+@pytest.mark.parametrize(
+    ("words", "low", "high"),
+    [
+        ("make the thing in {box} white", 68, 96),
+        ("turn the thing in {box} black", 5, 36),
+        ("make the thing in {box} grey", 45, 60),
+    ],
+)
+def test_a_thing_that_is_to_be_white_black_or_grey_loses_its_colour_too(words: str, low: float, high: float) -> None:
+    dressed = PICTURE.copy()
+    dressed[108:228, 96:224] = (196, 92, 70)
+    photo, words = Photo.from_array(dressed), words.format(box="<box>0.3 0.45 0.7 0.95</box>")
+    after = render(photo, plan(photo, words).settings).eight_bit()
+    light, *colour = to_lab(after)[130:210, 120:200].mean((0, 1))
+    assert low < light < high and np.hypot(*colour) < 10
+
+
+@pytest.mark.parametrize(
+    ("colour", "right", "wrong"),
+    [
+        ("white", (226, 224, 222), (120, 40, 30)),
+        ("black", (30, 30, 31), (226, 110, 90)),
+        ("gray", (110,) * 3, (255, 60, 20)),
+    ],
+)
+def test_the_judge_knows_white_from_lighter(
+    colour: str, right: tuple[int, int, int], wrong: tuple[int, int, int]
+) -> None:
+    images = []
+    for now in ((196, 92, 70), right, wrong):
+        images.append(PICTURE.copy())
+        images[-1][168:228, 10:90] = now
+    words = f"make the thing in <box>0.03 0.7 0.28 0.95</box> {colour}"
+    scores = [judge(images[0], image, read(words), ((0.03, 0.7, 0.28, 0.95),)).score or 0.0 for image in images]
+    assert scores[1] > 4 > scores[0] + 1 and scores[0] > scores[2]
+
+
+@pytest.mark.parametrize("words", ["make his shirt whiter", "make the wall lighter, not white", "make her face white"])
+def test_whiter_is_lighter_and_no_other_colour(words: str) -> None:
+    assert not any(to_grey(want) for want in read(words).wants)
 
 
 def test_strength_and_given_amounts() -> None:

@@ -6,9 +6,11 @@ import re
 from collections.abc import Callable
 
 from editor_ops.ops.white_balance import PRESETS
+from jarvisevo.rules import places, things
 from jarvisevo.rules.language.chinese.caps import SLIDER
 from jarvisevo.rules.language.chinese.numerals import DIGITS
 from jarvisevo.rules.language.chinese.plainly import BEGINS, END, ENDING, HUE, LEVEL, PLAINLY
+from jarvisevo.rules.language.lexicon import names, senses
 from jarvisevo.rules.language.tokens import rewritten
 
 _ROUND = "红橙黄绿青蓝紫粉"
@@ -35,13 +37,42 @@ _LIGHTS |= {"荧光灯": "Fluorescent", "钨丝灯": "Tungsten", "白炽灯": "T
 """White balances by name, keys of PRESETS."""
 
 
+_TOPIC = r"(?:关于|说到|至于|对于)?([\u4e00-\u9fff]{1,5}?)(?:的话|方面|这[边块里]|那[边块里])?(?:呢|吧|嘛|啊)?"
+SCENES = ("日落", "日出", "夕阳", "晚霞", "朝霞", "海边", "夜景", "风景", "街景", "雪景", "室内", "户外")
+"""What all of a photo shows, and no place in it."""
+TONES = ("阴影", "高光", "亮部", "暗部", "中间调")
+_COMMENT = "[亮暗暖冷艳淡浓红橙黄绿青蓝紫粉白黑灰清虚糊柔压提降加减拉调锐模去再更稍略别不要也都太有过饱通干]"
+"""How a clause begins that says something of what stands before it."""
+
+
 def _turned_hue(match: re.Match[str]) -> str:
     """绿色色相+10: the colour that a hue slider turns it to, and how far."""
     way = 1 if match[2] in ("+", "加", "调高", "提高") else -1
     return f"{match[1]}色往{_ROUND[(_ROUND.index(match[1]) + way) % 8]}色偏{match[3]}"
 
 
+def _a_place(noun: str) -> bool:
+    """Whether a noun is one of a place or a thing that is found in photos."""
+    noun = noun.rpartition("的")[2]
+    if noun in SCENES or places.is_scene(names().get(noun, "")):
+        return False
+    return (
+        noun in (*TONES, *names())
+        or things.known(noun)
+        or any(sense.role == "place" for sense in senses("zh").get(noun, ()))
+    )
+
+
+def _topic(match: re.Match[str]) -> str:
+    """天空的话，暗一点; 脸，亮一点; 天空，草地，都暗一点: what the next clause is about, where it is a place."""
+    nouns = [noun for noun in match.group(1, 2) if noun]
+    return "和".join(nouns) if all(map(_a_place, nouns)) else match[0]
+
+
 _ROWS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
+    # what a clause is about, before it
+    (rf"{BEGINS}{_TOPIC}[，,]\s*([\u4e00-\u9fff]{{1,5}}?)[，,]\s*(?=[都全])", _topic),
+    (rf"{BEGINS}{_TOPIC}()[，,]\s*(?={_COMMENT})", _topic),
     # what points back, and the rest
     (r"(?:剩下|其余|余下)的?(?:地方|部分|区域)", "其他"),
     (r"(?<=[，,])让它们?(?=[更再]?(?:[红橙黄绿青蓝紫粉亮暗暖冷艳]|清楚|清晰))", ""),
@@ -304,8 +335,8 @@ _ROWS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"(阴影|暗部)(?:别|不要)太[黑暗死]", r"\1提亮一点"),
     (r"(?:加|来)?一?点?(?:很|非常|特别)(?:细|淡|柔和?|轻|浅)的(?:胶片)?(颗粒|暗角)", r"加一点\1"),
     (rf"{BEGINS}(?:跟|像)([\u4e00-\u9fff]{{1,3}})似的(?=[，,])", r"\1风格"),
-    (rf"把((?!背景)[^，,。把从]{{1,8}})(?:换|改|变|调)成白色?{END}", r"把\1的饱和度降低，\1变亮"),
-    (rf"把((?!背景)[^，,。把从]{{1,8}})(?:换|改|变|调)成黑色{END}", r"把\1的饱和度降低，\1变暗"),
+    (rf"把((?!背景)[^，,。把从]{{1,8}})(?:换|改|变|调)成白色?{END}", r"\1变白"),
+    (rf"把((?!背景)[^，,。把从]{{1,8}})(?:换|改|变|调)成黑色{END}", r"\1变黑"),
     (rf"要干净的画面{END}", "降噪"),
     (rf"({SLIDER})均(?=[提升降加减增上下略稍])", r"\1都"),
     (rf"({SLIDER})(?:大概|大约|差不多)?([加减降提])个?(?=\d)", r"\1\2"),

@@ -173,6 +173,21 @@ def _that_is(match: re.Match[str]) -> str:
     return f"the {match[1]} {match[2]} " if _findable(match[1].split(" ")[-1]) else match[0]
 
 
+_ABOUT = r"(?:(?:as )?for|regarding|as to|with regard to|concerning|in|on) (?:the|his|her|my|their)"
+_ITSELF = "brighten|darken|lighten|sharpen|soften|warm|cool|blur|lift"
+_DONE_THERE = (
+    r"(?:a (?:bit|little|touch) )?(?:more|less|add|raise|lower|increase|reduce|decrease|boost|lift|drop|use|pull|push"
+    r"|bring (?:up|down)|take (?:down|out)|brighten|darken|sharpen|warm|cool|desaturate|saturate)\b"
+)
+
+
+def _to_what_it_is_about(match: re.Match[str]) -> str:
+    """ "As for the sky, make it darker": the sky. Not "for the kids, make it brighter"."""
+    head = match[1].split(" ")[-1]
+    meant = _findable(head) and not (match[0].startswith("for") and places.named(head) == "person")
+    return f"{match[2]} the {match[1]}" if meant else match[0]
+
+
 def _at_a_place(match: re.Match[str]) -> str:
     """ "Sky: -20 highlights", "for the sky, half a stop less": what is done there."""
     return f"on the {match[1]}, " if _findable(match[1].split(" ")[-1]) else match[0]
@@ -367,6 +382,15 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"^(?:for |as for |regarding )?(?:the )?((?:\w+ )?\w+): (?=[a-z+\-\d])", _at_a_place),
     (r"(?:^|(?<=[.;] ))for (?:the |his |her |my )((?:\w+ )?\w+), (?=[a-z+\-\d])", _at_a_place),
     (r"^(?:the |her |his |my )((?:\w+ )?\w+)[,:] (?:please )?(make|turn|keep|leave) it (?=\w)", _to_the_place),
+    (
+        rf"(?:^|(?<=[.;,] )|(?<=\band )){_ABOUT} ((?:\w+ )?\w+),? (?:please )?(make|turn|keep|leave|{_ITSELF}) it\b",
+        _to_what_it_is_about,
+    ),
+    (
+        rf"(?:^|(?<=[.;] ))as for (the|his|her|my|their) ((?:\w+ )?\w+),? it (?=(?:should|needs?|could|must|has|is)\b)",
+        r"\1 \2 ",
+    ),
+    (rf"(?:^|(?<=[.;] )|(?<=\band )){_ABOUT} ((?:\w+ )?\w+),? (?:please )?(?={_DONE_THERE})", _at_a_place),
     (
         r"\b([a-z]+) ([+-][\d.]+) (?:on|in|for) (the \w+)(?:,| and|, and) ([+-][\d.]+) (?:on|in|for) (the \w+)",
         r"\1 \2 on \3 and \1 \4 on \5",

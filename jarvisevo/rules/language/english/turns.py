@@ -795,6 +795,14 @@ _STOPS_OF = re.compile(
 _UNWANTED = ("not want to", "n't want to", "not", "n't", "hate to", "never", "without")
 _LOSE = "".join(f"(?<!{words} )" for words in _UNWANTED) + "lose"
 """Not what nobody wants: "I don't want to lose a stop"."""
+_NO_STOPS = re.compile(
+    r"\b(?:(?:i |we )?(?:do not|don't|dont|never|not|won't|can't)(?: (?:want|like|need) to)?|without) "
+    r"(?:los(?:e|ing)|drop(?:ping)?|add(?:ing)?|gain(?:ing)?|tak(?:e|ing) (?:off|away|out)|cut(?:ting)?) "
+    r"(?:more than |any more than |even )?(?:[\d.]+|any) ?(?:stops?|ev)\b(?: of (?:light|exposure))?|"
+    r"\b(?:do not|don't|dont|never) (?:set|raise|lower|change|move|increase|decrease|reduce|put|push|pull) (?:the )?"
+    r"(?:exposure|brightness) (?:to|by|at) [-+]?[\d.]+ ?(?:stops?|ev)\b"
+)
+"""A change of light that nobody wants."""
 _EXPOSED = re.compile(
     r"\bexpose (?:it |this |the \w+ )?(?:by )?([\d.]+ stops?) (lower|less|darker|down|higher|more|brighter|up"
     r"|lighter)\b"
@@ -912,6 +920,7 @@ def normal(text: str) -> str:
     text = _SET_NEXT.sub(lambda m: m[0] if _ENDS_SLIDER.search(m[1]) else f"{m[1]}. ", text)
     text = _POINTS.sub(lambda m: f"{m[3]} {'+' if m[2] == 'more' else '-'}{in_digits(m[1])}", text)
     text = _STOPS_AWAY.sub(lambda m: f"{'brighten' if m[1] == 'up' else 'darken'} by ", text)
+    text = _NO_STOPS.sub("keep the brightness", text)
     text = _STOPS_OF.sub(lambda m: f"{'brighten' if m[2] else 'darken'}{' ' + m[3] if m[3] else ''} by {m[1]}", text)
     text = re.sub(
         r"\b(?:add|give it) (?:about )?([\d.]+ ?(?:stops?|ev)\b)(?! (?:of|more|to|in)\b)", r"brighten by \1", text
@@ -922,7 +931,7 @@ def normal(text: str) -> str:
     )
     text = re.sub(rf"\b(?:pull|lower|drop|bring) ({it})(?: down)? (?:by )?(?=[\d.]+ ?stop)", r"darken \1 by ", text)
     text = re.sub(
-        rf"\b(?:take (?:off|away|out)|knock off|subtract|shave off|{_LOSE}) (?:about )?"
+        rf"\b(?:take (?:off|away|out)|knock off|subtract|shave off|drop|cut|{_LOSE}) (?:about )?"
         r"([\d.]+ ?(?:stops?|ev)\b)(?! (?:of|from)\b)",
         r"darken by \1",
         text,
