@@ -109,7 +109,8 @@ _PLACED = re.compile(
     r"(?:^|(?<=[.,;\n/，。；|] )|(?<=[.,;\n/，。；|]))(?:"
     rf"(?P<tool>{_TOOL}(?:(?:on|over|for|in|from|of|to|mask) )*)?(?P<within>(?:in|on|over|for|{_OUTSIDE}) )?"
     rf"(?:the )?(?:(?:photo|picture|image)['’]s )?(?P<en>[a-z]+(?: [a-z]+)??)"
-    rf"(?P<mask> {_MASK})?(?P<end>(?:: ?|, | )(?:{_ORDER})?)(?=[+−–-]?\d|[a-z]+\.?(?:[ :=]| (?:to|at) )*[+−–-]? ?\d|{_NAMED})"
+    rf"(?P<mask> {_MASK})?(?P<end>(?:: ?|, | )(?:{_ORDER})?)"
+    rf"(?=[+−–-]?\d|[a-z]+\.?(?:[ :=]| (?:to|at) )*[+−–-]? ?\d|{_NAMED})"
     rf"|(?P<zh>[\u4e00-\u9fff]{{1,5}}?)(?P<mask_zh>{_MASK_ZH})?(?P<end_zh>[:：，,] ?| )"
     rf"(?=[\u4e00-\u9fff]*[:： =]?[+−–-]?\d|{_NAMED}))"
 )

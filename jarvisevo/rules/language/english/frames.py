@@ -387,7 +387,7 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         _to_what_it_is_about,
     ),
     (
-        rf"(?:^|(?<=[.;] ))as for (the|his|her|my|their) ((?:\w+ )?\w+),? it (?=(?:should|needs?|could|must|has|is)\b)",
+        r"(?:^|(?<=[.;] ))as for (the|his|her|my|their) ((?:\w+ )?\w+),? it (?=(?:should|needs?|could|must|has|is)\b)",
         r"\1 \2 ",
     ),
     (rf"(?:^|(?<=[.;] )|(?<=\band )){_ABOUT} ((?:\w+ )?\w+),? (?:please )?(?={_DONE_THERE})", _at_a_place),
