@@ -20,6 +20,8 @@ ADDED = re.compile(r"\b(?:add|give|put|paint|turn|make)\b|加[点些一]|添|变
 """Verbs that bring a colour to a thing."""
 IN_PARTS, PARTLY = ("flowers", "hat", *WORN), (0.03, 0.7)
 """Places in which things of several colours may be found together, and the share of one that is a part of them."""
+OWN = (0.5, 0.94)
+"""The same for the colour that most of a thing has, where another is to take its place."""
 ALIKE, SHOWS = 0.4, 0.06
 """Share of a colour in the box of one of several things that is called by it: of the share in the box that has most
 of it, and there, at least.
@@ -88,11 +90,28 @@ def alone(regions: RegionFinder, place: Place, colour: str) -> FoundRegion | Non
     return None if known and not things.may_be(regions.desk.photo, place.name, found.weight) else found
 
 
-def part_of(regions: RegionFinder, region: FoundRegion, colour: str) -> FoundRegion | None:
-    """What of a region has a colour, where that is a part of it: the red dress of all clothes."""
+def its_own(regions: RegionFinder, region: FoundRegion) -> FoundRegion:
+    """What of a thing has the colour that most of it has, without its badges and windows; the thing where none has."""
+    if region.outside or region.box >= 0:
+        return region
+    shares = {colour: _share(regions, region, colour) for colour in colours.LAB_HUES}
+    colour = max(shares, key=lambda name: shares[name])
+    return (part_of(regions, region, colour, OWN) if shares[colour] > OWN[0] else None) or region
+
+
+def _share(regions: RegionFinder, region: FoundRegion, colour: str) -> float:
     pixels = scenery.of_this_colour(colour, regions.land.view)
-    share = float(region.weight[pixels].sum()) / float(region.weight.sum())
-    found = regions.colour(colour, region) if PARTLY[0] < share < PARTLY[1] else None
+    return float(region.weight[pixels].sum()) / float(region.weight.sum())
+
+
+def part_of(
+    regions: RegionFinder, region: FoundRegion, colour: str, partly: tuple[float, float] = PARTLY
+) -> FoundRegion | None:
+    """What of a region has a colour, where that is a part of it: the red dress of all clothes.
+
+    partly  share of the region from which and up to which it is one
+    """
+    found = regions.colour(colour, region) if partly[0] < _share(regions, region, colour) < partly[1] else None
     word = colours.WORDS[colour][regions.chinese]
     title = f"{word}{region.title}" if regions.chinese else f"{word.capitalize()} {region.title.lower()}"
     return found and replace(found, name=region.name, title=title)

@@ -19,7 +19,7 @@ from jarvisevo.rules.intent import GEOMETRIC, SETTING, Intent, Keep, Place, Want
 from jarvisevo.rules.language import read
 from jarvisevo.rules.language.dictated import NOWHERE
 from jarvisevo.rules.looks import Look, look_of, without_colour
-from jarvisevo.rules.moves import PLAIN_LOOKS, STRENGTH, Move, in_stops, moves_of
+from jarvisevo.rules.moves import LIVING, PLAIN_LOOKS, STRENGTH, Move, in_stops, moves_of, to_grey
 from jarvisevo.rules.places import is_scene
 from jarvisevo.rules.regions import Regions, boxes_of
 from jarvisevo.rules.thoughts import as_set, thought
@@ -70,6 +70,8 @@ UNLIT, UNLIT_REACH = 10.0, 2.2
 """Mean L* of a photo in which nothing can be seen, and how far sliders may go to lighten it, of what is usual."""
 DICTATED = 3
 """Numbers in a request, and nothing else in it, from which they are taken as settings."""
+UNDYED = ("background", "rest", *local_moves.AIRY, *LIVING)
+"""Places whose own colour is not looked for where they are to have another one."""
 WARMED = 0.6
 """Warmth of a style from which its light falls on skin as well."""
 COLOURFUL = ("warmth", "tint", "white_balance", "auto", "black_and_white")
@@ -474,7 +476,9 @@ def _local(course: Course, wants: Sequence[Want]) -> None:
 
 
 def _of_the_colour(regions: Regions, want: Want, region: FoundRegion) -> FoundRegion:
-    """Less red in the clothes is about what is red of them."""
+    """Less red in the clothes is about what is red of them; a suit that is to be blue about what is orange of it."""
+    if (want.direction.startswith("to:") or to_grey(want)) and not want.where.colour:
+        return by_colour.its_own(regions, region) if region.name not in UNDYED else region
     its = want.direction != "more" and by_colour.tells_its_colour(want)
     if not its or want.where.colour or region.name not in by_colour.IN_PARTS:
         return region

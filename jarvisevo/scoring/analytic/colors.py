@@ -19,6 +19,8 @@ ARRIVED = 30.0
 """Degrees from a hue that a thing is to have within which it has it."""
 GREY_ENDS, HALF_WAY = {"white": 90.0, "black": 10.0}, 0.5
 """L* of what is white, or black; share of the way there, in L* and C*ab, that is as asked."""
+TINTED = ("all", "sky", "water", "background", "vegetation", "skin", "face")
+"""Places that another colour is laid over: to have it all is too much there."""
 TONES = {"white": 1.0, "black": -1.0, "grey": 0.0, "gray": 0.0}
 
 
@@ -104,6 +106,8 @@ def _turned(pair: ImagePair, want: Want, weight: Weight, name: str) -> Outcome:
         return Outcome(want, 1.0, "hue", angles[0], angles[1])
     if colour < 5 or abs(way) < 6:
         return Outcome(want, step, "lean", lean[0], lean[1])
+    if want.where.name not in TINTED and step > 1 and 0 < turn * way < way * (way + np.sign(way) * ARRIVED):
+        return Outcome(want, 1.0, "hue", angles[0], angles[1])  # not yet there all over: it is no excess
     share = turn * float(np.sign(way)) / (12.0 * DEGREES[want.degree])
     return Outcome(want, share if abs(share) > abs(step) else step, "hue", angles[0], angles[1])
 

@@ -183,6 +183,19 @@ def test_less_of_a_colour_in_clothes_is_about_what_has_it(hats: Photo) -> None:
     assert [group["CorrectionName"] for group in groups] == ["Red hat"]
 
 
+@pytest.mark.parametrize("words", ["turn the hat blue", "make the hat white"])
+def test_another_colour_for_a_thing_takes_the_place_of_the_one_that_most_of_it_has(
+    monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    monkeypatch.setattr(Regions, "_found", lambda self, noun, box: self.made("hat", "Hat", [ellipse(LEFT)]))
+    badge = (0.2, 0.4, 0.3, 0.55)
+    groups = [
+        plan(photo, words).settings[CORRECTIONS]
+        for photo in (picture((LEFT, RED), (badge, YELLOW)), picture((LEFT, RED)))
+    ]
+    assert [[group["CorrectionName"] for group in each] for each in groups] == [["Red hat"], ["Hat"]]
+
+
 def test_white_in_shade_and_pink_that_is_nearly_red_may_be_called_so() -> None:
     view = Desk(picture((LEFT, (150, 148, 146)), (RIGHT, (225, 120, 120)))).first
     white, pink = scenery.tinged("white", view), scenery.tinged("magenta", view)
