@@ -11,7 +11,7 @@ from editor_ops.masks.found import image
 from jarvisevo.rules import things
 from jarvisevo.rules.found_region import FoundRegion, RegionFinder
 from jarvisevo.rules.intent import Place
-from jarvisevo.rules.places import Box, Mask, inside, meant, named, part, plural, rectangle, spread
+from jarvisevo.rules.places import Box, Mask, inside, less, meant, named, part, plural, rectangle, spread
 
 TOWARDS = {"left": (-1.0, 0.0), "right": (1.0, 0.0), "top": (0.0, -1.0), "bottom": (0.0, 1.0)}
 TOWARDS |= {
@@ -28,6 +28,8 @@ WIDE = 0.55
 """Share of the frame, across, from which one piece reaches over both sides, and the side of it is meant."""
 MOSTLY = 0.6
 """Share of a map that lies in the one box of a detector, from which it is one thing, in pieces or not."""
+HELD, SEVERAL = 0.7, 1.7
+"""Share of a box inside another one, and how much larger that is, from which it holds that thing and another."""
 MARGIN = 0.02
 """Of a box, around it, in fractions of the photo."""
 NEAR = 0.12
@@ -47,7 +49,20 @@ def narrowed(regions: RegionFinder, place: Place, there: FoundRegion) -> FoundRe
         return None
     among = NEAR if plural(place.words or place.name) else 0.0
     chosen = [box for box, far in zip(boxes, reach, strict=True) if far >= max(reach) - among]
-    return within(regions, there, chosen) if len(chosen) < len(boxes) else there
+    if len(chosen) == len(boxes):
+        return there
+    found = within(regions, there, chosen)
+    others = [box for box in boxes if box not in chosen and any(_holds(each, box) for each in chosen)]
+    apart = less(list(found.masks), _rectangles(others, there.title), there.title) if others else None
+    return (regions.made(there.name, there.title, apart) if apart else None) or found
+
+
+def _holds(outer: Box, box: Box) -> bool:
+    """Whether a box around several things holds one of them, and more beside it."""
+    left, top, right, bottom = (f(a, b) for f, a, b in zip((max, max, min, min), outer, box, strict=True))
+    both = max(right - left, 0.0) * max(bottom - top, 0.0)
+    areas = [(b[2] - b[0]) * (b[3] - b[1]) for b in (outer, box)]
+    return both > HELD * areas[1] and areas[0] > SEVERAL * areas[1]
 
 
 def _over(box: Box, side: str) -> float:
@@ -95,15 +110,19 @@ def _towards(box: Box, side: str) -> float:
 
 def within(regions: RegionFinder, there: FoundRegion, boxes: list[Box]) -> FoundRegion:
     """What of a region lies in boxes."""
-    around = [
+    return _cut(regions, there, inside(_together(_rectangles(boxes, there.title), there.title)))
+
+
+def _rectangles(boxes: Sequence[Box], title: str) -> list[Mask]:
+    """Masks of boxes, with a margin around them."""
+    return [
         rectangle(
             (max(left - MARGIN, 0), max(top - MARGIN, 0), min(right + MARGIN, 1), min(bottom + MARGIN, 1)),
-            there.title,
+            title,
             Feather=10.0,
         )
         for left, top, right, bottom in boxes
     ]
-    return _cut(regions, there, inside(_together(around, there.title)))
 
 
 def _half(regions: RegionFinder, there: FoundRegion, side: str) -> FoundRegion:

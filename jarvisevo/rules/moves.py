@@ -72,6 +72,7 @@ SAID_BY = {"white": ("brightness", "+"), "black": ("brightness", "-"), "gray": (
 """What a thing that is to be white, black or grey is read as."""
 LIVING = ("face", "skin", "person", "eyes", "teeth", "lips")
 """Places that are never dyed: whiter teeth, a darker face are said so."""
+_GOLD = re.compile(r"\bgold(?:en)?\b|金")
 _TO_GREY = re.compile(r"(?<!not )(?<!than )(?<!less )\b(white|black|gr[ae]y)\W*$|[变成染](白|黑|灰)色?$")
 PLAIN_LOOKS = {
     "white_balance": "white_balance",
@@ -238,6 +239,8 @@ def _colour(want: Want, name: str, strength: float) -> tuple[Move, ...]:
     colour = colours.canonical(name)
     if not colour:
         return ()
+    if colour == "yellow" and way in ("+", "more") and not want.where.everywhere and _GOLD.search(want.words.lower()):
+        colour = "orange"  # golden fur is no lemon
     common = {"strength": strength, "amount": want.amount, "zone": want.where.zone}
     if name == "skin" and not way.startswith("to:"):
         dim = {"lighter": "brightness", "darker": "brightness"}.get(way, "chroma")

@@ -43,6 +43,7 @@ _FUSED = "黄昏, 黑夜, 白天, 白日, 蓝天, 白云, 绿地, 黄土, 红烧
 _SIDES = {
     **{side: side for side in ("left", "right", "top", "bottom")},
     **dict.fromkeys(("middle", "center", "centre"), "center"),
+    **{"upper": "top", "lower": "bottom"},
     **{f"{a} {b}": f"{c} {b}" for a, c in (("top", "top"), ("upper", "top")) for b in ("left", "right")},
     **{f"{a} {b}": f"{c} {b}" for a, c in (("bottom", "bottom"), ("lower", "bottom")) for b in ("left", "right")},
 }
@@ -55,7 +56,9 @@ _AT = (
 )
 """Behind a thing: where it is. Not "to the right of the dog", "in the right hand"."""
 _BEING = "is|are|that is|that's|who is|who's|over|down|up|far|standing|sitting"
-_BEFORE = re.compile(r"^(left|right|middle)(?:[ -]?(?:most|hand))? (?!side|half|part|third|edge|corner|hand)(.+)$")
+_BEFORE = re.compile(
+    r"^(left|right|middle|upper|lower)(?:[ -]?(?:most|hand))? (?!side|half|part|third|edge|corner|hand)(.+)$"
+)
 _COUNTED = r"(?:second|third|fourth|2nd|3rd|4th)"
 _CHINESE_SIDES = {"左": "left", "右": "right", "中": "center", "上": "top", "下": "bottom"}
 _CHINESE_SIDES |= {
@@ -105,7 +108,8 @@ def _sided(place: Place, clause: str, text: str) -> Place:
     if place.name == "all" or place.box >= 0 or re.search(_OTHER, clause.lower()):
         return place
     before = _BEFORE.match(noun.lower())
-    if before and named(before[2]) not in _WITHOUT_SIDES and not re.search(rf"(?:{_BODY})s?$", before[2]):
+    whole = before and (before[1] not in ("upper", "lower") or things.known(before[2]))  # no "lower lip", "upper floor"
+    if before and whole and named(before[2]) not in _WITHOUT_SIDES and not re.search(rf"(?:{_BODY})s?$", before[2]):
         return replace(place, name=before[2], words=before[2], side=_SIDES[before[1]])
     if named(place.name) in _WITHOUT_SIDES:
         return place

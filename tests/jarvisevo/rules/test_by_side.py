@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from editor_ops.photo import Photo
+from jarvisevo.rules import things
 from jarvisevo.rules.desk import Desk
 from jarvisevo.rules.found_region import FoundRegion
 from jarvisevo.rules.language import read
@@ -32,6 +33,8 @@ from tests.jarvisevo.rules.drawn import Box, ellipse
         ("the person to the right of the dog is too dark", ""),
         ("brighten the person", ""),
         ("brighten the left hand", ""),
+        ("sharpen the upper bird", "top"),
+        ("darken the upper floor", ""),
         ("darken the top hat", ""),
         ("warm the right skin up", ""),
         ("把人提亮，左边暗一点", ""),
@@ -114,3 +117,11 @@ def test_of_what_reaches_over_both_sides_the_side_is_meant(monkeypatch: pytest.M
 def test_what_is_small_beside_the_others_is_none_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
     regions = hats(monkeypatch, (0.0, 0.0, 0.04, 0.05), MIDDLE, RIGHT)
     assert thirds(found(regions, "darken the hat on the left"))[1] > 97
+
+
+def test_a_box_around_two_is_the_one_that_has_none_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    regions = hats(monkeypatch, LEFT, MIDDLE)
+    around = (LEFT[0], MIDDLE[1], MIDDLE[2], LEFT[3])
+    monkeypatch.setattr(things, "find", lambda photo, noun: [MIDDLE, around])
+    left, middle, _ = thirds(found(regions, "darken the hat on the left"))
+    assert left > 95 and middle < 5
