@@ -43,7 +43,8 @@ _FUSED = "黄昏, 黑夜, 白天, 白日, 蓝天, 白云, 绿地, 黄土, 红烧
 _SIDES = {
     **{side: side for side in ("left", "right", "top", "bottom")},
     **dict.fromkeys(("middle", "center", "centre"), "center"),
-    **{"upper": "top", "lower": "bottom"},
+    "upper": "top",
+    "lower": "bottom",
     **{f"{a} {b}": f"{c} {b}" for a, c in (("top", "top"), ("upper", "top")) for b in ("left", "right")},
     **{f"{a} {b}": f"{c} {b}" for a, c in (("bottom", "bottom"), ("lower", "bottom")) for b in ("left", "right")},
 }
