@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jarvisevo.cli.app import app
+from jarvisevo.cli.app import Worded, app
 from jarvisevo.files.errors import CliError
 from jarvisevo.report.terminal import ConfigPath, Json, Overrides, command
 
@@ -42,7 +42,7 @@ def _models(model: str | None, orchestrator: str | None, concurrency: int = 1) -
     return Models(subagent=model, orchestrator=orchestrator or "", concurrency=concurrency)
 
 
-@judge_app.command()
+@judge_app.command(cls=Worded)
 @command
 def score(
     words: Annotated[

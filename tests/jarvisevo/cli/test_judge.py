@@ -62,6 +62,7 @@ def test_the_reasons_name_the_files(cli: Cli, examples: Path, tmp_path: Path) ->
     for name in ("warm.jpg", "cold.jpg"):
         shutil.copy(examples / "food.jpg", tmp_path / name)
     edits = (tmp_path / "warm.jpg", tmp_path / "cold.jpg")
+    assert cli("judge", "score", examples / "food.jpg", *edits, "-1 EV").code == 0
     shown = cli("judge", "score", examples / "food.jpg", *edits, "make it warmer")
     assert "warm.jpg: " in shown.out and "cold.jpg: " in shown.out and "cand_" not in shown.out
     assert by_file("cand_2 beats cand_1, not cand_3", edits) == "cold.jpg beats warm.jpg, not cand_3"
