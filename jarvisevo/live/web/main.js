@@ -59,7 +59,7 @@ await tools.loadPhotos();
 tools.loadPresets();
 let begun = false;
 connect({
-  open: async () => { $("status").textContent = ""; if (begun) { send({ t: "watch" }); take(await attempt(() => call(here()))); } else { begun = true; if (state.photos[0]) await show(state.photos[0].id); document.body.dataset.ready = "1"; tools.resume(); } },
+  open: async () => { $("status").textContent = ""; if (begun) { send({ t: "watch" }); if (state.info) state.info.version = -1; take(await attempt(() => call(here()))); } else { begun = true; if (state.photos[0]) await show(state.photos[0].id); document.body.dataset.ready = "1"; tools.resume(); } },
   closed: () => { $("status").textContent = t("lost"); },
   frame: viewer.frame, thought: chat.thought, score: chat.score, said: chat.said, job: tools.pushed,
   error: (m) => chat.problem(m.error),

@@ -1,5 +1,5 @@
 // Lightroom's panels, made from the table that the server sends; the curve editor and the histogram.
-import { state, on, move, keep, call, attempt, take, here } from "./store.js";
+import { state, on, move, keep, call, act } from "./store.js";
 import * as crop from "./crop.js";
 import { view, tool, paint } from "./viewer.js";
 import { t, titleOf, learn } from "./text.js";
@@ -139,7 +139,7 @@ function sampled(rgb) { // a new point colour: hue, saturation and lightness of 
   const hue = d === 0 ? 0 : max === r ? ((g - b) / d + 6) % 6 : max === g ? (b - r) / d + 2 : (r - g) / d + 4;
   return { SrcHue: (hue * Math.PI) / 3, SrcSat: d === 0 ? 0 : d / (1 - Math.abs(2 * l - 1)), SrcLum: l, HueShift: 0, SatScale: 0, LumScale: 0, RangeAmount: 0.5 };
 }
-export const white = () => tool("white", async (place) => take(await attempt(() => call(here("/white"), { place }))));
+export const white = () => tool("white", (place) => act("/white", { place }));
 function cropTools() {
   const open = () => { if (view.tool !== "crop") tool("crop"); };
   const ratio = make("select", { title: t("ratio"), onchange: () => { open(); crop.choose(ratio.value); paint(); } }, ...Object.keys(crop.RATIOS).map((name) => make("option", { value: name, textContent: t(name) })));

@@ -1,5 +1,5 @@
 // Around the picture: masks, presets, history, the filmstrip, and the dialogues.
-import { state, on, tell, call, attempt, here, take, mask as ask, groups, show, walk, CORRECTIONS } from "./store.js";
+import { state, on, tell, call, attempt, here, act as perform, mask as ask, groups, show, walk, CORRECTIONS } from "./store.js";
 import { make, slider, localExtras } from "./panels.js";
 import { t, lang, keyRows, said } from "./text.js";
 import * as viewer from "./viewer.js";
@@ -78,8 +78,8 @@ function showPresets() {
 }
 async function applyPreset(preset) {
   const amount = $("preset-amount").value / 100, inside = state.mask >= 0 ? state.mask : null;
-  const made = await attempt(() => call(here("/preset"), { preset: preset.id, amount, mask: inside }));
-  if (made) { take(made); if (made.notes?.length) tell("notes", made.notes); }
+  const made = await perform("/preset", { preset: preset.id, amount, mask: inside });
+  if (made?.notes?.length) tell("notes", made.notes);
 }
 
 // ---- history
@@ -124,9 +124,9 @@ export function copy() { state.copied = Object.fromEntries(Object.entries(state.
 export async function paste() {
   if (!state.copied) return tell("problem", t("nothingCopied"));
   const mine = Object.fromEntries(Object.entries(state.settings).filter(([n]) => own(n)));
-  take(await attempt(() => call(here("/settings"), { values: { ...mine, ...state.copied }, title: t("paste") })));
+  await perform("/settings", { values: { ...mine, ...state.copied }, title: t("paste") });
 }
-export const reset = async () => take(await attempt(() => call(here("/settings"), { values: {}, title: t("reset") })));
+export const reset = () => perform("/settings", { values: {}, title: t("reset") });
 export function sync() {
   if (!others().length) return tell("problem", t("chooseMore"));
   const panels = state.panels.filter((p) => p.title !== "Crop");

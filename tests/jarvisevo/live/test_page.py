@@ -114,6 +114,24 @@ def test_a_dragged_slider_changes_the_picture_and_is_undone_by_key(page: "playwr
     assert state(served)["settings"] == kept
 
 
+def test_quick_keys_in_a_number_field_are_kept_in_their_order(page: "playwright.Page", served: Served) -> None:
+    held: list[str] = []
+
+    def late(route: "playwright.Route") -> None:  # the first one takes the longest way
+        held.append(route.request.url)
+        if len(held) == 1:
+            page.wait_for_timeout(700)
+        route.continue_()
+
+    page.route("**/develop", late)
+    page.locator("#panels .row[data-name=Shadows2012] input[type=number]").focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowUp")
+    until(page, "document.querySelectorAll('#history li').length === 4")
+    assert [row["moved"] for row in state(served)["history"][1:]] == [["Shadows +1"], ["Shadows +2"], ["Shadows +3"]]
+    assert page.input_value("#panels .row[data-name=Shadows2012] input[type=number]") == "3"
+
+
 def test_talking_moves_sliders_and_gives_a_score(page: "playwright.Page", served: Served) -> None:
     page.fill("#words", "much warmer")
     page.keyboard.press("Enter")
