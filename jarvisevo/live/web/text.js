@@ -14,7 +14,7 @@ const WORDS = {
   radial: ["Radial", "径向"], brush: ["Brush", "画笔"], object: ["Object", "对象"], luminance: ["Luminance", "明亮度"],
   invert: ["Invert", "反相"], remove: ["Delete", "删除"], add: ["Add", "添加"], subtract: ["Subtract", "减去"], intersect: ["Intersect", "相交"], overlay: ["Overlay", "叠加"],
   presetInMask: ["Presets now act in this mask", "预设将作用于此蒙版"],
-  drawLinear: ["Drag from where it begins to where it is full", "从起点拖到完全生效处"], drawRadial: ["Drag a box around the area", "拖出一个范围"],
+  drawLinear: ["Drag from where it is full to where it ends", "从完全生效处拖到消失处"], drawRadial: ["Drag a box around the area", "拖出一个范围"],
   drawBrush: ["Paint; Enter ends", "涂抹；按 Enter 结束"], drawObject: ["Drag a box around the thing", "框选物体"], drawCrop: ["Drag the frame, or turn it from outside; X turns it upright, Enter accepts, Esc leaves", "拖动裁剪框，在框外拖动可旋转；X 横竖切换，Enter 确认，Esc 取消"],
   left90: ["Rotate left", "向左旋转"], right90: ["Rotate right", "向右旋转"], flipAcross: ["Flip horizontal", "水平翻转"], flipDown: ["Flip vertical", "垂直翻转"],
   crop: ["Crop", "裁剪"], cropTool: ["Crop (R)", "裁剪（R）"], ratio: ["Aspect", "长宽比"], free: ["As you like", "自由"], swap: ["Turn (X)", "横竖（X）"], whiteTool: ["White balance from the photo (W)", "从照片取白平衡（W）"],

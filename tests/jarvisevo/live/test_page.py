@@ -177,6 +177,8 @@ def test_a_mask_is_found_drawn_edited_and_inverted(page: "playwright.Page", serv
     page.mouse.up()
     until(page, "document.querySelectorAll('.mask').length === 2")
     assert state(served)["masks"][1]["masks"] == "linear gradient"
+    drawn = state(served)["settings"]["MaskGroupBasedCorrections"][1]["CorrectionMasks"][0]
+    assert drawn["FullY"] > drawn["ZeroY"] + 0.2  # full where the drag began, as in Lightroom
 
 
 def place(page: "playwright.Page", x: float, y: float) -> tuple[float, float]:
@@ -250,7 +252,7 @@ def test_a_turned_photo_is_drawn_on_as_it_lies(page: "playwright.Page", served: 
         return found
 
     drawn = gradient()
-    assert abs(drawn["ZeroY"] - 0.5) < 0.01 > abs(drawn["FullY"] - 0.5) and drawn["ZeroX"] > drawn["FullX"] + 0.3
+    assert abs(drawn["ZeroY"] - 0.5) < 0.01 > abs(drawn["FullY"] - 0.5) and drawn["FullX"] > drawn["ZeroX"] + 0.3
     pull(page, (0.5, 0.5), (0.52, 0.5))  # its middle, by the handle
     until(page, "document.querySelectorAll('#history li').length === 5")
     assert gradient()["ZeroY"] > 0.52 and abs(gradient()["ZeroX"] - drawn["ZeroX"]) < 0.01
