@@ -174,6 +174,11 @@ class Operations:
             "state": self.state(key),
         }
 
+    def stop(self, key: str) -> dict[str, Any]:
+        """End the edit of a photo that is under way, whoever began it: it makes no step."""
+        self.workspace.session(key).stop()
+        return self.state(key)
+
     def walk(self, key: str, act: str, number: int = 1) -> dict[str, Any]:
         """ "undo", "redo" so many steps, or "at" a state."""
         session = self.workspace.session(key)

@@ -58,8 +58,12 @@ await panels.load();
 await tools.loadPhotos();
 tools.loadPresets();
 let begun = false;
+async function first() { // the photo that was open before a reload, else the first that can be opened
+  const before = state.photos.filter((p) => `#${p.id}` === location.hash);
+  for (const photo of new Set([...before, ...state.photos])) if (await show(photo.id)) return;
+}
 connect({
-  open: async () => { $("status").textContent = ""; if (begun) { send({ t: "watch" }); if (state.info) state.info.version = -1; take(await attempt(() => call(here()))); } else { begun = true; if (state.photos[0]) await show(state.photos[0].id); document.body.dataset.ready = "1"; tools.resume(); } },
+  open: async () => { $("status").textContent = ""; if (begun) { send({ t: "watch" }); if (state.info) state.info.version = -1; take(await attempt(() => call(here()))); } else { begun = true; await first(); document.body.dataset.ready = "1"; tools.resume(); } },
   closed: () => { $("status").textContent = t("lost"); },
   frame: viewer.frame, thought: chat.thought, score: chat.score, said: chat.said, job: tools.pushed,
   error: (m) => chat.problem(m.error),

@@ -51,13 +51,18 @@ export function take(info) { // the server's word on what stands; not where newe
   if (state.mask >= info.masks.length) state.mask = info.masks.length - 1;
   tell("state");
 }
-export async function show(id) {
+let wanted = "";
+export async function show(id) { // false where the photo cannot be opened: the one before stays
+  wanted = id;
+  const info = await attempt(() => call(`/api/photos/${id}`));
+  if (wanted !== id) return true;
+  if (!info) return false;
   state.photo = id; state.mask = -1; state.selected = new Set([id]);
-  const info = await attempt(() => call(here()));
-  if (!info) return;
+  history.replaceState(null, "", `#${id}`); // a reload opens it again
   send({ t: "watch" });
   take(info);
   tell("photo");
+  return true;
 }
 export const groups = () => state.settings[CORRECTIONS] || [];
 export function move(name, value) { // while a slider is dragged: seen, not yet kept

@@ -24,6 +24,7 @@ const WORDS = {
   chooseMore: ["Choose other photos in the filmstrip first (Ctrl or Shift click).", "请先在胶片窗格中选择其他照片（Ctrl 或 Shift 点击）。"],
   size: ["Long side, pixels", "长边像素"], full: ["full size", "原始尺寸"], quality: ["Quality", "品质"], template: ["File name", "文件名"], space: ["Colour space", "色彩空间"],
   bits: ["Bits", "位深"], folder: ["Folder", "文件夹"], watermark: ["Watermark", "水印"], format: ["Format", "格式"], none: ["none", "无"],
+  busy: ["An edit of this photo is under way: wait for it, or stop it", "正在编辑这张照片：请等待，或停止"],
   stop: ["Stop", "停止"], goOn: ["Go on", "继续"], close: ["Close", "关闭"], running: ["working", "进行中"], stopped: ["stopped", "已停止"], finished: ["done", "完成"], failed: ["failed", "失败"],
   batch: ["Also for the selected photos", "也应用到选中的照片"], ignored: ["Not done", "未处理"], score: ["of 5", "/ 5"], lost: ["The program has ended. Start it again and open the address that it prints.", "程序已结束。请重新启动并打开它给出的地址。"],
   keys: ["Keys", "快捷键"], copied: ["Settings copied", "已复制设置"], nothingCopied: ["Copy settings from a photo first", "请先复制一张照片的设置"], red: ["Red", "红"], green: ["Green", "绿"], blue: ["Blue", "蓝"],

@@ -66,6 +66,7 @@ const seen = new IntersectionObserver((entries) => { for (const e of entries) if
 const lazy = (src) => { const image = make("img", { alt: "" }); image.dataset.src = src; seen.observe(image); return image; };
 function showPresets() {
   if (!state.presets.length) return $("presets").replaceChildren(make("p", { textContent: t("noPresets") }));
+  if (!state.photo) return; // they are shown on the photo, once one is open
   let group = null;
   const source = (preset) => `${here(`/presets/${preset.id}`)}?side=200&v=${state.info?.version ?? 0}`, shown = $("presets").querySelectorAll("img");
   if (shown.length === state.presets.length && $("presets").dataset.photo === state.photo) return shown.forEach((image, i) => { image.dataset.src = source(state.presets[i]); seen.observe(image); });
@@ -98,6 +99,7 @@ export function showFilm() {
   $("film").replaceChildren(...state.photos.map((photo, place) => {
     const stars = make("span", { className: "stars" }, ...[1, 2, 3, 4, 5].map((s) => make("b", { textContent: s <= photo.rating ? "★" : "☆", className: s <= photo.rating ? "on" : "", onclick: (e) => { e.stopPropagation(); rate(photo, s === photo.rating ? 0 : s); } })));
     const figure = make("figure", { tabIndex: 0, title: photo.name }, lazy(`/api/photos/${photo.id}/thumb?side=208&v=${photo.stamp || 0}`), make("figcaption", {}, make("span", { textContent: photo.name.replace(/\.[^.]+$/, "").slice(0, 12) }), stars), photo.edited ? make("i", { className: "edited" }) : null);
+    for (const way of ["load", "error"]) figure.firstChild.addEventListener(way, () => figure.classList.toggle("broken", way === "error"));
     figure.dataset.id = photo.id; figure.setAttribute("role", "option");
     figure.onclick = (e) => choose(photo, place, e);
     figure.onkeydown = (e) => { if (e.key === "Enter") choose(photo, place, e); };
@@ -112,7 +114,11 @@ function choose(photo, place, e) {
 }
 function mark() { for (const f of $("film").children) { f.setAttribute("aria-selected", state.selected.has(f.dataset.id)); f.classList.toggle("now", f.dataset.id === state.photo); } }
 export async function rate(photo, rating) { const made = await attempt(() => call(`/api/photos/${photo.id}/rating`, { rating })); if (made) { photo.rating = made.rating; showFilm(); } }
-export function step(by) { const i = state.photos.findIndex((p) => p.id === state.photo) + by; if (state.photos[i]) { show(state.photos[i].id); $("film").children[i]?.scrollIntoView({ block: "nearest", inline: "center" }); } }
+export async function step(by) { // past those that cannot be opened
+  let i = state.photos.findIndex((p) => p.id === state.photo) + by;
+  while (state.photos[i] && !(await show(state.photos[i].id))) i += by;
+  $("film").children[i]?.scrollIntoView({ block: "nearest", inline: "center" });
+}
 let stale = null;
 function refreshThumb() { clearTimeout(stale); const id = state.photo; stale = setTimeout(() => touch([id]), 900); }
 export function touch(ids) { for (const photo of state.photos) if (ids.includes(photo.id)) { photo.stamp = Date.now(); photo.edited = true; const image = document.querySelector(`figure[data-id="${photo.id}"] img`); if (image) image.src = `/api/photos/${photo.id}/thumb?side=208&v=${photo.stamp}`; } if ($("left").offsetParent || document.body.dataset.pane === "presets") showPresets(); }

@@ -1,8 +1,10 @@
 """The page in headless Chromium: open, drag, talk, undo, mask, sync, export; and what it looks like when it fails."""
 
 import shutil
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,7 @@ pytest.importorskip("starlette", reason="the page needs the extra jarvisevo[live
 
 from PIL import Image  # noqa: E402
 
+from jarvisevo.agent.policy import Policy  # noqa: E402
 from tests.conftest import ROOT, Run  # noqa: E402
 from tests.jarvisevo.live.serving import Served, serving  # noqa: E402
 
@@ -148,6 +151,89 @@ def test_talking_moves_sliders_and_gives_a_score(page: "playwright.Page", served
     page.click("#undo")
     page.wait_for_selector("#history li.undone", timeout=60_000)
     assert state(served)["settings"]["IncrementalTemperature"] == warm
+
+
+def opened(browser: "playwright.Browser", address: str, width: int = 1440, height: int = 900) -> "playwright.Page":
+    page = browser.new_context(viewport={"width": width, "height": height}, locale="en-US").new_page()
+    page.goto(address, timeout=120_000)
+    page.wait_for_selector("body[data-ready]", timeout=60_000)
+    return page
+
+
+def test_a_reload_keeps_the_photo_and_its_talk(page: "playwright.Page", served: Served) -> None:
+    page.fill("#words", "much warmer")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".talk .score", timeout=120_000)
+    until(page, "!document.querySelector('.talk .wait')")
+    told = page.inner_text(".talk")
+    drag(page, "Contrast2012", 0.7)
+    until(page, "document.querySelectorAll('#history li').length === 3")
+    page.reload()
+    page.wait_for_selector("body[data-ready]", timeout=60_000)
+    assert page.inner_text("#name") == "landscape.jpg" and page.inner_text(".talk") == told
+    open_photo(page, "food.jpg")
+    assert page.inner_text(".talk") == ""  # each photo has its own
+    open_photo(page, "landscape.jpg")
+    assert page.inner_text(".talk") == told
+
+
+def test_a_file_that_cannot_be_opened_is_said_once_and_passed(
+    browser: "playwright.Browser", served: Served, folder: Path
+) -> None:
+    (folder / "a.jpg").write_bytes(b"no photo")
+    served.operations.workspace.photos.clear()
+    served.operations.workspace.add(folder)
+    page = opened(browser, served.address)
+    assert page.inner_text("#name") == "food.jpg"
+    assert page.is_visible("#panels .row[data-name=Contrast2012]")
+    settled(page)
+    page.wait_for_timeout(1000)
+    assert page.inner_text(".talk").count("a.jpg") == 1
+    assert page.get_attribute("figure[title='a.jpg']", "class") == "broken"
+    open_photo(page, "portrait.jpg")
+    assert page.inner_text(".talk") == ""
+    page.context.close()
+
+
+def test_an_edit_that_is_under_way_is_said_and_can_be_stopped(
+    page: "playwright.Page", browser: "playwright.Browser", served: Served
+) -> None:
+    go, editor = threading.Event(), served.operations.policy
+    served.operations._policy = Slow(editor, go)
+    page.fill("#words", "much warmer")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".talk .wait")
+    page.fill("#words", "brighter")
+    page.keyboard.press("Enter")
+    assert "under way" in page.inner_text(".talk .busy") and page.input_value("#words") == "brighter"
+    other = opened(browser, f"{served.address}#{state(served)['id']}")
+    other.fill("#words", "colder")
+    other.keyboard.press("Enter")
+    other.click(".talk .bad button:has-text('Stop')", timeout=60_000)
+    until(other, "document.querySelector('.talk .bad button').disabled")
+    other.wait_for_timeout(300)
+    go.set()
+    page.wait_for_selector(".talk .bad:has-text('stopped')", timeout=60_000)
+    assert state(served)["now"] == 0 and not state(served)["busy"]
+    other.context.close()
+
+
+class Slow:
+    """Whoever edits, but only after a sign."""
+
+    def __init__(self, policy: Policy, go: threading.Event) -> None:
+        self._policy, self._go = policy, go
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._policy, name)
+        if not callable(found):
+            return found
+
+        def wait(*given: Any, **named: Any) -> Any:
+            assert self._go.wait(60)
+            return found(*given, **named)
+
+        return wait
 
 
 def test_a_mask_is_found_drawn_edited_and_inverted(page: "playwright.Page", served: Served) -> None:

@@ -127,6 +127,15 @@ def test_a_person_who_moves_a_slider_meanwhile_keeps_it(photo: Path) -> None:
     assert [g["CorrectionName"] for g in session.settings.values[CORRECTIONS]] == ["Sky", "Sky 2"]
 
 
+def test_a_turn_that_is_stopped_makes_no_step(photo: Path) -> None:
+    session, editor = LiveSession(photo), ExpertAgent()
+    session.develop({"Vibrance": 5})
+    with pytest.raises(CliError, match="stopped"):
+        session.edit("much warmer", editor, watch=lambda *_: session.stop())
+    assert session.history.now == 1 and not session.busy
+    assert session.edit("much warmer", editor).history.now == 2
+
+
 @pytest.mark.parametrize(
     ("theirs", "mine", "found"),
     [
