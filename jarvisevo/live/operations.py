@@ -158,7 +158,6 @@ class Operations:
         if not words:
             raise CliError("the instruction is empty: say what to do")
         session = self.workspace.session(key)
-        before = session.settings
         turned = session.edit(words, self.policy, self.options, watch)
         record = turned.result.trajectory
         notes = record.meta.get("notes") or []
@@ -166,7 +165,7 @@ class Operations:
         judged = evaluations(record)[turned.result.best]
         return {
             "thought": "\n\n".join(step.thought for step in record.all_steps[: turned.result.best or None]),
-            "moved": moved(before, turned.history.settings)[:MOST_MOVED],
+            "moved": moved(turned.before, turned.history.settings)[:MOST_MOVED],
             "score": turned.result.score,
             "rationale": judged.rationale if judged else "",
             "ignored": ignored,

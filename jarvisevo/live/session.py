@@ -168,7 +168,9 @@ class LiveSession:
             if turned.result.error:
                 raise CliError(f"no edit came about: {turned.result.error}", FAILED)
             with self._lock:
-                self._become(_carried(before, turned.history, self._history))
+                stood = self._history  # what a person did meanwhile is not of this turn
+                turned = replace(turned, history=_carried(before, turned.history, stood), before=stood.settings)
+                self._become(turned.history)
         finally:
             self._turn.release()
         self._tell()
