@@ -242,11 +242,12 @@ class Operations:
         document = self.workspace.preset(preset)
         session = self.workspace.session(key)
         settings = document.settings if amount == 1 else scaled(document.settings, amount)
+        name = document.name if amount == 1 else f"{document.name}, {amount:.0%}"
         if mask is None:
-            session.change(lambda now: now.merge(settings), f"Preset: {document.name}")
+            session.change(lambda now: now.merge(settings), f"Preset: {name}")
         else:
             sliders = local_twins(settings)
-            session.change(lambda now: masks.changed(now, mask, sliders), f"Preset in a mask: {document.name}")
+            session.change(lambda now: masks.changed(now, mask, sliders), f"Preset in a mask: {name}")
         return {**self.state(key), "notes": [str(note) for note in document.notes]}
 
     def sync(self, source: str, targets: Sequence[str], names: Sequence[str] = ()) -> dict[str, Any]:

@@ -20,7 +20,7 @@ const WORDS = {
   crop: ["Crop", "裁剪"], cropTool: ["Crop (R)", "裁剪（R）"], ratio: ["Aspect", "长宽比"], free: ["As you like", "自由"], swap: ["Turn (X)", "横竖（X）"], whiteTool: ["White balance from the photo (W)", "从照片取白平衡（W）"],
   whiteHelp: ["Click something that should be neutral grey", "点击应为中性灰的地方"], curve: ["Curve", "曲线"], pointColor: ["Point Color", "点颜色"], rename: ["Name", "名称"], active: ["On", "启用"], feather: ["Feather", "羽化"], rangeFrom: ["Range from", "范围起"], rangeTo: ["Range to", "范围止"], autoWords: ["auto", "自动调整"], done: ["Done", "完成"], cancel: ["Cancel", "取消"], original: ["Original", "原图"], asItCame: ["As it came", "初始状态"],
   unfinished: ["Not finished", "未完成"], giveUp: ["Give up", "放弃"],
-  hero: ["Settings of", "设置来自"], to: ["to", "应用到"], photos: ["photos", "张照片"], all: ["All panels", "全部面板"], withCrop: ["Crop too", "包含裁剪"], withMasks: ["Masks too", "包含蒙版"],
+  hero: ["Settings of", "设置来自"], to: ["to", "应用到"], photo: ["photo", "张照片"], photos: ["photos", "张照片"], all: ["All panels", "全部面板"], withCrop: ["Crop too", "包含裁剪"], withMasks: ["Masks too", "包含蒙版"],
   chooseMore: ["Choose other photos in the filmstrip first (Ctrl or Shift click).", "请先在胶片窗格中选择其他照片（Ctrl 或 Shift 点击）。"],
   size: ["Long side, pixels", "长边像素"], full: ["full size", "原始尺寸"], quality: ["Quality", "品质"], template: ["File name", "文件名"], space: ["Colour space", "色彩空间"],
   bits: ["Bits", "位深"], folder: ["Folder", "文件夹"], watermark: ["Watermark", "水印"], format: ["Format", "格式"], none: ["none", "无"],
@@ -40,9 +40,10 @@ export const t = (key) => (WORDS[key] || [key, key])[lang.zh ? 1 : 0];
 export const titleOf = (row) => (lang.zh ? row.zh : row.title);
 let names = []; // sliders in both languages, longest first
 export const learn = (rows) => (names = [...rows.map((row) => [row.title, row.zh]), ["Masks", "蒙版"], ["Mask", "蒙版"]].sort((a, b) => b[0].length - a[0].length));
+const SWITCHED = { " on": " 开", " off": " 关" };
 export function said(text) { // "Exposure +0.35 EV, Contrast +10" as the server says it, in the page's language
   if (!lang.zh) return text;
-  return text.split(", ").map((part) => { const found = names.find(([en]) => part === en || part.startsWith(`${en} `) || part.startsWith(`${en}:`)); return found ? found[1] + part.slice(found[0].length) : part; }).join("，");
+  return text.split(", ").map((part) => { const found = names.find(([en]) => part === en || part.startsWith(`${en} `) || part.startsWith(`${en}:`)); return found ? found[1] + (SWITCHED[part.slice(found[0].length)] || part.slice(found[0].length)) : part; }).join("，");
 }
 export const keyRows = () => KEYS.map((k) => [k[0], k[lang.zh ? 2 : 1]]);
 export function translate(root = document) {

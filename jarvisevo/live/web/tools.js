@@ -77,11 +77,18 @@ function showPresets() {
     return [...head, button];
   }));
 }
-async function applyPreset(preset) {
-  const amount = $("preset-amount").value / 100, inside = state.mask >= 0 ? state.mask : null;
+let applied = null; // the preset whose Amount can still be moved: nothing was done since
+async function applyPreset(preset, inside = state.mask >= 0 ? state.mask : null) {
+  const amount = $("preset-amount").value / 100;
   const made = await perform("/preset", { preset: preset.id, amount, mask: inside });
+  applied = made && { preset, inside, photo: made.id, version: made.version };
   if (made?.notes?.length) tell("notes", made.notes);
 }
+$("preset-amount").addEventListener("change", () => {
+  if (applied?.photo !== state.photo || applied.version !== state.info.version) return;
+  walk("undo"); applyPreset(applied.preset, applied.inside); // in its place, from what stood before
+});
+$("preset-amount").addEventListener("input", () => { $("preset-percent").value = `${$("preset-amount").value} %`; });
 
 // ---- history
 function showHistory() {
@@ -136,7 +143,7 @@ export const reset = () => perform("/settings", { values: {}, title: t("reset") 
 export function sync() {
   if (!others().length) return tell("problem", t("chooseMore"));
   const panels = state.panels.filter((p) => p.title !== "Crop");
-  dialog(`${t("sync").replace("…", "")}: ${state.info.name} ${t("to")} ${others().length} ${t("photos")}`, [
+  dialog(`${t("sync").replace("…", "")}: ${state.info.name} ${t("to")} ${many(others().length)}`, [
     ...panels.map((p) => check(`p:${p.title}`, lang.zh ? p.zh : p.title, true)), check("crop", t("withCrop"), false), check("masks", t("withMasks"), false)], t("sync").replace("…", ""), async (form) => {
     const names = panels.filter((p) => form.get(`p:${p.title}`)).flatMap((p) => p.rows.map((r) => r.name));
     if (form.get("crop")) names.push(...state.panels.find((p) => p.title === "Crop").rows.map((r) => r.name));
@@ -152,6 +159,7 @@ export async function match() {
 export async function batch(words) { follow(await attempt(() => call("/api/batch", { targets: others(), instruction: words })), words); }
 
 // ---- dialogues
+const many = (n) => `${n} ${t(n === 1 ? "photo" : "photos")}`;
 const check = (name, text, on) => make("label", { className: "check" }, make("input", { type: "checkbox", name, checked: on }), make("span", { textContent: text }));
 const field = (text, input) => make("label", {}, make("span", { textContent: text }), input);
 function dialog(title, fields, verb, act) {
@@ -162,7 +170,7 @@ function dialog(title, fields, verb, act) {
 export function exportDialog() {
   const select = (name, values) => make("select", { name }, ...values.map(([v, text]) => make("option", { value: v, textContent: text })));
   const format = select("format", [["jpg", "JPEG"], ["png", "PNG"], ["tif", "TIFF"], ["webp", "WebP"]]);
-  dialog(`${t("export")}: ${state.selected.size} ${t("photos")}`, [
+  dialog(`${t("export")}: ${many(state.selected.size)}`, [
     field(t("format"), format), field(t("size"), make("input", { name: "max_size", type: "number", min: 16, max: 100000, placeholder: t("full") })),
     field(t("quality"), make("input", { name: "quality", type: "number", min: 1, max: 100, value: 95 })),
     field(t("space"), select("space", [["srgb", "sRGB"], ["p3", "Display P3"], ["adobe", "Adobe RGB"], ["prophoto", "ProPhoto RGB"]])),

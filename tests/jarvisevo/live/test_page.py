@@ -13,6 +13,8 @@ pytest.importorskip("starlette", reason="the page needs the extra jarvisevo[live
 
 from PIL import Image  # noqa: E402
 
+from editor_ops.formats import write  # noqa: E402
+from editor_ops.settings import Settings  # noqa: E402
 from jarvisevo.agent.policy import Policy  # noqa: E402
 from tests.conftest import ROOT, Run  # noqa: E402
 from tests.jarvisevo.live.serving import Served, serving  # noqa: E402
@@ -449,6 +451,61 @@ def test_before_zoom_crop_language_and_stars_by_key(page: "playwright.Page", ser
     assert page.inner_text("#export") == "导出" and page.inner_text("#panels summary") == "基本"
 
 
+def test_the_amount_of_a_preset_that_was_applied_can_still_be_moved(
+    browser: "playwright.Browser", served: Served, folder: Path
+) -> None:
+    (folder / "presets").mkdir()
+    write(Settings.parse({"Contrast2012": 40}), folder / "presets" / "Deep.xmp", name="Deep")
+    served.operations.workspace.add(folder)
+    page = opened(browser, served.address)
+    open_photo(page, "landscape.jpg")
+    page.click("#presets button")
+    until(page, "document.querySelectorAll('#history li').length === 2")
+    amount = "(v) => { const a = document.getElementById('preset-amount'); a.value = v;"
+    amount += " for (const kind of ['input', 'change']) a.dispatchEvent(new Event(kind)); }"
+    page.evaluate(amount, 50)
+    until(page, "document.querySelector('#history li').textContent.includes('50%')")
+    assert state(served)["settings"] == {"Contrast2012": 20} and state(served)["now"] == 1
+    assert page.inner_text("#preset-percent") == "50 %"
+    drag(page, "Exposure2012", 0.6)
+    until(page, "document.querySelectorAll('#history li').length === 3")
+    page.evaluate(amount, 150)  # for the next preset: something else was done since
+    page.wait_for_timeout(500)
+    assert state(served)["settings"]["Contrast2012"] == 20 and state(served)["now"] == 2
+    page.context.close()
+
+
+def test_numbers_and_switches_in_panels_and_history(page: "playwright.Page", served: Served) -> None:
+    served.ask(f"/api/photos/{state(served)['id']}/develop", {"changes": {"Contrast2012": 12.7}})
+    until(page, "document.querySelectorAll('#history li').length === 2")
+    number = page.locator("#panels .row[data-name=Contrast2012] input[type=number]")
+    assert number.input_value() == "12.7"
+    number.fill("")
+    number.press("Enter")
+    assert number.input_value() == "12.7"
+    page.locator("#panels .row[data-name=Shadows2012] span").dblclick()  # where it is already
+    page.locator("#canvas").focus()
+    page.keyboard.press("v")
+    until(page, "document.querySelectorAll('#history li').length === 3")
+    page.keyboard.press("v")
+    until(page, "document.querySelectorAll('#history li').length === 4")
+    assert [row["title"] for row in state(served)["history"][2:]] == ["Black and white on", "Black and white off"]
+    page.click("#export")
+    assert page.inner_text("dialog h3") == "Export: 1 photo"
+
+
+def test_on_a_tablet_presets_and_history_are_tabs(browser: "playwright.Browser", served: Served) -> None:
+    page = opened(browser, served.address, 820, 1100)
+    assert page.is_visible("#panels") and page.is_hidden("#history")
+    for name in ("history", "presets"):
+        page.click(f"#tabs button:has-text('{name.capitalize()}')")
+        assert page.is_visible(f"#{name}") and page.is_visible("#words") and page.is_hidden("#panels")
+    page.locator("#canvas").focus()
+    page.keyboard.press("r")  # shows its panel
+    assert page.is_visible("details[data-title=Crop] select")
+    page.context.close()
+
+
 def test_a_phone_has_every_pane(browser: "playwright.Browser", served: Served) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, locale="en-US")
     page = context.new_page()
@@ -458,6 +515,8 @@ def test_a_phone_has_every_pane(browser: "playwright.Browser", served: Served) -
         page.click(f"#tabs button:nth-child({('chat', 'edit', 'masks', 'presets', 'history').index(name) + 1})")
         assert page.is_visible(f".pane[data-pane={name}]") and page.is_visible("#canvas")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        box = page.locator("#canvas").bounding_box()
+        assert box is not None and box["width"] == 390
     box = page.locator("#export").bounding_box()
     assert box is not None and box["x"] + box["width"] <= 390
     context.close()
