@@ -163,6 +163,7 @@ ENDPOINTS: tuple[ApiCall, ...] = (
     ApiCall(
         "POST", f"{P}/edit", "Edit as told, on top of what stands", lambda o, k, b: o.edit(k, b.instruction), EditBody
     ),
+    ApiCall("POST", f"{P}/stop", "End the edit that is under way", lambda o, k, b: o.stop(k)),
     ApiCall("POST", f"{P}/undo", "Steps back", lambda o, k, b: o.walk(k, "undo", b.steps), Steps),
     ApiCall("POST", f"{P}/redo", "Steps forward", lambda o, k, b: o.walk(k, "redo", b.steps), Steps),
     ApiCall("POST", f"{P}/at", "Let a state of the history stand", lambda o, k, b: o.walk(k, "at", b.state), At),

@@ -174,13 +174,18 @@ class Tools:
         return [json.dumps(made), *pictures]
 
     def history_(
-        self, photo: Key, act: Literal["list", "undo", "redo", "at"] = "list", number: int = 1, preview: Side = 0
+        self,
+        photo: Key,
+        act: Literal["list", "undo", "redo", "at", "stop"] = "list",
+        number: int = 1,
+        preview: Side = 0,
     ) -> list[object]:
         """List the steps, take `number` of them back or bring them back, or let step `number` stand (0 is the
-        untouched photo).
+        untouched photo). stop ends an `edit` that is under way, which then makes no step.
         """
         key = self._key(photo)
-        state = self.operations.state(key) if act == "list" else self.operations.walk(key, act, number)
+        plain = {"list": self.operations.state, "stop": self.operations.stop}
+        state = plain[act](key) if act in plain else self.operations.walk(key, act, number)
         rows = [{k: r[k] for k in ("state", "title", "by", "moved", "score")} for r in state["history"]]
         return self._answer(key, {"now": state["now"], "steps": rows}, preview)
 

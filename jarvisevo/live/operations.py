@@ -158,7 +158,6 @@ class Operations:
         if not words:
             raise CliError("the instruction is empty: say what to do")
         session = self.workspace.session(key)
-        before = session.settings
         turned = session.edit(words, self.policy, self.options, watch)
         record = turned.result.trajectory
         notes = record.meta.get("notes") or []
@@ -166,13 +165,18 @@ class Operations:
         judged = evaluations(record)[turned.result.best]
         return {
             "thought": "\n\n".join(step.thought for step in record.all_steps[: turned.result.best or None]),
-            "moved": moved(before, turned.history.settings)[:MOST_MOVED],
+            "moved": moved(turned.before, turned.history.settings)[:MOST_MOVED],
             "score": turned.result.score,
             "rationale": judged.rationale if judged else "",
             "ignored": ignored,
             "notes": [n for n in notes if not str(n).startswith("ignored: ")],
             "state": self.state(key),
         }
+
+    def stop(self, key: str) -> dict[str, Any]:
+        """End the edit of a photo that is under way, whoever began it: it makes no step."""
+        self.workspace.session(key).stop()
+        return self.state(key)
 
     def walk(self, key: str, act: str, number: int = 1) -> dict[str, Any]:
         """ "undo", "redo" so many steps, or "at" a state."""
@@ -238,11 +242,12 @@ class Operations:
         document = self.workspace.preset(preset)
         session = self.workspace.session(key)
         settings = document.settings if amount == 1 else scaled(document.settings, amount)
+        name = document.name if amount == 1 else f"{document.name}, {amount:.0%}"
         if mask is None:
-            session.change(lambda now: now.merge(settings), f"Preset: {document.name}")
+            session.change(lambda now: now.merge(settings), f"Preset: {name}")
         else:
             sliders = local_twins(settings)
-            session.change(lambda now: masks.changed(now, mask, sliders), f"Preset in a mask: {document.name}")
+            session.change(lambda now: masks.changed(now, mask, sliders), f"Preset in a mask: {name}")
         return {**self.state(key), "notes": [str(note) for note in document.notes]}
 
     def sync(self, source: str, targets: Sequence[str], names: Sequence[str] = ()) -> dict[str, Any]:

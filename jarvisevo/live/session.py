@@ -18,7 +18,7 @@ from editor_ops.settings import Settings
 from editor_ops.table import TABLE
 from jarvisevo.agent.loop import Watch
 from jarvisevo.agent.policy import Policy
-from jarvisevo.agent.session import Options
+from jarvisevo.agent.session import Options, Session
 from jarvisevo.files.errors import FAILED, CliError
 from jarvisevo.files.export import EDITED, Export
 from jarvisevo.files.write import image_bytes, sidecar_bytes, write_files
@@ -49,7 +49,7 @@ class LiveSession:
         self.listeners: list[Listen] = []
         self.version = 0
         self._lock = threading.RLock()
-        self._turn = threading.Lock()
+        self._turn, self._stop = threading.Lock(), threading.Event()
         self._loading = threading.Lock()
         self._photo: Photo | None = None
         self._history = standing(path, self.output)
@@ -152,19 +152,37 @@ class LiveSession:
         """
         if not self._turn.acquire(blocking=False):
             raise CliError("another edit of this photo is under way: wait for it, or stop it", FAILED)
+
+        def look(session: Session, kind: str) -> None:
+            if watch:
+                watch(session, kind)
+            self._heed_stop()
+
         try:
+            self._stop.clear()
             before = self.history
             turned = take_turn(
-                self.photo, before, instruction, policy, options or Options(), name=str(self.path), watch=watch
+                self.photo, before, instruction, policy, options or Options(), name=str(self.path), watch=look
             )
+            self._heed_stop()
             if turned.result.error:
                 raise CliError(f"no edit came about: {turned.result.error}", FAILED)
             with self._lock:
-                self._become(_carried(before, turned.history, self._history))
+                stood = self._history  # what a person did meanwhile is not of this turn
+                turned = replace(turned, history=_carried(before, turned.history, stood), before=stood.settings)
+                self._become(turned.history)
         finally:
             self._turn.release()
         self._tell()
         return turned
+
+    def stop(self) -> None:
+        """Let the turn of an agent that is under way end without a step, after what it is at."""
+        self._stop.set()
+
+    def _heed_stop(self) -> None:
+        if self._stop.is_set():
+            raise CliError("stopped: this edit changed nothing", FAILED)
 
     def export(self, target: Path, export: Export) -> tuple[bytes, list[str]]:
         """(the bytes of the exported file, notes): those that `jarvisevo render` writes with the same settings."""

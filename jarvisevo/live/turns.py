@@ -29,10 +29,13 @@ Decide = Callable[..., Result]
 
 @dataclass(frozen=True, eq=False)
 class Turned:
-    """What came of a turn: the run (one made up for words about the edit itself), and the history after it."""
+    """What came of a turn: the run (one made up for words about the edit itself), the history after it, and the
+    settings that stood before.
+    """
 
     result: Result
     history: History
+    before: Settings
 
 
 def take_turn(
@@ -67,7 +70,7 @@ def take_turn(
     result = decide(photo, words, policy, options, name=name, watch=watch, start=start, earlier=history.asked)
     changed = bool(result.trajectory.all_steps) and result.settings != history.settings
     after = history.add(joined(result, start), Turn(instruction, policy.name)) if changed else history
-    return Turned(result, after)
+    return Turned(result, after, history.settings)
 
 
 def correction_names(settings: Settings) -> tuple[str, ...]:
@@ -135,7 +138,8 @@ def _walk(photo: Photo, history: History, relative: Relative, instruction: str, 
     except TrajectoryError as error:
         raise CliError(f'"{instruction}": {error}') from None
     said = say(relative, is_chinese(instruction))
-    return Turned(made_up(photo, history.settings, after.settings, instruction, said, options, name), after)
+    before = history.settings
+    return Turned(made_up(photo, before, after.settings, instruction, said, options, name), after, before)
 
 
 def _about_the_edit(
@@ -154,7 +158,7 @@ def _about_the_edit(
         said = say(relative, zh, shown.lower())
     held, notes = options.locks.enforce(settings, start)
     result = made_up(photo, start, held, instruction, said, options, name, notes)
-    return Turned(result, history.add(result.trajectory.steps[0], Turn(instruction, RELATIVE)))
+    return Turned(result, history.add(result.trajectory.steps[0], Turn(instruction, RELATIVE)), start)
 
 
 def made_up(

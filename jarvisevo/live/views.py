@@ -60,6 +60,8 @@ def moved(before: Settings, after: Settings) -> list[str]:
             said.append(f"{title(name)} {number(row, new)}")
         elif row.kind == "list":
             said.append(f"{'Masks' if name == CORRECTIONS else title(name)}: {len(new)}")
+        elif row.kind == "flag":
+            said.append(f"{title(name)} {'on' if new else 'off'}")
         else:
             said.append(title(name))
     return said

@@ -1,5 +1,5 @@
 // Lightroom's panels, made from the table that the server sends; the curve editor and the histogram.
-import { state, on, move, keep, call, attempt, take, here } from "./store.js";
+import { state, on, move, keep, call, act } from "./store.js";
 import * as crop from "./crop.js";
 import { view, tool, paint } from "./viewer.js";
 import { t, titleOf, learn } from "./text.js";
@@ -33,12 +33,14 @@ export function slider(row, read, write, done) {
   node.dataset.name = row.name;
   range.setAttribute("aria-label", titleOf(row)); number.setAttribute("aria-label", titleOf(row));
   if (row.track?.length) range.style.setProperty("--colours", `linear-gradient(90deg,${row.track.join(",")})`);
-  const put = (v) => { number.value = (v * scale).toFixed(decimals); range.value = toPlace(row, v * scale); node.classList.toggle("moved", Math.abs(v - defaultOf(row)) > 1e-6); };
+  const digits = (v) => (row.unit === "K" || decimals || Math.abs(v - Math.round(v)) < 0.05 ? decimals : 1); // another program may set 12.7
+  const put = (v) => { number.value = (v * scale).toFixed(digits(v * scale)); range.value = toPlace(row, v * scale); node.classList.toggle("moved", Math.abs(v - defaultOf(row)) > 1e-6); };
   node.refresh = () => { if (document.activeElement !== number) put(read()); };
   range.addEventListener("input", () => { state.dragging = true; const v = toValue(row, +range.value) / scale; write(v); put(v); });
   range.addEventListener("change", () => { state.dragging = false; done(); });
-  number.addEventListener("change", () => { const v = Math.min(Math.max(+number.value || 0, row.low * scale), row.high * scale) / scale; write(v); put(v); done(); });
-  label.addEventListener("dblclick", () => { write(defaultOf(row)); put(defaultOf(row)); done(); });
+  const set = (v) => { const moved = Math.abs(v - read()) > 1e-9; if (moved) write(v); put(v); if (moved) done(); };
+  number.addEventListener("change", () => set(number.value === "" ? read() : Math.min(Math.max(+number.value, row.low * scale), row.high * scale) / scale));
+  label.addEventListener("dblclick", () => set(defaultOf(row)));
   put(read());
   return node;
 }
@@ -139,7 +141,7 @@ function sampled(rgb) { // a new point colour: hue, saturation and lightness of 
   const hue = d === 0 ? 0 : max === r ? ((g - b) / d + 6) % 6 : max === g ? (b - r) / d + 2 : (r - g) / d + 4;
   return { SrcHue: (hue * Math.PI) / 3, SrcSat: d === 0 ? 0 : d / (1 - Math.abs(2 * l - 1)), SrcLum: l, HueShift: 0, SatScale: 0, LumScale: 0, RangeAmount: 0.5 };
 }
-export const white = () => tool("white", async (place) => take(await attempt(() => call(here("/white"), { place }))));
+export const white = () => tool("white", (place) => act("/white", { place }));
 function cropTools() {
   const open = () => { if (view.tool !== "crop") tool("crop"); };
   const ratio = make("select", { title: t("ratio"), onchange: () => { open(); crop.choose(ratio.value); paint(); } }, ...Object.keys(crop.RATIOS).map((name) => make("option", { value: name, textContent: t(name) })));
@@ -180,6 +182,11 @@ export function refresh() {
     const moved = names.some((n) => n in state.settings && JSON.stringify(state.settings[n]) !== JSON.stringify(state.rows[n].default));
     details.querySelector(".dot").style.visibility = moved ? "visible" : "hidden";
   }
+}
+export function reveal(title) { // a panel, opened and scrolled to
+  const panel = $("panels").querySelector(`[data-title="${title}"]`);
+  panel.open = true;
+  panel.scrollIntoView({ block: "nearest" });
 }
 const shownSliders = () => [...document.querySelectorAll(".right .row input[type=range]")].filter((node) => node.offsetParent);
 export function next(by) { // the slider before or after the one in hand, as , and . of Lightroom

@@ -34,20 +34,35 @@ export function send(message) {
   if (socket?.readyState === 1) socket.send(JSON.stringify({ photo: state.photo, ...message }));
 }
 
-export function take(info) { // the server's word on what stands
-  if (!info || info.id !== state.photo) return;
+const left = {}; // photo -> acts that the server has not answered yet
+let acts = Promise.resolve();
+export async function act(tail, body) { // one after the other, so that they are kept in the order in which they were made
+  const id = state.photo, path = here(tail), mine = acts.then(() => attempt(() => call(path, body)));
+  acts = mine; left[id] = (left[id] || 0) + 1;
+  const made = await mine;
+  left[id]--;
+  take(made || (left[id] ? null : await attempt(() => call(`/api/photos/${id}`))));
+  return made;
+}
+export function take(info) { // the server's word on what stands; not where newer is seen here already
+  if (!info || info.id !== state.photo || left[info.id] || (state.info?.id === info.id && info.version < state.info.version)) return;
   state.info = info;
   state.settings = structuredClone(info.settings);
   if (state.mask >= info.masks.length) state.mask = info.masks.length - 1;
   tell("state");
 }
-export async function show(id) {
+let wanted = "";
+export async function show(id) { // false where the photo cannot be opened: the one before stays
+  wanted = id;
+  const info = await attempt(() => call(`/api/photos/${id}`));
+  if (wanted !== id) return true;
+  if (!info) return false;
   state.photo = id; state.mask = -1; state.selected = new Set([id]);
-  const info = await attempt(() => call(here()));
-  if (!info) return;
+  history.replaceState(null, "", `#${id}`); // a reload opens it again
   send({ t: "watch" });
   take(info);
   tell("photo");
+  return true;
 }
 export const groups = () => state.settings[CORRECTIONS] || [];
 export function move(name, value) { // while a slider is dragged: seen, not yet kept
@@ -59,7 +74,7 @@ export function move(name, value) { // while a slider is dragged: seen, not yet 
 export async function keep(names, title = "") { // when it is let go
   const heads = [...new Set(names.map((n) => n.split(".")[0]))];
   const changes = Object.fromEntries(heads.map((n) => [n, state.settings[n] ?? null]));
-  take(await attempt(() => call(here("/develop"), { changes, title })));
+  await act("/develop", { changes, title });
 }
-export const walk = async (act, body = {}) => take(await attempt(() => call(here(`/${act}`), body)));
-export const mask = async (body) => { const made = await attempt(() => call(here("/mask"), body)); take(made); return made; };
+export const walk = (way, body = {}) => act(`/${way}`, body);
+export const mask = (body) => act("/mask", body);

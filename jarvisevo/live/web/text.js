@@ -14,16 +14,17 @@ const WORDS = {
   radial: ["Radial", "径向"], brush: ["Brush", "画笔"], object: ["Object", "对象"], luminance: ["Luminance", "明亮度"],
   invert: ["Invert", "反相"], remove: ["Delete", "删除"], add: ["Add", "添加"], subtract: ["Subtract", "减去"], intersect: ["Intersect", "相交"], overlay: ["Overlay", "叠加"],
   presetInMask: ["Presets now act in this mask", "预设将作用于此蒙版"],
-  drawLinear: ["Drag from where it begins to where it is full", "从起点拖到完全生效处"], drawRadial: ["Drag a box around the area", "拖出一个范围"],
+  drawLinear: ["Drag from where it is full to where it ends", "从完全生效处拖到消失处"], drawRadial: ["Drag a box around the area", "拖出一个范围"],
   drawBrush: ["Paint; Enter ends", "涂抹；按 Enter 结束"], drawObject: ["Drag a box around the thing", "框选物体"], drawCrop: ["Drag the frame, or turn it from outside; X turns it upright, Enter accepts, Esc leaves", "拖动裁剪框，在框外拖动可旋转；X 横竖切换，Enter 确认，Esc 取消"],
   left90: ["Rotate left", "向左旋转"], right90: ["Rotate right", "向右旋转"], flipAcross: ["Flip horizontal", "水平翻转"], flipDown: ["Flip vertical", "垂直翻转"],
   crop: ["Crop", "裁剪"], cropTool: ["Crop (R)", "裁剪（R）"], ratio: ["Aspect", "长宽比"], free: ["As you like", "自由"], swap: ["Turn (X)", "横竖（X）"], whiteTool: ["White balance from the photo (W)", "从照片取白平衡（W）"],
   whiteHelp: ["Click something that should be neutral grey", "点击应为中性灰的地方"], curve: ["Curve", "曲线"], pointColor: ["Point Color", "点颜色"], rename: ["Name", "名称"], active: ["On", "启用"], feather: ["Feather", "羽化"], rangeFrom: ["Range from", "范围起"], rangeTo: ["Range to", "范围止"], autoWords: ["auto", "自动调整"], done: ["Done", "完成"], cancel: ["Cancel", "取消"], original: ["Original", "原图"], asItCame: ["As it came", "初始状态"],
   unfinished: ["Not finished", "未完成"], giveUp: ["Give up", "放弃"],
-  hero: ["Settings of", "设置来自"], to: ["to", "应用到"], photos: ["photos", "张照片"], all: ["All panels", "全部面板"], withCrop: ["Crop too", "包含裁剪"], withMasks: ["Masks too", "包含蒙版"],
+  hero: ["Settings of", "设置来自"], to: ["to", "应用到"], photo: ["photo", "张照片"], photos: ["photos", "张照片"], all: ["All panels", "全部面板"], withCrop: ["Crop too", "包含裁剪"], withMasks: ["Masks too", "包含蒙版"],
   chooseMore: ["Choose other photos in the filmstrip first (Ctrl or Shift click).", "请先在胶片窗格中选择其他照片（Ctrl 或 Shift 点击）。"],
   size: ["Long side, pixels", "长边像素"], full: ["full size", "原始尺寸"], quality: ["Quality", "品质"], template: ["File name", "文件名"], space: ["Colour space", "色彩空间"],
   bits: ["Bits", "位深"], folder: ["Folder", "文件夹"], watermark: ["Watermark", "水印"], format: ["Format", "格式"], none: ["none", "无"],
+  busy: ["An edit of this photo is under way: wait for it, or stop it", "正在编辑这张照片：请等待，或停止"],
   stop: ["Stop", "停止"], goOn: ["Go on", "继续"], close: ["Close", "关闭"], running: ["working", "进行中"], stopped: ["stopped", "已停止"], finished: ["done", "完成"], failed: ["failed", "失败"],
   batch: ["Also for the selected photos", "也应用到选中的照片"], ignored: ["Not done", "未处理"], score: ["of 5", "/ 5"], lost: ["The program has ended. Start it again and open the address that it prints.", "程序已结束。请重新启动并打开它给出的地址。"],
   keys: ["Keys", "快捷键"], copied: ["Settings copied", "已复制设置"], nothingCopied: ["Copy settings from a photo first", "请先复制一张照片的设置"], red: ["Red", "红"], green: ["Green", "绿"], blue: ["Blue", "蓝"],
@@ -39,9 +40,10 @@ export const t = (key) => (WORDS[key] || [key, key])[lang.zh ? 1 : 0];
 export const titleOf = (row) => (lang.zh ? row.zh : row.title);
 let names = []; // sliders in both languages, longest first
 export const learn = (rows) => (names = [...rows.map((row) => [row.title, row.zh]), ["Masks", "蒙版"], ["Mask", "蒙版"]].sort((a, b) => b[0].length - a[0].length));
+const SWITCHED = { " on": " 开", " off": " 关" };
 export function said(text) { // "Exposure +0.35 EV, Contrast +10" as the server says it, in the page's language
   if (!lang.zh) return text;
-  return text.split(", ").map((part) => { const found = names.find(([en]) => part === en || part.startsWith(`${en} `) || part.startsWith(`${en}:`)); return found ? found[1] + part.slice(found[0].length) : part; }).join("，");
+  return text.split(", ").map((part) => { const found = names.find(([en]) => part === en || part.startsWith(`${en} `) || part.startsWith(`${en}:`)); return found ? found[1] + (SWITCHED[part.slice(found[0].length)] || part.slice(found[0].length)) : part; }).join("，");
 }
 export const keyRows = () => KEYS.map((k) => [k[0], k[lang.zh ? 2 : 1]]);
 export function translate(root = document) {

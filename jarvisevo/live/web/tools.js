@@ -1,5 +1,5 @@
 // Around the picture: masks, presets, history, the filmstrip, and the dialogues.
-import { state, on, tell, call, attempt, here, take, mask as ask, groups, show, walk, CORRECTIONS } from "./store.js";
+import { state, on, tell, call, attempt, here, act as perform, mask as ask, groups, show, walk, CORRECTIONS } from "./store.js";
 import { make, slider, localExtras } from "./panels.js";
 import { t, lang, keyRows, said } from "./text.js";
 import * as viewer from "./viewer.js";
@@ -66,6 +66,7 @@ const seen = new IntersectionObserver((entries) => { for (const e of entries) if
 const lazy = (src) => { const image = make("img", { alt: "" }); image.dataset.src = src; seen.observe(image); return image; };
 function showPresets() {
   if (!state.presets.length) return $("presets").replaceChildren(make("p", { textContent: t("noPresets") }));
+  if (!state.photo) return; // they are shown on the photo, once one is open
   let group = null;
   const source = (preset) => `${here(`/presets/${preset.id}`)}?side=200&v=${state.info?.version ?? 0}`, shown = $("presets").querySelectorAll("img");
   if (shown.length === state.presets.length && $("presets").dataset.photo === state.photo) return shown.forEach((image, i) => { image.dataset.src = source(state.presets[i]); seen.observe(image); });
@@ -76,11 +77,18 @@ function showPresets() {
     return [...head, button];
   }));
 }
-async function applyPreset(preset) {
-  const amount = $("preset-amount").value / 100, inside = state.mask >= 0 ? state.mask : null;
-  const made = await attempt(() => call(here("/preset"), { preset: preset.id, amount, mask: inside }));
-  if (made) { take(made); if (made.notes?.length) tell("notes", made.notes); }
+let applied = null; // the preset whose Amount can still be moved: nothing was done since
+async function applyPreset(preset, inside = state.mask >= 0 ? state.mask : null) {
+  const amount = $("preset-amount").value / 100;
+  const made = await perform("/preset", { preset: preset.id, amount, mask: inside });
+  applied = made && { preset, inside, photo: made.id, version: made.version };
+  if (made?.notes?.length) tell("notes", made.notes);
 }
+$("preset-amount").addEventListener("change", () => {
+  if (applied?.photo !== state.photo || applied.version !== state.info.version) return;
+  walk("undo"); applyPreset(applied.preset, applied.inside); // in its place, from what stood before
+});
+$("preset-amount").addEventListener("input", () => { $("preset-percent").value = `${$("preset-amount").value} %`; });
 
 // ---- history
 function showHistory() {
@@ -98,6 +106,7 @@ export function showFilm() {
   $("film").replaceChildren(...state.photos.map((photo, place) => {
     const stars = make("span", { className: "stars" }, ...[1, 2, 3, 4, 5].map((s) => make("b", { textContent: s <= photo.rating ? "★" : "☆", className: s <= photo.rating ? "on" : "", onclick: (e) => { e.stopPropagation(); rate(photo, s === photo.rating ? 0 : s); } })));
     const figure = make("figure", { tabIndex: 0, title: photo.name }, lazy(`/api/photos/${photo.id}/thumb?side=208&v=${photo.stamp || 0}`), make("figcaption", {}, make("span", { textContent: photo.name.replace(/\.[^.]+$/, "").slice(0, 12) }), stars), photo.edited ? make("i", { className: "edited" }) : null);
+    for (const way of ["load", "error"]) figure.firstChild.addEventListener(way, () => figure.classList.toggle("broken", way === "error"));
     figure.dataset.id = photo.id; figure.setAttribute("role", "option");
     figure.onclick = (e) => choose(photo, place, e);
     figure.onkeydown = (e) => { if (e.key === "Enter") choose(photo, place, e); };
@@ -112,7 +121,11 @@ function choose(photo, place, e) {
 }
 function mark() { for (const f of $("film").children) { f.setAttribute("aria-selected", state.selected.has(f.dataset.id)); f.classList.toggle("now", f.dataset.id === state.photo); } }
 export async function rate(photo, rating) { const made = await attempt(() => call(`/api/photos/${photo.id}/rating`, { rating })); if (made) { photo.rating = made.rating; showFilm(); } }
-export function step(by) { const i = state.photos.findIndex((p) => p.id === state.photo) + by; if (state.photos[i]) { show(state.photos[i].id); $("film").children[i]?.scrollIntoView({ block: "nearest", inline: "center" }); } }
+export async function step(by) { // past those that cannot be opened
+  let i = state.photos.findIndex((p) => p.id === state.photo) + by;
+  while (state.photos[i] && !(await show(state.photos[i].id))) i += by;
+  $("film").children[i]?.scrollIntoView({ block: "nearest", inline: "center" });
+}
 let stale = null;
 function refreshThumb() { clearTimeout(stale); const id = state.photo; stale = setTimeout(() => touch([id]), 900); }
 export function touch(ids) { for (const photo of state.photos) if (ids.includes(photo.id)) { photo.stamp = Date.now(); photo.edited = true; const image = document.querySelector(`figure[data-id="${photo.id}"] img`); if (image) image.src = `/api/photos/${photo.id}/thumb?side=208&v=${photo.stamp}`; } if ($("left").offsetParent || document.body.dataset.pane === "presets") showPresets(); }
@@ -124,13 +137,13 @@ export function copy() { state.copied = Object.fromEntries(Object.entries(state.
 export async function paste() {
   if (!state.copied) return tell("problem", t("nothingCopied"));
   const mine = Object.fromEntries(Object.entries(state.settings).filter(([n]) => own(n)));
-  take(await attempt(() => call(here("/settings"), { values: { ...mine, ...state.copied }, title: t("paste") })));
+  await perform("/settings", { values: { ...mine, ...state.copied }, title: t("paste") });
 }
-export const reset = async () => take(await attempt(() => call(here("/settings"), { values: {}, title: t("reset") })));
+export const reset = () => perform("/settings", { values: {}, title: t("reset") });
 export function sync() {
   if (!others().length) return tell("problem", t("chooseMore"));
   const panels = state.panels.filter((p) => p.title !== "Crop");
-  dialog(`${t("sync").replace("…", "")}: ${state.info.name} ${t("to")} ${others().length} ${t("photos")}`, [
+  dialog(`${t("sync").replace("…", "")}: ${state.info.name} ${t("to")} ${many(others().length)}`, [
     ...panels.map((p) => check(`p:${p.title}`, lang.zh ? p.zh : p.title, true)), check("crop", t("withCrop"), false), check("masks", t("withMasks"), false)], t("sync").replace("…", ""), async (form) => {
     const names = panels.filter((p) => form.get(`p:${p.title}`)).flatMap((p) => p.rows.map((r) => r.name));
     if (form.get("crop")) names.push(...state.panels.find((p) => p.title === "Crop").rows.map((r) => r.name));
@@ -146,6 +159,7 @@ export async function match() {
 export async function batch(words) { follow(await attempt(() => call("/api/batch", { targets: others(), instruction: words })), words); }
 
 // ---- dialogues
+const many = (n) => `${n} ${t(n === 1 ? "photo" : "photos")}`;
 const check = (name, text, on) => make("label", { className: "check" }, make("input", { type: "checkbox", name, checked: on }), make("span", { textContent: text }));
 const field = (text, input) => make("label", {}, make("span", { textContent: text }), input);
 function dialog(title, fields, verb, act) {
@@ -156,7 +170,7 @@ function dialog(title, fields, verb, act) {
 export function exportDialog() {
   const select = (name, values) => make("select", { name }, ...values.map(([v, text]) => make("option", { value: v, textContent: text })));
   const format = select("format", [["jpg", "JPEG"], ["png", "PNG"], ["tif", "TIFF"], ["webp", "WebP"]]);
-  dialog(`${t("export")}: ${state.selected.size} ${t("photos")}`, [
+  dialog(`${t("export")}: ${many(state.selected.size)}`, [
     field(t("format"), format), field(t("size"), make("input", { name: "max_size", type: "number", min: 16, max: 100000, placeholder: t("full") })),
     field(t("quality"), make("input", { name: "quality", type: "number", min: 1, max: 100, value: 95 })),
     field(t("space"), select("space", [["srgb", "sRGB"], ["p3", "Display P3"], ["adobe", "Adobe RGB"], ["prophoto", "ProPhoto RGB"]])),

@@ -139,7 +139,7 @@ export async function accept() {
   if (name === "crop") { const kept = crop.accept(); tool("crop"); await kept; }
   else if (draft?.length && name) {
     const points = draft.map(toPhoto), [a, b] = [points[0], points.at(-1)], far = Math.hypot(a[0] - b[0], a[1] - b[1]) > 0.005;
-    const shape = { linear: { linear: [...a, ...b] }, radial: { radial: [...a, ...b] }, object: { object: [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[0], b[0]), Math.max(a[1], b[1])] }, brush: { brush: dabs(points), radius: brush.radius } }[name];
+    const shape = { linear: { linear: [...b, ...a] } /* full where the drag begins, as in Lightroom */, radial: { radial: [...a, ...b] }, object: { object: [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[0], b[0]), Math.max(a[1], b[1])] }, brush: { brush: dabs(points), radius: brush.radius } }[name];
     const into = view.into; tool(name);
     if (!far && name !== "brush") return;
     if (into) await askMask({ act: "extend", number: into.number, shape: { ...shape, mode: into.mode } });

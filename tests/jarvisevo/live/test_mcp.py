@@ -57,6 +57,8 @@ async def ten_turns(client: Client, folder: Path) -> None:
     assert text(compared)["photo"]["warmth"][0] < text(compared)["photo"]["warmth"][1] and images(compared) == 2
     assert text(await client.call_tool("score", {"photo": key, "instruction": "warmer"}))["score"] is not None
     assert text(await client.call_tool("measure", {"photo": key}))["lightness"] > 0
+    idle = text(await client.call_tool("history", {"photo": key, "act": "stop"}))
+    assert idle["now"] == 4  # nothing was under way
     back = text(await client.call_tool("history", {"photo": key, "act": "undo", "number": 1}))
     assert back["now"] == 3 and len(back["steps"]) == 5
     written = text(await client.call_tool("export", {"photos": [key], "template": "{name}-done.png", "max_size": 100}))

@@ -1,8 +1,10 @@
 """The page in headless Chromium: open, drag, talk, undo, mask, sync, export; and what it looks like when it fails."""
 
 import shutil
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,9 @@ pytest.importorskip("starlette", reason="the page needs the extra jarvisevo[live
 
 from PIL import Image  # noqa: E402
 
+from editor_ops.formats import write  # noqa: E402
+from editor_ops.settings import Settings  # noqa: E402
+from jarvisevo.agent.policy import Policy  # noqa: E402
 from tests.conftest import ROOT, Run  # noqa: E402
 from tests.jarvisevo.live.serving import Served, serving  # noqa: E402
 
@@ -114,6 +119,24 @@ def test_a_dragged_slider_changes_the_picture_and_is_undone_by_key(page: "playwr
     assert state(served)["settings"] == kept
 
 
+def test_quick_keys_in_a_number_field_are_kept_in_their_order(page: "playwright.Page", served: Served) -> None:
+    held: list[str] = []
+
+    def late(route: "playwright.Route") -> None:  # the first one takes the longest way
+        held.append(route.request.url)
+        if len(held) == 1:
+            page.wait_for_timeout(700)
+        route.continue_()
+
+    page.route("**/develop", late)
+    page.locator("#panels .row[data-name=Shadows2012] input[type=number]").focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowUp")
+    until(page, "document.querySelectorAll('#history li').length === 4")
+    assert [row["moved"] for row in state(served)["history"][1:]] == [["Shadows +1"], ["Shadows +2"], ["Shadows +3"]]
+    assert page.input_value("#panels .row[data-name=Shadows2012] input[type=number]") == "3"
+
+
 def test_talking_moves_sliders_and_gives_a_score(page: "playwright.Page", served: Served) -> None:
     page.fill("#words", "much warmer")
     page.keyboard.press("Enter")
@@ -130,6 +153,89 @@ def test_talking_moves_sliders_and_gives_a_score(page: "playwright.Page", served
     page.click("#undo")
     page.wait_for_selector("#history li.undone", timeout=60_000)
     assert state(served)["settings"]["IncrementalTemperature"] == warm
+
+
+def opened(browser: "playwright.Browser", address: str, width: int = 1440, height: int = 900) -> "playwright.Page":
+    page = browser.new_context(viewport={"width": width, "height": height}, locale="en-US").new_page()
+    page.goto(address, timeout=120_000)
+    page.wait_for_selector("body[data-ready]", timeout=60_000)
+    return page
+
+
+def test_a_reload_keeps_the_photo_and_its_talk(page: "playwright.Page", served: Served) -> None:
+    page.fill("#words", "much warmer")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".talk .score", timeout=120_000)
+    until(page, "!document.querySelector('.talk .wait')")
+    told = page.inner_text(".talk")
+    drag(page, "Contrast2012", 0.7)
+    until(page, "document.querySelectorAll('#history li').length === 3")
+    page.reload()
+    page.wait_for_selector("body[data-ready]", timeout=60_000)
+    assert page.inner_text("#name") == "landscape.jpg" and page.inner_text(".talk") == told
+    open_photo(page, "food.jpg")
+    assert page.inner_text(".talk") == ""  # each photo has its own
+    open_photo(page, "landscape.jpg")
+    assert page.inner_text(".talk") == told
+
+
+def test_a_file_that_cannot_be_opened_is_said_once_and_passed(
+    browser: "playwright.Browser", served: Served, folder: Path
+) -> None:
+    (folder / "a.jpg").write_bytes(b"no photo")
+    served.operations.workspace.photos.clear()
+    served.operations.workspace.add(folder)
+    page = opened(browser, served.address)
+    assert page.inner_text("#name") == "food.jpg"
+    assert page.is_visible("#panels .row[data-name=Contrast2012]")
+    settled(page)
+    page.wait_for_timeout(1000)
+    assert page.inner_text(".talk").count("a.jpg") == 1
+    assert page.get_attribute("figure[title='a.jpg']", "class") == "broken"
+    open_photo(page, "portrait.jpg")
+    assert page.inner_text(".talk") == ""
+    page.context.close()
+
+
+def test_an_edit_that_is_under_way_is_said_and_can_be_stopped(
+    page: "playwright.Page", browser: "playwright.Browser", served: Served
+) -> None:
+    go, editor = threading.Event(), served.operations.policy
+    served.operations._policy = Slow(editor, go)
+    page.fill("#words", "much warmer")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".talk .wait")
+    page.fill("#words", "brighter")
+    page.keyboard.press("Enter")
+    assert "under way" in page.inner_text(".talk .busy") and page.input_value("#words") == "brighter"
+    other = opened(browser, f"{served.address}#{state(served)['id']}")
+    other.fill("#words", "colder")
+    other.keyboard.press("Enter")
+    other.click(".talk .bad button:has-text('Stop')", timeout=60_000)
+    until(other, "document.querySelector('.talk .bad button').disabled")
+    other.wait_for_timeout(300)
+    go.set()
+    page.wait_for_selector(".talk .bad:has-text('stopped')", timeout=60_000)
+    assert state(served)["now"] == 0 and not state(served)["busy"]
+    other.context.close()
+
+
+class Slow:
+    """Whoever edits, but only after a sign."""
+
+    def __init__(self, policy: Policy, go: threading.Event) -> None:
+        self._policy, self._go = policy, go
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._policy, name)
+        if not callable(found):
+            return found
+
+        def wait(*given: Any, **named: Any) -> Any:
+            assert self._go.wait(60)
+            return found(*given, **named)
+
+        return wait
 
 
 def test_a_mask_is_found_drawn_edited_and_inverted(page: "playwright.Page", served: Served) -> None:
@@ -159,6 +265,8 @@ def test_a_mask_is_found_drawn_edited_and_inverted(page: "playwright.Page", serv
     page.mouse.up()
     until(page, "document.querySelectorAll('.mask').length === 2")
     assert state(served)["masks"][1]["masks"] == "linear gradient"
+    drawn = state(served)["settings"]["MaskGroupBasedCorrections"][1]["CorrectionMasks"][0]
+    assert drawn["FullY"] > drawn["ZeroY"] + 0.2  # full where the drag began, as in Lightroom
 
 
 def place(page: "playwright.Page", x: float, y: float) -> tuple[float, float]:
@@ -232,7 +340,7 @@ def test_a_turned_photo_is_drawn_on_as_it_lies(page: "playwright.Page", served: 
         return found
 
     drawn = gradient()
-    assert abs(drawn["ZeroY"] - 0.5) < 0.01 > abs(drawn["FullY"] - 0.5) and drawn["ZeroX"] > drawn["FullX"] + 0.3
+    assert abs(drawn["ZeroY"] - 0.5) < 0.01 > abs(drawn["FullY"] - 0.5) and drawn["FullX"] > drawn["ZeroX"] + 0.3
     pull(page, (0.5, 0.5), (0.52, 0.5))  # its middle, by the handle
     until(page, "document.querySelectorAll('#history li').length === 5")
     assert gradient()["ZeroY"] > 0.52 and abs(gradient()["ZeroX"] - drawn["ZeroX"]) < 0.01
@@ -343,6 +451,61 @@ def test_before_zoom_crop_language_and_stars_by_key(page: "playwright.Page", ser
     assert page.inner_text("#export") == "导出" and page.inner_text("#panels summary") == "基本"
 
 
+def test_the_amount_of_a_preset_that_was_applied_can_still_be_moved(
+    browser: "playwright.Browser", served: Served, folder: Path
+) -> None:
+    (folder / "presets").mkdir()
+    write(Settings.parse({"Contrast2012": 40}), folder / "presets" / "Deep.xmp", name="Deep")
+    served.operations.workspace.add(folder)
+    page = opened(browser, served.address)
+    open_photo(page, "landscape.jpg")
+    page.click("#presets button")
+    until(page, "document.querySelectorAll('#history li').length === 2")
+    amount = "(v) => { const a = document.getElementById('preset-amount'); a.value = v;"
+    amount += " for (const kind of ['input', 'change']) a.dispatchEvent(new Event(kind)); }"
+    page.evaluate(amount, 50)
+    until(page, "document.querySelector('#history li').textContent.includes('50%')")
+    assert state(served)["settings"] == {"Contrast2012": 20} and state(served)["now"] == 1
+    assert page.inner_text("#preset-percent") == "50 %"
+    drag(page, "Exposure2012", 0.6)
+    until(page, "document.querySelectorAll('#history li').length === 3")
+    page.evaluate(amount, 150)  # for the next preset: something else was done since
+    page.wait_for_timeout(500)
+    assert state(served)["settings"]["Contrast2012"] == 20 and state(served)["now"] == 2
+    page.context.close()
+
+
+def test_numbers_and_switches_in_panels_and_history(page: "playwright.Page", served: Served) -> None:
+    served.ask(f"/api/photos/{state(served)['id']}/develop", {"changes": {"Contrast2012": 12.7}})
+    until(page, "document.querySelectorAll('#history li').length === 2")
+    number = page.locator("#panels .row[data-name=Contrast2012] input[type=number]")
+    assert number.input_value() == "12.7"
+    number.fill("")
+    number.press("Enter")
+    assert number.input_value() == "12.7"
+    page.locator("#panels .row[data-name=Shadows2012] span").dblclick()  # where it is already
+    page.locator("#canvas").focus()
+    page.keyboard.press("v")
+    until(page, "document.querySelectorAll('#history li').length === 3")
+    page.keyboard.press("v")
+    until(page, "document.querySelectorAll('#history li').length === 4")
+    assert [row["title"] for row in state(served)["history"][2:]] == ["Black and white on", "Black and white off"]
+    page.click("#export")
+    assert page.inner_text("dialog h3") == "Export: 1 photo"
+
+
+def test_on_a_tablet_presets_and_history_are_tabs(browser: "playwright.Browser", served: Served) -> None:
+    page = opened(browser, served.address, 820, 1100)
+    assert page.is_visible("#panels") and page.is_hidden("#history")
+    for name in ("history", "presets"):
+        page.click(f"#tabs button:has-text('{name.capitalize()}')")
+        assert page.is_visible(f"#{name}") and page.is_visible("#words") and page.is_hidden("#panels")
+    page.locator("#canvas").focus()
+    page.keyboard.press("r")  # shows its panel
+    assert page.is_visible("details[data-title=Crop] select")
+    page.context.close()
+
+
 def test_a_phone_has_every_pane(browser: "playwright.Browser", served: Served) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, locale="en-US")
     page = context.new_page()
@@ -352,6 +515,8 @@ def test_a_phone_has_every_pane(browser: "playwright.Browser", served: Served) -
         page.click(f"#tabs button:nth-child({('chat', 'edit', 'masks', 'presets', 'history').index(name) + 1})")
         assert page.is_visible(f".pane[data-pane={name}]") and page.is_visible("#canvas")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        box = page.locator("#canvas").bounding_box()
+        assert box is not None and box["width"] == 390
     box = page.locator("#export").bounding_box()
     assert box is not None and box["x"] + box["width"] <= 390
     context.close()

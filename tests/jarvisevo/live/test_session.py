@@ -12,6 +12,7 @@ from editor_ops.settings import Settings
 from jarvisevo.files.errors import CliError
 from jarvisevo.live import masks
 from jarvisevo.live.session import LiveSession, both
+from jarvisevo.live.turns import Turned
 from jarvisevo.policies.expert import ExpertAgent
 from jarvisevo.record.history import read_history
 
@@ -112,7 +113,8 @@ def test_a_person_who_moves_a_slider_meanwhile_keeps_it(photo: Path) -> None:
         inside.set()
         go.wait(20)
 
-    run = threading.Thread(target=lambda: session.edit("warmer, darken the sky", editor, watch=slow))
+    made: list[Turned] = []
+    run = threading.Thread(target=lambda: made.append(session.edit("warmer, darken the sky", editor, watch=slow)))
     run.start()
     assert inside.wait(20)
     session.develop({"IncrementalTemperature": -7})
@@ -125,6 +127,16 @@ def test_a_person_who_moves_a_slider_meanwhile_keeps_it(photo: Path) -> None:
     assert session.settings["IncrementalTemperature"] == -7
     assert session.settings.values[CORRECTIONS][0] == mine
     assert [g["CorrectionName"] for g in session.settings.values[CORRECTIONS]] == ["Sky", "Sky 2"]
+    assert "IncrementalTemperature" not in made[0].history.settings.diff(made[0].before)  # that was the person
+
+
+def test_a_turn_that_is_stopped_makes_no_step(photo: Path) -> None:
+    session, editor = LiveSession(photo), ExpertAgent()
+    session.develop({"Vibrance": 5})
+    with pytest.raises(CliError, match="stopped"):
+        session.edit("much warmer", editor, watch=lambda *_: session.stop())
+    assert session.history.now == 1 and not session.busy
+    assert session.edit("much warmer", editor).history.now == 2
 
 
 @pytest.mark.parametrize(
