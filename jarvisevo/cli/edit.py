@@ -26,8 +26,9 @@ from jarvisevo.files.errors import FAILED, CliError, one_line
 from jarvisevo.files.export import Export
 from jarvisevo.files.spread import Runner
 from jarvisevo.files.write import image_bytes, sidecar_bytes, sidecar_path, unread, write_files
+from jarvisevo.live.standing import files as written_files
+from jarvisevo.live.standing import marks, standing
 from jarvisevo.live.standing import ours as written_before
-from jarvisevo.live.standing import standing
 from jarvisevo.live.turns import Turned, take_turn
 from jarvisevo.live.writing import remembered
 from jarvisevo.policies.openai import troubles_of
@@ -270,6 +271,7 @@ class Editor:
         ours  files that an earlier, interrupted try left: they are written anew
         """
         options, output = self.options, target.output
+        stood = marks(target.photo, output)
         history, damaged = self._standing(target, ours)
         paths = {"output": output, **self._extras(target)}
         agreed = {
@@ -291,12 +293,14 @@ class Editor:
             raise damaged
         source = load(target.photo, options.damaged)
         turned, sheet = self._decide(source, target, self._styled(history))
+        if marks(target.photo, output) != stood:
+            raise CliError(f"{target.photo}: was edited elsewhere meanwhile: give the instruction again", FAILED)
         result, settings = turned.result, turned.history.settings
         if sheet is None:
             paths.pop("sheet", None)
         data, notes = image_bytes(source, settings, output, options.export, embed=options.xmp)
         files = {p: data if p == output else self._extra(name, p, source, result, sheet) for name, p in paths.items()}
-        record = remembered(turned.history, files, options.export, options.xmp)
+        _, record = remembered(turned.history, files, options.export, options.xmp)
         others = {name: path for name, path in paths.items() if name != "output"}
         state, told = turned.history.now, (*source.notes, *_resumed(history, target, options.from_scratch))
         told += unread(target.photo, paths["sidecar"]) if "sidecar" in paths else ()
@@ -447,7 +451,8 @@ def ignored(record: "Trajectory") -> list[str]:
 
 def _resumed(history: History, target: Target, from_scratch: bool) -> tuple[str, ...]:
     """Said where an edit goes on although its result was deleted."""
-    if not history.now or from_scratch or target.output.exists():
+    written = target.output.name in written_files(history)  # a page or an agent writes none
+    if not history.now or from_scratch or not written or target.output.exists():
         return ()
     edits = f"{history.now} earlier edit{'s' * (history.now > 1)}"
     return (f"{target.output.name} was gone: this goes on from {edits} of it (--from-scratch begins anew)",)

@@ -1,11 +1,13 @@
 """`LiveSession`: one photo that is held open, the same object for the command line, the page, HTTP and MCP.
 
 Its history is its state: every act is a step, undo is a place in it. It is kept beside the result after every step,
-with the sidecar, so that another program finds the whole edit in the XMP.
+with the sidecar, so that another program finds the whole edit in the XMP; and what another program wrote there
+meanwhile is read before the next act, so that nobody's steps are lost.
 """
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,7 +25,7 @@ from jarvisevo.files.errors import FAILED, CliError
 from jarvisevo.files.export import EDITED, Export
 from jarvisevo.files.write import image_bytes, sidecar_bytes, write_files
 from jarvisevo.live.ratings import rated
-from jarvisevo.live.standing import standing
+from jarvisevo.live.standing import marks, standing
 from jarvisevo.live.turns import Turned, changes, take_turn
 from jarvisevo.live.writing import remembered
 from jarvisevo.record.history import History, Turn
@@ -52,6 +54,7 @@ class LiveSession:
         self._turn, self._stop = threading.Lock(), threading.Event()
         self._loading = threading.Lock()
         self._photo: Photo | None = None
+        self._marks = marks(path, self.output)
         self._history = standing(path, self.output)
 
     # ---- what there is
@@ -76,7 +79,9 @@ class LiveSession:
 
     @property
     def history(self) -> History:
-        """Every step, and which of them stands."""
+        """Every step, other programs' too, and which of them stands; while the files are damaged, what was known."""
+        with suppress(CliError):
+            self.refresh()
         with self._lock:
             return self._history
 
@@ -97,11 +102,28 @@ class LiveSession:
             settings = history.settings if state is None else history.at(state).settings
         return render(self.photo, settings, side)
 
+    def refresh(self) -> None:
+        """Take up what another program wrote since. CliError when the history or the sidecar is damaged."""
+        if not self.keep:
+            return
+        with self._lock:
+            found = marks(self.path, self.output)
+            if found == self._marks:
+                return
+            history = standing(self.path, self.output)
+            self._marks = found
+            if history == self._history:
+                return
+            self._history = history
+            self.version += 1
+        self._tell()
+
     # ---- acts
 
     def settle(self, settings: Settings, title: str = "", by: str = PERSON) -> bool:
         """Make these the settings that stand -> False when they stood already."""
         with self._lock:
+            self.refresh()
             before = self._history.settings
             if settings.values == before.values:
                 return False
@@ -113,12 +135,14 @@ class LiveSession:
     def develop(self, wanted: Mapping[str, Any], title: str = "", by: str = PERSON) -> Settings:
         """Move sliders by Adobe's name; None puts one back to its default. SettingsError with every problem."""
         with self._lock:
+            self.refresh()
             self.settle(merged(self._history.settings, wanted), title, by)
             return self._history.settings
 
     def change(self, act: Callable[[Settings], Settings], title: str = "", by: str = PERSON) -> Settings:
         """Replace what stands by what a function makes of it, with nobody in between."""
         with self._lock:
+            self.refresh()
             self.settle(act(self._history.settings), title, by)
             return self._history.settings
 
@@ -136,6 +160,7 @@ class LiveSession:
 
     def _walk(self, act: Callable[[History], History]) -> History:
         with self._lock:
+            self.refresh()
             try:
                 self._become(act(self._history))
             except TrajectoryError as error:
@@ -160,6 +185,7 @@ class LiveSession:
 
         try:
             self._stop.clear()
+            self.refresh()
             before = self.history
             turned = take_turn(
                 self.photo, before, instruction, policy, options or Options(), name=str(self.path), watch=look
@@ -168,6 +194,7 @@ class LiveSession:
             if turned.result.error:
                 raise CliError(f"no edit came about: {turned.result.error}", FAILED)
             with self._lock:
+                self.refresh()
                 stood = self._history  # what a person did meanwhile is not of this turn
                 turned = replace(turned, history=_carried(before, turned.history, stood), before=stood.settings)
                 self._become(turned.history)
@@ -191,17 +218,23 @@ class LiveSession:
     def save(self, stars: int | None = None) -> None:
         """Write history and sidecar, whole or not at all; with `stars`, that rating in the sidecar."""
         with self._lock:
-            sidecar = self.output.with_suffix(".xmp")
-            packet = sidecar_bytes(self.photo, self._history.settings, sidecar)
-            files = {sidecar: packet if stars is None else rated(packet, stars)}
-            record = remembered(self._history, files, Export(), True)
-            write_files({**files, **record}, replace=[*files, *record])
+            self.refresh()
+            self._write(self._history, stars)
+
+    def _write(self, history: History, stars: int | None = None) -> None:
+        sidecar = self.output.with_suffix(".xmp")
+        packet = sidecar_bytes(self.photo, history.settings, sidecar)
+        files = {sidecar: packet if stars is None else rated(packet, stars)}
+        kept, record = remembered(history, files)
+        write_files({**files, **record}, replace=[*files, *record])
+        self._history, self._marks = kept, marks(self.path, self.output)
 
     def _become(self, history: History) -> None:
-        self._history = history
-        self.version += 1
         if self.keep:
-            self.save()
+            self._write(history)
+        else:
+            self._history = history
+        self.version += 1
 
     def _tell(self) -> None:
         for listen in list(self.listeners):

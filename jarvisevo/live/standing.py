@@ -1,6 +1,7 @@
 """What stands for a photo before an edit: its history, or else the settings of a sidecar."""
 
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -51,8 +52,19 @@ def find_sidecar(photo: Path, output: Path | None = None) -> Path | None:
     return next((path for path in (*result, *own) if path.is_file()), None)
 
 
+def marks(photo: Path, output: Path) -> tuple[object, ...]:
+    """What tells whether anybody wrote the history or the sidecar since: path, number, time and size of each."""
+    found: list[object] = []
+    for path in (history_path(output), find_sidecar(photo, output)):
+        with suppress(OSError):
+            if path is not None:
+                stat = path.stat()
+                found.append((path, stat.st_ino, stat.st_mtime_ns, stat.st_size))
+    return tuple(found)
+
+
 def files(history: History) -> dict[str, str]:
-    """Name -> SHA-256 of what was written with the state that stood last."""
+    """Name -> SHA-256 of every file that was written for this history, as it was written last."""
     rows = history.trajectory.meta.get("files")
     return {str(name): str(value) for name, value in rows.items()} if isinstance(rows, dict) else {}
 

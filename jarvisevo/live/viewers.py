@@ -28,6 +28,9 @@ MOST_VIEWERS = 16
 MOST_WAITING = 8
 """Frames that wait to be sent to a slow client; older ones are dropped."""
 
+SECONDS_OF_LOOKING = 2
+"""Between two looks at whether another program edited the photo."""
+
 
 class Viewers:
     """Every open socket of one server."""
@@ -66,12 +69,13 @@ class _Viewer:
         await self.socket.accept()
         frames = Frames(self._frame)
         self.operations.jobs.listeners.append(self._job)
-        sender = asyncio.create_task(self._send())
+        tasks = [asyncio.create_task(self._send()), asyncio.create_task(self._look())]
         self._text({"t": "hello", "editor": self.operations.policy.name})
         try:
             await self._listen(frames)
         finally:
-            sender.cancel()
+            for task in tasks:
+                task.cancel()
             self.operations.jobs.listeners.remove(self._job)
             self._watch(None)
             await asyncio.to_thread(frames.close)
@@ -138,6 +142,14 @@ class _Viewer:
 
     def _changed(self, session: LiveSession) -> None:
         self._text({"t": "state", "photo": self.photo, "version": session.version})
+
+    async def _look(self) -> None:
+        """Take up what other programs do to the photo that is shown."""
+        while True:
+            await asyncio.sleep(SECONDS_OF_LOOKING)
+            if self.watched is not None:
+                with contextlib.suppress(CliError, OSError):  # said when somebody acts
+                    await asyncio.to_thread(self.watched.refresh)
 
     def _job(self, job: Job) -> None:
         self._text({"t": "job", **job.to_dict()})

@@ -13,12 +13,21 @@ from jarvisevo.live.standing import find_sidecar, ours
 from jarvisevo.record.history import History, digest, history_path
 
 
-def remembered(history: History, written: Mapping[Path, bytes], export: Export, xmp: bool) -> dict[Path, bytes]:
-    """The history file that goes with what is written: it knows its own files, and how they were exported."""
-    output = next(iter(written))
-    names = {path.name: digest(data) for path, data in written.items() if path.parent == output.parent}
-    kept = history.noted(files=names, export=asdict(export), xmp=xmp)
-    return {history_path(output): kept.to_bytes()}
+def remembered(
+    history: History, written: Mapping[Path, bytes], export: Export | None = None, xmp: bool = True
+) -> tuple[History, dict[Path, bytes]]:
+    """(the history as it is kept, its file) with what is written: it knows its files, and how they were exported.
+
+    Files of earlier turns that are not written now stay known, so that a later turn may write them anew.
+
+    written  the result, or what stands beside it, first
+    export   how the result was exported; default: as the history says, where no result is written
+    """
+    beside = next(iter(written))
+    names = {path.name: digest(data) for path, data in written.items() if path.parent == beside.parent}
+    how = {} if export is None else {"export": asdict(export)}
+    kept = history.noted(files={**written_files(history), **names}, xmp=xmp, **how)
+    return kept, {history_path(beside): kept.to_bytes()}
 
 
 def export_of(history: History) -> Export:
@@ -47,6 +56,6 @@ def write_state(photo: Path, output: Path, history: History, *, force: bool = Fa
     foreign = [path for path in files if path.exists() and path not in agreed]
     if foreign and not force:
         raise CliError(f"{foreign[0]}: was changed since the last edit: add --force to write over it", FAILED)
-    record = remembered(history, files, export, xmp)
+    _, record = remembered(history, files, export, xmp)
     write_files({**files, **record}, replace=[*files, *record])
     return list(files)

@@ -3,11 +3,14 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
 
 from editor_ops.formats import read
+from jarvisevo.cli.edit import Editor
+from jarvisevo.live.session import LiveSession
 from tests.conftest import ROOT, Run
 
 Cli = Callable[..., Run]
@@ -48,6 +51,35 @@ def test_an_edit_whose_result_was_deleted_goes_on_and_says_so(cli: Cli, photo: P
     assert "photo.edited.jpg was gone: this goes on from 1 earlier edit of it (--from-scratch begins anew)" in done.err
     photo.with_name("photo.edited.jpg").unlink()
     assert "earlier edit" not in cli("edit", photo, "exposure +0.25", "--from-scratch").err
+
+
+def test_an_edit_goes_on_after_a_step_on_the_page(cli: Cli, photo: Path) -> None:
+    page = LiveSession(photo)
+    page.develop({"Contrast2012": 10})
+    done = cli("edit", photo, "exposure +0.5", "--quality", 80)
+    assert done.code == 0 and "was gone" not in done.err  # the page never wrote a picture
+    once = photo.with_name("photo.edited.jpg").read_bytes()
+    page.develop({"Vibrance": 10})
+    assert cli("undo", photo).code == 0
+    assert photo.with_name("photo.edited.jpg").read_bytes() == once  # of that quality
+    assert cli("redo", photo).code == 0 and cli("edit", photo, "exposure +0.25").code == 0
+    stands = read(photo.with_name("photo.edited.xmp")).settings
+    assert (stands["Contrast2012"], stands["Vibrance"], stands["Exposure2012"]) == (10, 10, 0.75)
+
+
+def test_an_edit_that_took_long_does_not_replace_what_was_done_meanwhile(
+    cli: Cli, photo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decide = Editor._decide
+
+    def slow(*arguments: Any) -> Any:
+        LiveSession(photo).develop({"Contrast2012": 10})
+        return decide(*arguments)
+
+    monkeypatch.setattr(Editor, "_decide", slow)
+    done = cli("edit", photo, "exposure +0.5")
+    assert done.code == 1 and "was edited elsewhere meanwhile" in done.err and done.err.count("\n") == 1
+    assert read(photo.with_name("photo.edited.xmp")).settings.to_dict() == {"Contrast2012": 10}
 
 
 def test_nothing_to_undo_is_one_line(cli: Cli, photo: Path) -> None:

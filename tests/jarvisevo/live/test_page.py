@@ -16,6 +16,7 @@ from PIL import Image  # noqa: E402
 from editor_ops.formats import write  # noqa: E402
 from editor_ops.settings import Settings  # noqa: E402
 from jarvisevo.agent.policy import Policy  # noqa: E402
+from jarvisevo.live.session import LiveSession  # noqa: E402
 from tests.conftest import ROOT, Run  # noqa: E402
 from tests.jarvisevo.live.serving import Served, serving  # noqa: E402
 
@@ -135,6 +136,16 @@ def test_quick_keys_in_a_number_field_are_kept_in_their_order(page: "playwright.
     until(page, "document.querySelectorAll('#history li').length === 4")
     assert [row["moved"] for row in state(served)["history"][1:]] == [["Shadows +1"], ["Shadows +2"], ["Shadows +3"]]
     assert page.input_value("#panels .row[data-name=Shadows2012] input[type=number]") == "3"
+
+
+def test_what_the_command_line_edits_is_shown_and_kept(page: "playwright.Page", served: Served) -> None:
+    shell = LiveSession(next(p for p in served.operations.workspace.photos.values() if p.name == "landscape.jpg"))
+    shell.develop({"IncrementalTemperature": 30})
+    until(page, "document.querySelectorAll('#history li').length === 2")
+    assert page.input_value("#panels .row[data-name='IncrementalTemperature'] input[type=number]") == "30"
+    drag(page, "Whites2012", 0.6)
+    until(page, "document.querySelectorAll('#history li').length === 3")
+    assert shell.settings["IncrementalTemperature"] == 30 and shell.settings["Whites2012"] > 0
 
 
 def test_talking_moves_sliders_and_gives_a_score(page: "playwright.Page", served: Served) -> None:

@@ -14,7 +14,7 @@ from jarvisevo.live import masks
 from jarvisevo.live.session import LiveSession, both
 from jarvisevo.live.turns import Turned
 from jarvisevo.policies.expert import ExpertAgent
-from jarvisevo.record.history import read_history
+from jarvisevo.record.history import history_path, read_history
 
 
 def test_every_act_is_a_step_and_undo_a_place_among_them(photo: Path) -> None:
@@ -48,6 +48,31 @@ def test_what_another_program_set_in_the_sidecar_becomes_a_step(photo: Path) -> 
     found = LiveSession(photo)
     assert found.settings["Exposure2012"] == 0.9 and found.history.turns[-1].by == "sidecar"
     assert found.undo().settings["Exposure2012"] == 0.4
+
+
+def test_two_sessions_of_one_photo_lose_no_step(photo: Path) -> None:
+    page, shell = LiveSession(photo), LiveSession(photo)
+    told: list[int] = []
+    page.listeners.append(lambda session: told.append(session.version))
+    shell.develop({"IncrementalTemperature": 30})
+    assert page.settings.to_dict() == {"IncrementalTemperature": 30} and told == [page.version]
+    shell.develop({"Vibrance": 5})
+    page.develop({"Whites2012": 10})  # read before it is written
+    wanted = {"IncrementalTemperature": 30, "Vibrance": 5, "Whites2012": 10}
+    assert read(photo.with_name("photo.edited.xmp")).settings.to_dict() == wanted
+    assert shell.undo().now == 2 and page.history.now == 2
+    page.save(stars=3)
+    assert shell.redo().settings.to_dict() == wanted
+
+
+def test_a_damaged_history_stops_what_would_write_over_it(photo: Path) -> None:
+    session = LiveSession(photo)
+    session.develop({"Vibrance": 5})
+    history_path(session.output).write_text("{")
+    assert session.settings["Vibrance"] == 5
+    with pytest.raises(CliError, match="move it away"):
+        session.develop({"Vibrance": 9})
+    assert history_path(session.output).read_text() == "{"
 
 
 def test_wrong_sliders_change_nothing(photo: Path) -> None:
