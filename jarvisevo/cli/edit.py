@@ -5,7 +5,7 @@ for one photo or for many.
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,7 @@ from editor_ops.io.encode import jpeg_bytes
 from editor_ops.io.save import ENCODERS
 from editor_ops.masks.rows import CORRECTIONS
 from editor_ops.photo import Photo
-from editor_ops.settings import Settings
+from editor_ops.settings import Settings, raw_start
 from editor_ops.table import TABLE
 from jarvisevo.cli.batch import Account, Announce, BatchEdit, Target, plan_targets
 from jarvisevo.cli.checks import check_target, existing_file
@@ -106,6 +106,7 @@ class Done:
 
     left_out  what the rendering could not do
     notes     what else there is to know of reading, writing and the edits before
+    begins    what a RAW file begins with, which is no move
     """
 
     photo: Path
@@ -119,6 +120,7 @@ class Done:
     sheet: Path | None = None
     left_out: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    begins: Mapping[str, Any] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for --json."""
@@ -213,11 +215,12 @@ def _summary(verbose: bool, done: Done) -> Account:
     that holds all of them.
     """
     from jarvisevo.agent.guard import warning
-    from jarvisevo.cli.show import correction
+    from jarvisevo.report.settings_view import correction
     from jarvisevo.report.sliders import number
 
     result, record = done.result, done.result.trajectory
-    found = {name: new for name, (_, new) in result.settings.diff(record.start).items()}
+    start = Settings({**done.begins, **record.start.values})
+    found = {name: new for name, (_, new) in result.settings.diff(start).items()}
     stood = record.start.values.get(CORRECTIONS, ())
     local = [correction(group) for group in found.pop(CORRECTIONS, ()) if group not in stood]
     order = sorted(found, key=lambda name: (TABLE[name].kind == "number", list(TABLE).index(name)))  # few, and large
@@ -300,11 +303,21 @@ class Editor:
             paths.pop("sheet", None)
         data, notes = image_bytes(source, settings, output, options.export, embed=options.xmp)
         files = {p: data if p == output else self._extra(name, p, source, result, sheet) for name, p in paths.items()}
-        _, record = remembered(turned.history, files, options.export, options.xmp)
+        _, record = remembered(turned.history, source, files, options.export, options.xmp)
         others = {name: path for name, path in paths.items() if name != "output"}
         state, told = turned.history.now, (*source.notes, *_resumed(history, target, options.from_scratch))
         told += unread(target.photo, paths["sidecar"]) if "sidecar" in paths else ()
-        done = Done(target.photo, output, result, tuple(files), state, **others, left_out=tuple(notes), notes=told)
+        done = Done(
+            target.photo,
+            output,
+            result,
+            tuple(files),
+            state,
+            **others,
+            left_out=tuple(notes),
+            notes=told,
+            begins=raw_start(source),
+        )
         replace = frozenset({*record, *(files if options.force else agreed)})
         return UnwrittenEdit(done, {**files, **record}, replace, troubles_of(getattr(self.policy, "chat", None)))
 
@@ -486,7 +499,7 @@ def show(done: Done, verbose: bool = False) -> None:
     from jarvisevo.cli.show import show_changes
 
     record, settings = done.result.trajectory, done.result.settings
-    show_changes(settings)
+    show_changes(Settings({name: v for name, v in settings.values.items() if done.begins.get(name) != v}))
     typer.echo("\n" + "\n".join(map(one_line, _thought(record).splitlines())))
     score, missing = done.result.score, unjudged(done.result)
     typer.echo(f"score {score:.2f} of 5" if score is not None else f"not judged: {one_line(missing)}")

@@ -1,7 +1,6 @@
 """Tables for people: changed sliders, parameters, measurements."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from typing import Any
 
 from rich.table import Column, Table
@@ -11,6 +10,7 @@ from editor_ops.masks.rows import CORRECTIONS, LEGACY
 from editor_ops.parameters import Parameter
 from editor_ops.settings import Settings
 from editor_ops.table import TABLE
+from jarvisevo.report.settings_view import correction
 from jarvisevo.report.sliders import changed, number, op_of, slider, span
 from jarvisevo.report.terminal import cell, console
 
@@ -48,30 +48,6 @@ def slider_called(words: str) -> str | None:
     want = wants[0]
     own, _ = mixer_slider(want) or SLIDERS.get(want.what, (want.what.removeprefix(SETTING), 1))
     return own if own in TABLE else None
-
-
-def correction(group: Mapping[str, Any]) -> str:
-    """A local correction as a person reads it: "Sky: Exposure -0.8 EV, Saturation +10"."""
-    moved = []
-    amount = float(group.get("CorrectionAmount", 1.0))
-    for name, (plain, row) in _twins().items():
-        value = group.get(name)
-        if isinstance(value, int | float) and value:
-            shown = value if row.unit == "deg" else value * row.local_unit * amount
-            moved.append(f"{plain} {shown:+.3g}{f' {row.unit}' if row.unit == 'EV' else ''}")
-    if hue := group.get("LocalHue"):
-        moved.append(f"Hue {float(hue) * 180 * amount:+.3g}")
-    return f"{group.get('CorrectionName') or 'Correction'}: {', '.join(moved) or 'other sliders'}"
-
-
-@cache
-def _twins() -> dict[str, tuple[str, Parameter]]:
-    """Local slider -> its plain name and its global row."""
-    found = {}
-    for row in TABLE.values():
-        if row.local and row.kind == "number" and row.local not in found:
-            found[row.local] = (row.local.removeprefix("Local").removesuffix("2012"), row)
-    return found
 
 
 def row_dict(name: str, row: Parameter) -> dict[str, Any]:

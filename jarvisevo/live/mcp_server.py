@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Field
 
 from editor_ops.io.encode import jpeg_bytes
+from editor_ops.settings import raw_start
 from jarvisevo.files.errors import FAILED, CliError, describe
 from jarvisevo.files.versions import version
 from jarvisevo.live.operations import EXPORTS, Operations
@@ -99,7 +100,8 @@ class Tools:
         session = self.operations.workspace.session(key)
         before = session.settings
         brief = self._brief(act())
-        return self._answer(key, brief | {"moved": moved(before, session.settings)[:MOST_MOVED]}, preview)
+        said = moved(before, session.settings, raw_start(session.photo))[:MOST_MOVED]
+        return self._answer(key, brief | {"moved": said}, preview)
 
     def open_(self, photo: str = "", preview: Side = SIDE) -> list[object]:
         """Open a photo by its file name or id, with a preview. Without a name: list the photos that may be opened."""

@@ -78,7 +78,7 @@ class Operations:
             "rating": ratings.read(session.path),
             "settings": history.settings.to_dict(),
             "now": history.now,
-            "history": history_rows(history),
+            "history": history_rows(history, raw_start(photo)),
             "masks": mask_rows(history.settings),
             "notes": list(photo.notes),
         }
@@ -165,7 +165,7 @@ class Operations:
         judged = evaluations(record)[turned.result.best]
         return {
             "thought": "\n\n".join(step.thought for step in record.all_steps[: turned.result.best or None]),
-            "moved": moved(turned.before, turned.history.settings)[:MOST_MOVED],
+            "moved": moved(turned.before, turned.history.settings, raw_start(session.photo))[:MOST_MOVED],
             "score": turned.result.score,
             "rationale": judged.rationale if judged else "",
             "ignored": ignored,
@@ -307,7 +307,7 @@ class Operations:
             history = self.workspace.session(key).history
             last = history.turns[history.now - 1] if history.now else None
             if last and last.instruction == words and last.made >= job.begun:  # done when the program was ended
-                row = history_rows(history)[history.now]
+                row = history_rows(history, raw_start(self.workspace.session(key).photo))[history.now]
                 return {"score": row["score"], "moved": row["moved"]}
             made = self.edit(key, words)
             return {"score": made["score"], "moved": made["moved"]}

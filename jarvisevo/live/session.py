@@ -225,7 +225,7 @@ class LiveSession:
         sidecar = self.output.with_suffix(".xmp")
         packet = sidecar_bytes(self.photo, history.settings, sidecar)
         files = {sidecar: packet if stars is None else rated(packet, stars)}
-        kept, record = remembered(history, files)
+        kept, record = remembered(history, self.photo, files)
         write_files({**files, **record}, replace=[*files, *record])
         self._history, self._marks = kept, marks(self.path, self.output)
 

@@ -11,7 +11,7 @@ import json
 import threading
 from typing import TYPE_CHECKING, Any
 
-from editor_ops.settings import Settings
+from editor_ops.settings import Settings, raw_start
 from jarvisevo.agent.session import Session
 from jarvisevo.files.errors import CliError, describe
 from jarvisevo.live.frames import Frames, request_of
@@ -121,7 +121,7 @@ class _Viewer:
                 before = seen[-1] if seen else session.start
                 step = steps[-1]
                 seen.append(step.settings)
-                said = {"thought": step.thought, "moved": moved(before, step.settings)}
+                said = {"thought": step.thought, "moved": moved(before, step.settings, raw_start(session.photo))}
                 self._text({"t": "thought", "photo": key, **said, "settings": step.settings.to_dict()})
             elif session.judged is not None:
                 made = session.judged

@@ -5,16 +5,18 @@ from dataclasses import asdict
 from pathlib import Path
 
 from editor_ops.io.decode import load
+from editor_ops.photo import Photo
+from editor_ops.settings import raw_start
 from jarvisevo.files.errors import FAILED, CliError
 from jarvisevo.files.export import Export
 from jarvisevo.files.write import image_bytes, sidecar_bytes, sidecar_path, write_files
 from jarvisevo.live.standing import files as written_files
 from jarvisevo.live.standing import find_sidecar, ours
-from jarvisevo.record.history import History, digest, history_path
+from jarvisevo.record.history import BEGINS, History, digest, history_path
 
 
 def remembered(
-    history: History, written: Mapping[Path, bytes], export: Export | None = None, xmp: bool = True
+    history: History, photo: Photo, written: Mapping[Path, bytes], export: Export | None = None, xmp: bool = True
 ) -> tuple[History, dict[Path, bytes]]:
     """(the history as it is kept, its file) with what is written: it knows its files, and how they were exported.
 
@@ -26,6 +28,7 @@ def remembered(
     beside = next(iter(written))
     names = {path.name: digest(data) for path, data in written.items() if path.parent == beside.parent}
     how = {} if export is None else {"export": asdict(export)}
+    how |= {BEGINS: start} if (start := raw_start(photo)) else {}
     kept = history.noted(files={**written_files(history), **names}, xmp=xmp, **how)
     return kept, {history_path(beside): kept.to_bytes()}
 
@@ -56,6 +59,6 @@ def write_state(photo: Path, output: Path, history: History, *, force: bool = Fa
     foreign = [path for path in files if path.exists() and path not in agreed]
     if foreign and not force:
         raise CliError(f"{foreign[0]}: was changed since the last edit: add --force to write over it", FAILED)
-    _, record = remembered(history, files, export, xmp)
+    _, record = remembered(history, source, files, export, xmp)
     write_files({**files, **record}, replace=[*files, *record])
     return list(files)

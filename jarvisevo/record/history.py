@@ -16,6 +16,8 @@ from jarvisevo.record.trajectory import Step, Trajectory, TrajectoryError
 
 FOLDER = ".jarvisevo"
 """Hidden folder beside results, with the history of each."""
+BEGINS = "begins"
+"""Entry of `meta`: what a RAW file begins with where nothing is said, which is no move of anybody."""
 MOST_STEPS = 1000
 """Steps that are kept; the oldest are joined into what stood at first."""
 MOST_BYTES = 64_000_000

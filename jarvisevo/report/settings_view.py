@@ -210,6 +210,46 @@ def group_rows(group: Mapping[str, Any]) -> list[dict[str, Any]]:
     return rows
 
 
+def correction(group: Mapping[str, Any]) -> str:
+    """A local correction as a person reads it: "Sky: Exposure -0.8 EV, Saturation +10"."""
+    moved = ", ".join(f"{name} {value}" for name, value in _local(group).items())
+    return f"{group.get('CorrectionName') or 'Correction'}: {moved or 'other sliders'}"
+
+
+def corrections_moved(before: Settings, after: Settings) -> list[str]:
+    """What became of local corrections, one text each: "Sky: Exposure -0.8 EV", "Sky: removed"."""
+    old, new = _by_name(before), _by_name(after)
+    said = []
+    for name, group in new.items():
+        was, now = _local(old.get(name, {})), _local(group)
+        moved = [f"{n} {now.get(n, '0')}" for n in dict.fromkeys([*was, *now]) if was.get(n) != now.get(n)]
+        if group != old.get(name):
+            said.append(f"{name}: {', '.join(moved) or ('changed' if name in old else 'new mask')}")
+    return [*said, *(f"{name}: removed" for name in old if name not in new)]
+
+
+def _by_name(settings: Settings) -> dict[str, Mapping[str, Any]]:
+    found: dict[str, Mapping[str, Any]] = {}
+    for i, group in enumerate(settings.values.get(CORRECTIONS, ())):
+        name = group_name(group, i)
+        found[f"{name} ({i + 1})" if name in found else name] = group
+    return found
+
+
+def _local(group: Mapping[str, Any]) -> dict[str, str]:
+    """The sliders of a correction that are off their default: plain name -> value in the units of Lightroom's."""
+    moved = {}
+    amount = float(group.get("CorrectionAmount", 1.0))
+    for name, row in twins().items():
+        value = group.get(name)
+        if row.kind == "number" and isinstance(value, int | float) and value:
+            shown = value if row.unit == "deg" else value * row.local_unit * amount
+            moved[title(name)] = f"{shown:+.3g}{f' {row.unit}' if row.unit == 'EV' else ''}"
+    if hue := group.get("LocalHue"):
+        moved["Hue"] = f"{float(hue) * 180 * amount:+.3g}"
+    return moved
+
+
 def group_name(group: Mapping[str, Any], number: int) -> str:
     """What a correction is called: its name, else what it covers."""
     return str(group.get("CorrectionName") or "").strip()[:60] or f"Correction {number + 1}"

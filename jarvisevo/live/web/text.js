@@ -39,11 +39,12 @@ export const lang = { zh: (localStorage.lang || navigator.language || "en").star
 export const t = (key) => (WORDS[key] || [key, key])[lang.zh ? 1 : 0];
 export const titleOf = (row) => (lang.zh ? row.zh : row.title);
 let names = []; // sliders in both languages, longest first
-export const learn = (rows) => (names = [...rows.map((row) => [row.title, row.zh]), ["Masks", "蒙版"], ["Mask", "蒙版"]].sort((a, b) => b[0].length - a[0].length));
 const SWITCHED = { " on": " 开", " off": " 关" };
+export const learn = (rows) => (names = [...rows.map((row) => [row.title, row.zh]), ["Masks", "蒙版"], ["Mask", "蒙版"], ["removed", "已移除"], ["changed", "已更改"], ["new mask", "新蒙版"]].sort((a, b) => b[0].length - a[0].length));
 export function said(text) { // "Exposure +0.35 EV, Contrast +10" as the server says it, in the page's language
   if (!lang.zh) return text;
-  return text.split(", ").map((part) => { const found = names.find(([en]) => part === en || part.startsWith(`${en} `) || part.startsWith(`${en}:`)); return found ? found[1] + (SWITCHED[part.slice(found[0].length)] || part.slice(found[0].length)) : part; }).join("，");
+  const word = (part) => { const found = names.find(([en]) => part === en || part.startsWith(`${en} `) || part.startsWith(`${en}:`)); return found ? found[1] + (SWITCHED[part.slice(found[0].length)] || part.slice(found[0].length)) : part; };
+  return text.split(", ").map((part) => part.split(": ").map(word).join("：")).join("，"); // "Sky: Exposure -0.8 EV" too
 }
 export const keyRows = () => KEYS.map((k) => [k[0], k[lang.zh ? 2 : 1]]);
 export function translate(root = document) {

@@ -13,6 +13,7 @@ from jarvisevo.files.errors import CliError
 from jarvisevo.live import masks
 from jarvisevo.live.session import LiveSession, both
 from jarvisevo.live.turns import Turned
+from jarvisevo.live.views import moved
 from jarvisevo.policies.expert import ExpertAgent
 from jarvisevo.record.history import history_path, read_history
 
@@ -162,6 +163,14 @@ def test_a_turn_that_is_stopped_makes_no_step(photo: Path) -> None:
         session.edit("much warmer", editor, watch=lambda *_: session.stop())
     assert session.history.now == 1 and not session.busy
     assert session.edit("much warmer", editor).history.now == 2
+
+
+def test_what_a_raw_file_begins_with_is_no_move() -> None:
+    begins = {"Sharpness": 40.0, "ColorNoiseReduction": 25.0}
+    edited = Settings.parse({"Vibrance": 5, **begins})
+    assert moved(Settings(), edited, begins) == ["Vibrance +5"]
+    assert moved(edited, Settings.parse({"Vibrance": 5, **begins, "Sharpness": 60}), begins) == ["Sharpening 60"]
+    assert moved(edited, Settings(), begins) == ["Vibrance +0"]
 
 
 @pytest.mark.parametrize(

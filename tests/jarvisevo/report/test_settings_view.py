@@ -135,6 +135,25 @@ def test_masks_in_words(masks: list[dict[str, object]], words: str) -> None:
     assert told.describe_masks(masks) == words
 
 
+def test_what_became_of_corrections_is_said_by_name() -> None:
+    def state(**groups: dict[str, object]) -> Settings:
+        mask = {"What": "Mask/Image", "MaskSubType": 2}
+        return Settings.parse(
+            {
+                "MaskGroupBasedCorrections": [
+                    {"What": "Correction", "CorrectionName": name, "CorrectionMasks": [mask], **sliders}
+                    for name, sliders in groups.items()
+                ]
+            }
+        )
+
+    first = state(Sky={"LocalExposure2012": -0.2, "LocalSaturation": 0.1}, Skin={})
+    assert told.corrections_moved(Settings(), first) == ["Sky: Exposure -0.8 EV, Saturation +10", "Skin: new mask"]
+    less = state(Sky={"LocalExposure2012": -0.1})
+    assert told.corrections_moved(first, less) == ["Sky: Exposure -0.4 EV, Saturation 0", "Skin: removed"]
+    assert told.corrections_moved(less, less) == []
+
+
 def test_a_histogram_holds_its_box() -> None:
     rng = np.random.default_rng(0)
     for picture in (
