@@ -29,7 +29,7 @@ from jarvisevo.files.write import image_bytes, sidecar_bytes, sidecar_path, unre
 from jarvisevo.live.standing import files as written_files
 from jarvisevo.live.standing import marks, standing
 from jarvisevo.live.standing import ours as written_before
-from jarvisevo.live.turns import Turned, take_turn
+from jarvisevo.live.turns import Turned, ignored, nothing_done, remarks, take_turn
 from jarvisevo.live.writing import remembered
 from jarvisevo.policies.openai import troubles_of
 from jarvisevo.record.history import History, Turn
@@ -137,7 +137,7 @@ class Done:
             "state": self.state,
             "guard": record.meta.get("guard"),
             "ignored": ignored(record),
-            "notes": [*(n for n in _remarks(record) if not n.startswith("ignored: ")), *self.notes, *self.left_out],
+            "notes": [*(n for n in remarks(record) if not n.startswith("ignored: ")), *self.notes, *self.left_out],
         }
 
 
@@ -435,14 +435,8 @@ def _usable(result: "Result", options: EditOptions) -> "Result":
     """The result; CliError when no step came about at all, or nothing of the instruction was or had to be done."""
     if result.error:
         raise CliError(f"no edit came about: {result.error}", FAILED)
-    record = result.trajectory
-    if any(step.tool_call for step in record.all_steps):
-        return result
-    if reasons := [text if re.search("[:：]", text) else f"{text} (not understood)" for text in ignored(record)]:
-        raise CliError(f'nothing of "{options.instruction}" was done: {"; ".join(reasons)}', FAILED)
-    if options.model == "expert":
-        locks = f" (--lock {', '.join(options.locks)} holds)" if options.locks else ""
-        raise CliError(f'"{options.instruction}" leaves nothing to do{locks}, so nothing was written', FAILED)
+    if reason := nothing_done(result, options.instruction, options.model == "expert", options.locks):
+        raise CliError(reason, FAILED)
     return result
 
 
@@ -457,11 +451,6 @@ def unjudged(result: "Result") -> str:
     return causes[0] if causes else "no judgement was made"
 
 
-def ignored(record: "Trajectory") -> list[str]:
-    """What of the instruction could not be served."""
-    return [note.removeprefix("ignored: ") for note in _remarks(record) if note.startswith("ignored: ")]
-
-
 def _resumed(history: History, target: Target, from_scratch: bool) -> tuple[str, ...]:
     """Said where an edit goes on although its result was deleted."""
     written = target.output.name in written_files(history)  # a page or an agent writes none
@@ -471,11 +460,6 @@ def _resumed(history: History, target: Target, from_scratch: bool) -> tuple[str,
     return (f"{target.output.name} was gone: this goes on from {edits} of it (--from-scratch begins anew)",)
 
 
-def _remarks(record: "Trajectory") -> list[str]:
-    notes = record.meta.get("notes")
-    return [str(note) for note in notes] if isinstance(notes, list | tuple) else []
-
-
 def _told(done: Done, verbose: bool) -> list[str]:
     """Every note of an edit, once; `verbose`: those about how near Lightroom's strength is as well."""
     from jarvisevo.report.sliders import approximated
@@ -483,7 +467,7 @@ def _told(done: Done, verbose: bool) -> list[str]:
     record, near = done.result.trajectory, approximated(done.result.settings) if verbose else []
     notes = [str(note) for step in record.all_steps[: record.best] for note in step.notes]
     last = [f"approximated, Lightroom's strength may differ: {', '.join(near)}"] if near else []
-    return list(dict.fromkeys([*done.notes, *done.left_out, *notes, *_remarks(record), *last]))
+    return list(dict.fromkeys([*done.notes, *done.left_out, *notes, *remarks(record), *last]))
 
 
 def _thought(record: "Trajectory") -> str:

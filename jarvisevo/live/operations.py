@@ -19,6 +19,7 @@ from jarvisevo.live import masks, ratings
 from jarvisevo.live.jobs import Job, Jobs
 from jarvisevo.live.match import carried, match
 from jarvisevo.live.session import LiveSession
+from jarvisevo.live.turns import ignored, remarks
 from jarvisevo.live.views import MOST_MOVED, history_rows, moved
 from jarvisevo.live.watermark import marked
 from jarvisevo.live.white import neutral_at
@@ -160,16 +161,14 @@ class Operations:
         session = self.workspace.session(key)
         turned = session.edit(words, self.policy, self.options, watch)
         record = turned.result.trajectory
-        notes = record.meta.get("notes") or []
-        ignored = [n.removeprefix("ignored: ") for n in notes if str(n).startswith("ignored: ")]
         judged = evaluations(record)[turned.result.best]
         return {
             "thought": "\n\n".join(step.thought for step in record.all_steps[: turned.result.best or None]),
             "moved": moved(turned.before, turned.history.settings, raw_start(session.photo))[:MOST_MOVED],
             "score": turned.result.score,
             "rationale": judged.rationale if judged else "",
-            "ignored": ignored,
-            "notes": [n for n in notes if not str(n).startswith("ignored: ")],
+            "ignored": ignored(record),
+            "notes": [note for note in remarks(record) if not note.startswith("ignored: ")],
             "state": self.state(key),
         }
 

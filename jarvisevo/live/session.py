@@ -26,7 +26,7 @@ from jarvisevo.files.export import EDITED, Export
 from jarvisevo.files.write import image_bytes, sidecar_bytes, write_files
 from jarvisevo.live.ratings import rated
 from jarvisevo.live.standing import marks, standing
-from jarvisevo.live.turns import Turned, changes, take_turn
+from jarvisevo.live.turns import Turned, changes, nothing_done, take_turn
 from jarvisevo.live.writing import remembered
 from jarvisevo.record.history import History, Turn
 from jarvisevo.record.trajectory import Step, TrajectoryError
@@ -193,6 +193,10 @@ class LiveSession:
             self._heed_stop()
             if turned.result.error:
                 raise CliError(f"no edit came about: {turned.result.error}", FAILED)
+            if turned.history is before and (
+                reason := nothing_done(turned.result, instruction, policy.name == "expert")
+            ):
+                raise CliError(reason, FAILED)
             with self._lock:
                 self.refresh()
                 stood = self._history  # what a person did meanwhile is not of this turn

@@ -1,7 +1,8 @@
 """One turn of a session: words about a photo that was edited before, carried out on top of what stands."""
 
 import math
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -71,6 +72,32 @@ def take_turn(
     changed = bool(result.trajectory.all_steps) and result.settings != history.settings
     after = history.add(joined(result, start), Turn(instruction, policy.name)) if changed else history
     return Turned(result, after, history.settings)
+
+
+def nothing_done(result: Result, instruction: str, rules: bool, locks: Sequence[str] = ()) -> str:
+    """Why nothing of an instruction was done, in one line; "" where something was, or nothing had to be.
+
+    rules  whether the rules decided: of them nothing to do is as good as not done
+    locks  names of what is held where it stands
+    """
+    record = result.trajectory
+    if any(step.tool_call for step in record.all_steps):
+        return ""
+    if reasons := [text if re.search("[:：]", text) else f"{text} (not understood)" for text in ignored(record)]:
+        return f'nothing of "{instruction}" was done: {"; ".join(reasons)}'
+    held = f" (--lock {', '.join(locks)} holds)" if locks else ""
+    return f'"{instruction}" leaves nothing to do{held}, so nothing was written' if rules else ""
+
+
+def ignored(record: Trajectory) -> list[str]:
+    """What of the instruction could not be served."""
+    return [note.removeprefix("ignored: ") for note in remarks(record) if note.startswith("ignored: ")]
+
+
+def remarks(record: Trajectory) -> list[str]:
+    """The notes on a whole run."""
+    notes = record.meta.get("notes")
+    return [str(note) for note in notes] if isinstance(notes, list | tuple) else []
 
 
 def correction_names(settings: Settings) -> tuple[str, ...]:
