@@ -48,7 +48,7 @@ def check_value(row: Parameter, value: object, path: str, problems: list[Problem
 
 def _check_number(row: Parameter, value: object, path: str, problems: list[Problem], _: int) -> float | None:
     number = _as_number(value)
-    unit = f" {row.unit}" if row.unit else ""
+    unit = f" (1 is {row.unit})" if row.unit[:1].isdigit() else f" {row.unit}" if row.unit else ""
     if number is None:
         problems.append(Problem(path, "type", f"expected a number, got {_short(value)}"))
     elif not row.low <= number <= row.high:

@@ -73,7 +73,9 @@ class Jobs:
                 self._jobs[job.key] = job
 
     def begin(self, what: str, photos: Sequence[str], arguments: Mapping[str, Any]) -> Job:
-        """Start a work on photos, in their order."""
+        """Start a work on photos, in their order. CliError without any."""
+        if not photos:
+            raise CliError(f"{what}: no photos are named: name one or more")
         begun = datetime.now(UTC).isoformat(timespec="seconds")
         with self._lock:
             job = Job(secrets.token_hex(6), what, tuple(dict.fromkeys(photos)), arguments, begun)

@@ -3,15 +3,16 @@ image.
 """
 
 import functools
+import inspect
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from editor_ops.io.encode import jpeg_bytes
 from editor_ops.settings import raw_start
-from jarvisevo.files.errors import FAILED, CliError, describe
+from jarvisevo.files.errors import FAILED, CliError, describe, one_line
 from jarvisevo.files.versions import version
 from jarvisevo.live.operations import EXPORTS, Operations
 from jarvisevo.live.views import MOST_MOVED, moved
@@ -35,16 +36,44 @@ def make_mcp(operations: Operations) -> "MCPServer":
     """The server with its tools. CliError when the extra is not installed."""
     try:
         from mcp.server.mcpserver import Image, MCPServer
+        from mcp.server.mcpserver.exceptions import ToolError
     except ModuleNotFoundError as error:
         raise CliError(f"{error.name} is missing: pip install 'jarvisevo[mcp]'", FAILED) from None
-    server = MCPServer("jarvisevo", instructions=INSTRUCTIONS, version=version(), log_level="ERROR")
+
+    class Server(MCPServer):
+        async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+            _check(takes.get(name), name, arguments)
+            try:
+                return await super().call_tool(name, arguments, context)
+            except ToolError as error:
+                if not isinstance(error.__cause__, ValidationError):
+                    raise
+                wrong = "; ".join(_problem(row) for row in error.__cause__.errors()[:3])
+                raise ToolError(f"{name}: {wrong}") from None
+
+    takes: dict[str, list[str]] = {}
+    server = Server("jarvisevo", instructions=INSTRUCTIONS, version=version(), log_level="ERROR")
     tools = Tools(operations, lambda data: Image(data=data, format="jpeg"))
     for name in ("open", "measure", "params", "develop", "edit", "masks", "score", "compare", "history", "export"):
         method = getattr(tools, f"{name}_")
+        takes[name] = list(inspect.signature(method).parameters)
         server.tool(name=name, description=" ".join((method.__doc__ or "").split()), structured_output=False)(
             _told(method)
         )
     return server
+
+
+def _check(takes: list[str] | None, name: str, given: Mapping[str, Any]) -> None:
+    """ToolError for arguments that a tool does not take: they would do nothing."""
+    from mcp.server.mcpserver.exceptions import ToolError
+
+    if unknown := [argument[:40] for argument in given if takes is not None and argument not in takes]:
+        raise ToolError(f"{name}: takes no {', '.join(unknown[:3])}: choose of {', '.join(takes or ())}")
+
+
+def _problem(row: Mapping[str, Any]) -> str:
+    """One line about an argument: "photo: Field required"."""
+    return f"{'.'.join(map(str, row['loc'])) or 'arguments'}: {one_line(str(row['msg']))}"
 
 
 def _told(method: Callable[..., object]) -> Callable[..., object]:

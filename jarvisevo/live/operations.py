@@ -155,9 +155,11 @@ class Operations:
         """A turn of whoever edits: what was thought, what moved, the score, what was ignored, and the state after
         it.
         """
-        words = instruction.strip()[:MOST_INSTRUCTION]
+        words = instruction.strip()
         if not words:
             raise CliError("the instruction is empty: say what to do")
+        if len(words) > MOST_INSTRUCTION:
+            raise CliError(f"the instruction has {len(words)} characters: say it in {MOST_INSTRUCTION} at most")
         session = self.workspace.session(key)
         turned = session.edit(words, self.policy, self.options, watch)
         record = turned.result.trajectory

@@ -106,7 +106,7 @@ class _Viewer:
             settings = session.settings if given is None else Settings.parse(given)
             frames.ask(request_of(message, photo, settings))
         elif kind == "say":
-            text = str(message.get("text", ""))[:4000]
+            text = str(message.get("text", ""))
             threading.Thread(target=self._turn, args=(key, text), name="turn", daemon=True).start()
         else:
             raise ValueError("t: choose watch, frame or say")

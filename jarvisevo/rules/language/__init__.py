@@ -41,12 +41,15 @@ _COATS = ("coat", "hair", "mane")
 """What an animal has all over, by the words for what people wear and have on their heads."""
 _PARTS = re.compile(r"[.;!?,]+\s+|\s+(?:and|but|then)\s+")
 _CLAUSES = re.compile(r"[，,。；;！!？?]+")
+_SPACES = re.compile(r"\s+")
 _SIGNED = re.compile(r"[-−–]\s?\d")
 _WORD = re.compile(r"[a-z0-9]+")
 
 
 def read(instruction: str) -> Intent:
-    """Understand an instruction in English or Chinese: its first 4,000 characters; what is beyond is not understood."""
+    """Understand an instruction in English or Chinese: the clauses within its first 4,000 characters; what is beyond
+    is not understood.
+    """
     return _understood(instruction, weighing.weighed)
 
 
@@ -56,6 +59,13 @@ def by_grammar(instruction: str) -> Intent:
 
 
 def _understood(instruction: str, weighed: Callable[[Intent, str], Intent]) -> Intent:
+    """The understanding of what is within the limit; the beginning of the rest is not understood."""
+    head = _within_limit(instruction)
+    intent, rest = _read(head, weighed), instruction[len(head) :]
+    return replace(intent, not_understood=(*intent.not_understood, f"{rest[:20].strip()}…")) if rest else intent
+
+
+def _read(instruction: str, weighed: Callable[[Intent, str], Intent]) -> Intent:
     """What is dictated, and the rest by the grammar, weighed against other readings of it."""
     text, settings = settings_of(instruction if is_chinese(instruction) else parted(instruction))
     if not settings:
@@ -63,6 +73,15 @@ def _understood(instruction: str, weighed: Callable[[Intent, str], Intent]) -> I
     rest = any(map(str.isalnum, text))
     intent = weighed(_parsed(text), text) if rest else Intent(language="zh" if is_chinese(instruction) else "en")
     return _complete(replace(intent, wants=(*intent.wants, *settings)), instruction)
+
+
+def _within_limit(instruction: str) -> str:
+    """What of an instruction is read: up to the last clause that is whole, else to the last whole word."""
+    head = instruction[:MAX_TEXT]
+    if head == instruction:
+        return head
+    ends = [[match.end() for match in ends.finditer(head)] for ends in (_CLAUSES, _SPACES)]
+    return head[: next((found[-1] for found in ends if found), MAX_TEXT)]
 
 
 def _parsed(instruction: str) -> Intent:
@@ -86,9 +105,6 @@ def _complete(intent: Intent, instruction: str) -> Intent:
         intent.wants or intent.keep or intent.out_of_scope or intent.not_understood
     ):
         intent = replace(intent, out_of_scope=(said[:MOST_WORDS],))  # every word is known, and none asks for anything
-    if len(instruction) > MAX_TEXT:
-        beyond = f"{instruction[MAX_TEXT : MAX_TEXT + 20].strip()}…"
-        return replace(intent, not_understood=(*intent.not_understood, beyond))
     return intent
 
 

@@ -255,6 +255,11 @@ def test_long_and_odd_text_is_read_in_bounded_time(piece: str) -> None:
     assert sum(map(len, (*intent.out_of_scope, *intent.not_understood))) < 4 * MAX_TEXT
 
 
+def test_the_end_of_what_is_read_cuts_no_clause() -> None:
+    intent = read("warmer, " * 497 + "nice, darken the background")  # its last letters are beyond the limit
+    assert intent.not_understood[-1] == "darken the backgrou…" and {want.what for want in intent.wants} == {"warmth"}
+
+
 def test_json_holds_the_fields_of_the_contract() -> None:
     said = to_dict(read("darken everything except the dog, contrast +20, remove the car"))
     assert set(said) == {"wants", "keep", "not_understood", "out_of_scope"}
