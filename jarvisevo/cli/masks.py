@@ -56,11 +56,11 @@ class Found:
         return found | {"problems": list(self.problems)}
 
 
-def groups(settings: Settings | None, regions: Sequence[str]) -> list[Mapping[str, Any]]:
+def groups(settings: Settings | None, regions: Sequence[str], photo: Photo | None = None) -> list[Mapping[str, Any]]:
     """The groups to show: those of the settings, and one for each region that was asked for."""
     named = []
     for word in map(str.strip, regions):
-        made = region_masks(word)
+        made = region_masks(word, photo)
         name = word if word.isascii() else made[0]["MaskName"]  # the legend cannot draw Chinese
         named.append({"CorrectionName": name, "CorrectionMasks": [{**mask, "MaskName": name} for mask in made]})
     if settings is None:
@@ -127,12 +127,11 @@ def show_masks(
     out = out or photo.with_name(f"{photo.stem}{MASKS}.jpg")
     check_target(out, suffixes=tuple(ENCODERS), inputs=[photo, *([settings] if settings else [])], force=force)
     document = read_settings(settings) if settings else None
-    wanted = groups(document.settings if document else None, regions or (() if settings else USUAL))
-    if not wanted:
+    if document and not regions and not groups(document.settings, ()):
         raise CliError(f"{settings}: no local corrections in these settings: --region names one to look for", FAILED)
     source = load(photo, damaged)
-    if document:
-        wanted = groups(placed(document, source).settings, regions)
+    stood = placed(document, source).settings if document else None
+    wanted = groups(stood, regions or (() if settings else USUAL), source)
     base = render(source, max_size=side or SIDE).eight_bit()
     found = list(find(source, wanted, side or SIDE))
     if any(f.layer for f in found):

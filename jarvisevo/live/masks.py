@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from editor_ops.masks.rows import CORRECTIONS
+from editor_ops.photo import Photo
 from editor_ops.settings import Settings
 from jarvisevo.files.errors import CliError
 from jarvisevo.rules.groups import free_name
@@ -35,13 +36,14 @@ def at(settings: Settings, number: int) -> Group:
     return found[number]
 
 
-def made(shape: Mapping[str, Any]) -> dict[str, Any]:
+def made(shape: Mapping[str, Any], photo: Photo | None = None) -> dict[str, Any]:
     """One mask from what somebody drew or named; all places are fractions of the uncropped, upright photo.
 
     shape  {"region": "sky"}, {"linear": [x0, y0, x1, y1]} (from nothing to full),
            {"radial": [left, top, right, bottom], "feather": 50},
            {"brush": [[x, y], …], "radius": 0.03, "feather": 50, "flow": 1}, {"luminance": [a, b, c, d]},
            {"object": [left, top, right, bottom]}; with "invert", and "mode": "add", "subtract" or "intersect"
+    photo  where regions such as "dog" are looked for
     CliError for anything else.
     """
     kinds = [name for name in _MAKERS if name in shape]
@@ -49,7 +51,8 @@ def made(shape: Mapping[str, Any]) -> dict[str, Any]:
         raise CliError(
             f"a mask is one of {', '.join(_MAKERS)}; got {', '.join(map(str, list(shape)[:8])) or 'nothing'}"
         )
-    mask = {"MaskName": kinds[0].capitalize(), **_MAKERS[kinds[0]](shape)}
+    drawn = _region(shape, photo) if kinds[0] == "region" else _MAKERS[kinds[0]](shape)
+    mask = {"MaskName": kinds[0].capitalize(), **drawn}
     return combined(mask, str(shape.get("mode", "add")), invert=bool(shape.get("invert")))
 
 
@@ -66,11 +69,16 @@ def combined(mask: Mapping[str, Any], mode: str, *, invert: bool = False) -> dic
 
 
 def added(
-    settings: Settings, shape: Mapping[str, Any], name: str = "", sliders: Mapping[str, Any] | None = None
+    settings: Settings,
+    shape: Mapping[str, Any],
+    name: str = "",
+    sliders: Mapping[str, Any] | None = None,
+    photo: Photo | None = None,
 ) -> Settings:
     """The settings with a new correction of one mask; its name is made different from the others."""
     found = groups(settings)
-    masks = region_masks(str(shape["region"])) if "region" in shape and set(shape) <= {"region"} else (made(shape),)
+    whole = "region" in shape and set(shape) <= {"region"}
+    masks = region_masks(str(shape["region"]), photo) if whole else (made(shape, photo),)
     title = name.strip()[:60] or str(masks[0].get("MaskName", "Mask")).replace("_", " ").capitalize()
     group = {
         "What": "Correction",
@@ -97,10 +105,10 @@ def changed(settings: Settings, number: int, changes: Mapping[str, Any]) -> Sett
     return with_groups(settings, found)
 
 
-def extended(settings: Settings, number: int, shape: Mapping[str, Any]) -> Settings:
+def extended(settings: Settings, number: int, shape: Mapping[str, Any], photo: Photo | None = None) -> Settings:
     """A correction with one more mask: added, subtracted or intersected."""
     group = at(settings, number)
-    return changed(settings, number, {"CorrectionMasks": [*_plain(group), made(shape)]})
+    return changed(settings, number, {"CorrectionMasks": [*_plain(group), made(shape, photo)]})
 
 
 def inverted(settings: Settings, number: int) -> Settings:
@@ -140,8 +148,11 @@ def _number(value: object, low: float = -20, high: float = 20) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high
 
 
-def _region(shape: Mapping[str, Any]) -> dict[str, Any]:
-    return dict(region_masks(str(shape["region"]))[0])
+def _region(shape: Mapping[str, Any], photo: Photo | None = None) -> dict[str, Any]:
+    masks = region_masks(str(shape["region"]), photo)
+    if len(masks) == 1:
+        return dict(masks[0])
+    return {"What": "Mask/Aggregate", "MaskName": masks[0]["MaskName"], "Masks": [dict(mask) for mask in masks]}
 
 
 def _linear(shape: Mapping[str, Any]) -> dict[str, Any]:

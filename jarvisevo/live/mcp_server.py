@@ -177,7 +177,7 @@ class Tools:
         preview: Side = SIDE,
     ) -> list[object]:
         """List, make and change local corrections. shape is one of {"region":
-        "sky"|"subject"|"background"|"person"|"face"|…},
+        "sky"|"subject"|"background"|"person"|"face"|"dog"|…},
         {"linear": [x0,y0,x1,y1]} (from nothing to full), {"radial": [left,top,right,bottom], "feather": 50},
         {"brush": [[x,y],…], "radius": 0.03}, {"luminance": [a,b,c,d]}, {"object": [left,top,right,bottom]}; with
         "invert" and, for extend, "mode": add|subtract|intersect. Places are fractions of the photo. sliders are Local…

@@ -200,16 +200,16 @@ class Operations:
         """ "add" (shape, name, sliders), "extend" (shape), "change" (changes), "invert", "remove" a local
         correction.
         """
+        session = self.workspace.session(key)
         acts: dict[str, Callable[[Settings], Settings]] = {
-            "add": lambda now: masks.added(now, shape or {}, name, sliders),
-            "extend": lambda now: masks.extended(now, number, shape or {}),
+            "add": lambda now: masks.added(now, shape or {}, name, sliders, session.photo),
+            "extend": lambda now: masks.extended(now, number, shape or {}, session.photo),
             "change": lambda now: masks.changed(now, number, changes or {}),
             "invert": lambda now: masks.inverted(now, number),
             "remove": lambda now: masks.removed(now, number),
         }
         if act not in acts:
             raise CliError(f"mask {act[:30]}: choose {', '.join(acts)}")
-        session = self.workspace.session(key)
         if act == "add":
             self._must_be_there(session, shape or {})
         session.change(acts[act], mask_title(act, session.settings, number, name, changes))
@@ -217,7 +217,7 @@ class Operations:
 
     def _must_be_there(self, session: LiveSession, shape: Mapping[str, Any]) -> None:
         """A region that is not in the photo is said at once, instead of a mask that does nothing."""
-        trial = masks.added(Settings(), shape)
+        trial = masks.added(Settings(), shape, photo=session.photo)
         weight, problems = weigh(session.photo, masks.at(trial, 0), Settings(), 256)
         if weight is None or (problems and not weight.any()):
             raise CliError("; ".join(problems) or "nothing of this photo lies in that mask", FAILED)

@@ -122,6 +122,8 @@ def test_every_tool_takes_the_name_that_open_takes_and_says_what_it_moved(photo:
             {"photo": "KEY", "act": "add", "shape": {"region": "sky"}, "sliders": {"LocalExposure2012": 15}},
             "15 is outside -1 to 1 (1 is 4 EV)",
         ),
+        ("masks", {"photo": "KEY", "act": "add", "shape": {"region": "dog"}}, "region dog: not found in this photo"),
+        ("masks", {"photo": "KEY", "act": "add", "shape": {"region": "xyzzy"}}, "region xyzzy: no such region"),
         ("export", {"photos": []}, "name one or more"),
         ("history", {"photo": "KEY", "act": "undo", "number": 5}, "undo"),
         ("export", {"photos": ["KEY"], "folder": "../out"}, "plain name"),

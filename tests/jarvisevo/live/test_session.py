@@ -227,6 +227,16 @@ def test_masks_are_made_edited_inverted_and_taken_out(photo: Path, shape: dict[s
     assert not masks.groups(session.settings) and session.history.now == 4
 
 
+def test_a_thing_that_words_would_find_is_a_region(photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = LiveSession(photo, keep=False)
+    monkeypatch.setattr("jarvisevo.rules.things.find", lambda photo, noun: [(0.1, 0.5, 0.6, 0.9)] * (noun == "dog"))
+    session.change(lambda now: masks.added(now, {"region": "dog"}, photo=session.photo))
+    session.change(lambda now: masks.extended(now, 0, {"region": "dog", "mode": "subtract"}, session.photo))
+    assert len(masks.at(session.settings, 0)["CorrectionMasks"]) == 2
+    with pytest.raises(CliError, match="region car: not found in this photo"):
+        masks.added(session.settings, {"region": "car"}, photo=session.photo)
+
+
 def test_inverting_a_mask_of_several_gives_all_the_rest(photo: Path) -> None:
     from jarvisevo.report.overlays import weigh
 
