@@ -35,6 +35,8 @@ def history(photo: Target, out: Result = None, as_json: Json = False) -> None:
         say(f"{mark} {row['state']:>3}  {row['title']}{score}")
         if row["moved"]:
             say(f"        {', '.join(row['moved'])}")
+        if row["notes"] and not row["thought"]:  # a thought's notes were said with the edit
+            say(f"        {'; '.join(row['notes'])}")
 
 
 @app.command()

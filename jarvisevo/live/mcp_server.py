@@ -5,7 +5,7 @@ image.
 import functools
 import inspect
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, ValidationError
@@ -18,7 +18,8 @@ from jarvisevo.live.operations import EXPORTS, Operations
 from jarvisevo.live.views import MOST_MOVED, moved
 
 if TYPE_CHECKING:
-    from mcp.server.mcpserver import MCPServer
+    from mcp.server.mcpserver import Context, MCPServer
+    from mcp_types import CallToolResult, InputRequiredResult
     from starlette.applications import Starlette
 
 SIDE, MOST_SIDE = 768, 2048
@@ -41,7 +42,9 @@ def make_mcp(operations: Operations) -> "MCPServer":
         raise CliError(f"{error.name} is missing: pip install 'jarvisevo[mcp]'", FAILED) from None
 
     class Server(MCPServer):
-        async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+        async def call_tool(
+            self, name: str, arguments: dict[str, Any], context: "Context | None" = None
+        ) -> "CallToolResult | InputRequiredResult":
             _check(takes.get(name), name, arguments)
             try:
                 return await super().call_tool(name, arguments, context)
@@ -69,6 +72,10 @@ def _check(takes: list[str] | None, name: str, given: Mapping[str, Any]) -> None
 
     if unknown := [argument[:40] for argument in given if takes is not None and argument not in takes]:
         raise ToolError(f"{name}: takes no {', '.join(unknown[:3])}: choose of {', '.join(takes or ())}")
+
+
+def _noted(notes: Sequence[str]) -> dict[str, Any]:
+    return {"notes": list(notes)} if notes else {}
 
 
 def _problem(row: Mapping[str, Any]) -> str:
@@ -128,9 +135,10 @@ class Tools:
         """The answer to an act: `moved` is what it moved, nothing where all of it stood already."""
         session = self.operations.workspace.session(key)
         before = session.settings
-        brief = self._brief(act())
+        state = act()
         said = moved(before, session.settings, raw_start(session.photo))[:MOST_MOVED]
-        return self._answer(key, brief | {"moved": said}, preview)
+        notes = _noted(state["history"][state["now"]]["notes"] if said else ())
+        return self._answer(key, self._brief(state) | {"moved": said} | notes, preview)
 
     def open_(self, photo: str = "", preview: Side = SIDE) -> list[object]:
         """Open a photo by its file name or id, with a preview. Without a name: list the photos that may be opened."""
@@ -217,7 +225,8 @@ class Tools:
         key = self._key(photo)
         plain = {"list": self.operations.state, "stop": self.operations.stop}
         state = plain[act](key) if act in plain else self.operations.walk(key, act, number)
-        rows = [{k: r[k] for k in ("state", "title", "by", "moved", "score")} for r in state["history"]]
+        shown = ("state", "title", "by", "moved", "score")
+        rows = [{k: r[k] for k in shown} | ({} if r["thought"] else _noted(r["notes"])) for r in state["history"]]
         return self._answer(key, {"now": state["now"], "steps": rows}, preview)
 
     def export_(

@@ -249,7 +249,8 @@ class Operations:
         else:
             sliders = local_twins(settings)
             session.change(lambda now: masks.changed(now, mask, sliders), f"Preset in a mask: {name}")
-        return {**self.state(key), "notes": [str(note) for note in document.notes]}
+        state = self.state(key)
+        return {**state, "notes": [*state["history"][state["now"]]["notes"], *map(str, document.notes)]}
 
     def sync(self, source: str, targets: Sequence[str], names: Sequence[str] = ()) -> dict[str, Any]:
         """Copy settings to other photos, all but crop and masks unless named -> {changed: [ids], states}."""

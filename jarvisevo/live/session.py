@@ -27,6 +27,7 @@ from jarvisevo.files.write import image_bytes, sidecar_bytes, write_files
 from jarvisevo.live.ratings import rated
 from jarvisevo.live.standing import marks, standing
 from jarvisevo.live.turns import Turned, changes, nothing_done, take_turn
+from jarvisevo.live.white import on_its_sliders
 from jarvisevo.live.writing import remembered
 from jarvisevo.record.history import History, Turn
 from jarvisevo.record.trajectory import Step, TrajectoryError
@@ -127,8 +128,12 @@ class LiveSession:
             before = self._history.settings
             if settings.values == before.values:
                 return False
+            settings, notes = on_its_sliders(self.photo, before, settings)
+            if settings.values == before.values:
+                return False
             settings = Settings(settings.values, {**before.extra, **settings.extra})
-            self._become(self._history.add(Step("", changes(before, settings), settings), Turn(title, by)))
+            step = Step("", changes(before, settings), settings, notes=notes)
+            self._become(self._history.add(step, Turn(title, by)))
         self._tell()
         return True
 

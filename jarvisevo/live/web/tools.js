@@ -94,7 +94,7 @@ $("preset-amount").addEventListener("input", () => { $("preset-percent").value =
 function showHistory() {
   const rows = state.info.history, now = state.info.now;
   const name = (r) => (r.state === 0 ? t(r.title === "Original" ? "original" : "asItCame") : said(r.title));
-  $("history").replaceChildren(...rows.slice().reverse().map((r) => make("li", { className: r.state === now ? "now" : r.state > now ? "undone" : "", tabIndex: 0, onclick: () => walk("at", { state: r.state }), onkeydown: (e) => { if (e.key === "Enter") walk("at", { state: r.state }); } },
+  $("history").replaceChildren(...rows.slice().reverse().map((r) => make("li", { className: r.state === now ? "now" : r.state > now ? "undone" : "", tabIndex: 0, title: r.thought ? "" : r.notes.join("; "), onclick: () => walk("at", { state: r.state }), onkeydown: (e) => { if (e.key === "Enter") walk("at", { state: r.state }); } },
     make("span", { textContent: name(r) }), make("small", { textContent: [r.score !== null ? `${r.score.toFixed(1)} ${t("score")}` : "", r.title === r.moved.slice(0, 2).join(", ") ? "" : r.moved.slice(0, 3).map(said).join(" · ")].filter(Boolean).join("  ·  ") }))));
   $("undo").disabled = now === 0; $("redo").disabled = now >= rows.length - 1;
 }

@@ -13,7 +13,7 @@ from jarvisevo.files.errors import CliError
 from jarvisevo.live import masks
 from jarvisevo.live.session import LiveSession, both
 from jarvisevo.live.turns import Turned
-from jarvisevo.live.views import moved
+from jarvisevo.live.views import history_rows, moved
 from jarvisevo.policies.expert import ExpertAgent
 from jarvisevo.record.history import history_path, read_history
 
@@ -74,6 +74,23 @@ def test_a_damaged_history_stops_what_would_write_over_it(photo: Path) -> None:
     with pytest.raises(CliError, match="move it away"):
         session.develop({"Vibrance": 9})
     assert history_path(session.output).read_text() == "{"
+
+
+def test_kelvin_on_a_rendered_photo_stands_on_its_slider_and_says_so(photo: Path) -> None:
+    session = LiveSession(photo)
+    by_kelvin = session.render(120, settings=Settings.parse({"Temperature": 4600})).pixels
+    session.develop({"IncrementalTemperature": 10})
+    session.develop({"Temperature": 4600, "WhiteBalance": "Shade"})
+    assert session.settings.to_dict() == {"IncrementalTemperature": -29.0, "WhiteBalance": "Custom"}
+    assert abs(session.render(120).pixels.astype(int) - by_kelvin).max() <= 1
+    said = history_rows(session.history)[-1]
+    assert said["notes"] == ["Temperature 4600 K is -29 on the slider of this photo, counted from 5000 K"]
+    session.develop({"Temperature": 3000})  # the slider ends before
+    assert session.settings["Temperature"] == 3000 and session.settings["IncrementalTemperature"] == 0
+    assert "beyond the slider" in history_rows(session.history)[-1]["notes"][0]
+    session.develop({"IncrementalTemperature": 5})
+    assert "Temperature" not in session.settings
+    assert history_rows(session.history)[-1]["notes"] == ["Temperature 3000 K gave way to the slider of this photo"]
 
 
 def test_wrong_sliders_change_nothing(photo: Path) -> None:
