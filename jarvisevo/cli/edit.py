@@ -481,12 +481,16 @@ def show(done: Done, verbose: bool = False) -> None:
     verbose  every note in a line of its own, and those about how near Lightroom's strength is
     """
     from jarvisevo.cli.show import show_changes
+    from jarvisevo.report.labels import translator
+    from jarvisevo.rules.language.tokens import is_chinese
 
     record, settings = done.result.trajectory, done.result.settings
-    show_changes(Settings({name: v for name, v in settings.values.items() if done.begins.get(name) != v}))
+    label = translator("zh" if is_chinese(record.instruction) else "en")
+    show_changes(Settings({name: v for name, v in settings.values.items() if done.begins.get(name) != v}), label)
     typer.echo("\n" + "\n".join(map(one_line, _thought(record).splitlines())))
     score, missing = done.result.score, unjudged(done.result)
-    typer.echo(f"score {score:.2f} of 5" if score is not None else f"not judged: {one_line(missing)}")
+    judged = label("score {score} of 5").format(score=f"{score:.2f}") if score is not None else ""
+    typer.echo(judged or f"{label('not judged')}: {one_line(missing)}")
     files = dict.fromkeys([*done.notes, *done.left_out])
     show_notes(files)
     told = [note for note in _told(done, verbose) if note not in (*files, f"evaluate: {missing}")]
@@ -495,7 +499,7 @@ def show(done: Done, verbose: bool = False) -> None:
     elif told:
         show_notes(["; ".join(told)])
     for path in done.files:
-        say(f"wrote {path}")
+        say(f"{label('wrote')} {path}")
 
 
 def replay(record: Path, photo: Path | None, out: Path, state: int | None, options: EditOptions) -> None:

@@ -10,25 +10,32 @@ from editor_ops.masks.rows import CORRECTIONS, LEGACY
 from editor_ops.parameters import Parameter
 from editor_ops.settings import Settings
 from editor_ops.table import TABLE
-from jarvisevo.report.settings_view import correction
+from jarvisevo.report.labels import Translate
+from jarvisevo.report.settings_view import correction, title
 from jarvisevo.report.sliders import changed, number, op_of, slider, span
 from jarvisevo.report.terminal import cell, console
 
 
-def show_changes(settings: Settings) -> None:
-    """Name, value and slider of every parameter that was moved; a local correction in one line under its place."""
+def show_changes(settings: Settings, label: Translate = str) -> None:
+    """Name, value and slider of every parameter that was moved; a local correction in one line under its place.
+
+    label  says it in another language; a slider then has its name there before Adobe's own
+    """
     if not changed(settings):
-        console().print("No slider has to move.")
+        console().print(label("No slider has to move."))
         return
-    table = Table("parameter", Column("value", justify="right"), "range", box=None, pad_edge=False)
+    heads = label("parameter"), Column(label("value"), justify="right"), label("range")
+    table = Table(*heads, box=None, pad_edge=False)
     local = []
     for name, value in changed(settings).items():
         if name in (CORRECTIONS, *LEGACY):
-            local += [correction(group) for group in value]
+            local += [correction(group, label) for group in value]
             continue
         row = TABLE[name]
         bar = f"{row.low:>6g} {slider(row, value)} {row.high:g}" if row.kind == "number" else ""
-        table.add_row(cell(name), cell(number(row, value)), cell(bar))
+        spoken = label(title(name))
+        named = name if spoken == title(name) else f"{spoken} {name}"
+        table.add_row(cell(named), cell(number(row, value)), cell(bar))
     if table.row_count:
         console().print(table)
     for line in local:

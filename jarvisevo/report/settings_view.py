@@ -15,6 +15,7 @@ from editor_ops.parameters import Parameter
 from editor_ops.settings import Settings
 from editor_ops.table import TABLE
 from jarvisevo.report import charts
+from jarvisevo.report.labels import Translate
 from jarvisevo.report.sliders import number, op_of
 
 TITLES = {
@@ -210,10 +211,10 @@ def group_rows(group: Mapping[str, Any]) -> list[dict[str, Any]]:
     return rows
 
 
-def correction(group: Mapping[str, Any]) -> str:
+def correction(group: Mapping[str, Any], label: Translate = str) -> str:
     """A local correction as a person reads it: "Sky: Exposure -0.8 EV, Saturation +10"."""
-    moved = ", ".join(f"{name} {value}" for name, value in _local(group).items())
-    return f"{group.get('CorrectionName') or 'Correction'}: {moved or 'other sliders'}"
+    moved = ", ".join(f"{label(name)} {value}" for name, value in _local(group).items())
+    return f"{group.get('CorrectionName') or label('Correction')}: {moved or label('other sliders')}"
 
 
 def corrections_moved(before: Settings, after: Settings) -> list[str]:

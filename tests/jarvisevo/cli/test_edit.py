@@ -101,6 +101,11 @@ def test_picture_and_sidecar(cli: Cli, photo: Path, editor: Scripted) -> None:
     assert names(photo.parent) == ["photo.edited.jpg", "photo.edited.xmp", "photo.jpg"]
 
 
+def test_who_writes_chinese_is_answered_in_chinese(cli: Cli, photo: Path, editor: Scripted) -> None:
+    done = cli("edit", photo, "暖一点")
+    assert "评分 4.00（满分 5）" in done.out and "曝光度 Exposure2012" in done.out
+
+
 def test_an_edit_that_could_not_be_judged_says_so(cli: Cli, photo: Path, editor: Scripted, monkeypatch: Any) -> None:
     failure = Failure("evaluate", 1, "HTTP 400: the context is too short", final=True)
     monkeypatch.setattr(editor, "evaluate", lambda session: Reply(None, failures=(failure,)))
