@@ -28,12 +28,13 @@ from jarvisevo.files.spread import Runner
 from jarvisevo.files.write import image_bytes, sidecar_bytes, sidecar_path, unread, write_files
 from jarvisevo.live.standing import ours as written_before
 from jarvisevo.live.standing import standing
-from jarvisevo.live.turns import Turned, take_turn
+from jarvisevo.live.turns import RELATIVE, Turned, take_turn
 from jarvisevo.live.writing import remembered
 from jarvisevo.policies.openai import troubles_of
 from jarvisevo.record.history import History, Turn
 from jarvisevo.record.trajectory import Step
 from jarvisevo.report.terminal import print_json, say, say_error, show_notes
+from jarvisevo.rules.followups import only_keeps
 
 if TYPE_CHECKING:
     import numpy as np
@@ -351,7 +352,9 @@ class Editor:
             from_scratch=options.from_scratch,
             decide=run_one if options.best_of == 1 else partial(_best, options.best_of, sheets),
         )
-        _usable(turned.result, options)
+        walked = turned.history.now != history.now and turned.history.trajectory.steps is history.trajectory.steps
+        if not walked:  # undone steps may have come to nothing together
+            _usable(turned.result, options)
         return turned, sheets[0] if sheets else None
 
     def _extra(self, name: str, path: Path, source: Photo, result: "Result", sheet: "np.ndarray | None") -> bytes:
@@ -425,7 +428,8 @@ def _usable(result: "Result", options: EditOptions) -> "Result":
         raise CliError(f'nothing of "{options.instruction}" was done: {"; ".join(reasons)}', FAILED)
     if options.model == "expert":
         locks = f" (--lock {', '.join(options.locks)} holds)" if options.locks else ""
-        raise CliError(f'"{options.instruction}" leaves nothing to do{locks}, so nothing was written', FAILED)
+        only = "" if locks or not only_keeps(options.instruction) else ": it says only what is to stay as it is"
+        raise CliError(f'"{options.instruction}" leaves nothing to do{locks}{only}, so nothing was written', FAILED)
     return result
 
 
@@ -434,6 +438,8 @@ def unjudged(result: "Result") -> str:
     if result.score is not None:
         return ""
     record = result.trajectory
+    if record.meta.get("policy") == RELATIVE:
+        return "words about the edit itself get no score"
     judged = record.reflections[-1].evaluation if record.reflections else record.evaluation
     causes = [judged.error] if judged is not None and judged.error else []
     causes += [failure.cause for failure in record.failures if failure.kind == "evaluate"][-1:]
