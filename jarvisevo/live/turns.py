@@ -17,7 +17,7 @@ from jarvisevo.files.errors import FAILED, CliError
 from jarvisevo.record.history import History, Turn
 from jarvisevo.record.trajectory import Step, Trajectory, TrajectoryError
 from jarvisevo.rules.between import between
-from jarvisevo.rules.followups import for_place, in_full, kept_besides, only_keeps, steps_of, takes_back
+from jarvisevo.rules.followups import for_place, in_full, kept_besides, steps_of, takes_back
 from jarvisevo.rules.language.tokens import is_chinese
 from jarvisevo.rules.relative import LEAVES_WORDS, Relative, cannot, read_relative, say, says_less
 from jarvisevo.rules.taken_out import dropped, standing_names
@@ -66,8 +66,8 @@ def take_turn(
             return turned
         history, start, words = _to_do(history, relative, instruction, last)
     words = in_full(words, last)
-    if last and only_keeps(words):
-        start, words = last_edit(history)[0], kept_besides(last, words)
+    if besides := kept_besides(words, last):
+        start, words = last_edit(history)[0], besides
     result = decide(photo, words, policy, options, name=name, watch=watch, start=start, earlier=history.asked)
     changed = bool(result.trajectory.all_steps) and result.settings != history.settings
     after = history.add(joined(result, start), Turn(instruction, policy.name)) if changed else history
@@ -105,7 +105,7 @@ def last_request(history: History) -> str:
         elif relative and relative.rest and act in LEAVES_WORDS:
             words = relative.rest
         words = in_full(words, full)
-        full = kept_besides(full, words) if full and only_keeps(words) else words
+        full = kept_besides(words, full) or words
     return full
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 
 from jarvisevo.rules import relative_words
 from jarvisevo.rules.colours import canonical
-from jarvisevo.rules.intent import Intent, Place, Want
+from jarvisevo.rules.intent import GEOMETRIC, Intent, Place, Want
 from jarvisevo.rules.language import read
 from jarvisevo.rules.language.tokens import is_chinese
 from jarvisevo.rules.regions import boxes_of
@@ -18,7 +18,7 @@ MOST = 120
 _COMPARES = (
     r"\b(?:less|more|too|even|still|not|enough|again|instead|rather|weaker|stronger|(?!over|under|other)[a-z]{2,}er|them|they"
     r"|those|these)\b",
-    "再|更|还|太|没那么|不够|不要那么|别那么|过|一点|一些|[它他她]们?|这些|那些",
+    "再|更|还|太|换成|改成|没那么|不够|不要那么|别那么|过|一点|一些|[它他她]们?|这些|那些",
 )
 _WHOLE = (
     r"\b(?:photo|picture|image|shot|whole|everything|everywhere|overall|all over|frame|scene)\b",
@@ -31,18 +31,21 @@ _ANOTHER = (r"\b(?:them|they|those|these|it|instead|rather)\b", "[它他她]|改
 """What a thing is to have another colour by, after it was given one."""
 _ORDER = re.compile(
     r"^(?:(?:and|but|so|now|then|ok|please|can you|could you|maybe)[\s,]+)*"
-    r"(?:(?:make|turn|get|have|keep|do|try) (?:it|them|that|this|those|these) |(?:it|that|this|they|those|these)"
-    r"(?:'s|'re| is| are| looks?) (?:still |now )?)?",
+    r"(?:(?:i'd like|i want|i would like) (?:it|them|that|this) (?:to be )?"
+    r"|(?:it|they|that|this) (?:should|could|must|needs? to|has to|have to) be |(?:could|can) (?:it|they) be "
+    r"|(?:make|turn|get|have|keep|do|try) (?:it|them|that|this|those|these) "
+    r"|(?:it|that|this|they|those|these)(?:'s|'re| is| are| looks?) (?:still |now )?)?",
     re.IGNORECASE,
 )
+"""What stands before the change itself."""
 _AND = r"^(?:(?:and|but|so|now|then|ok(?:ay)?|please)[\s,]+)+"
 _AND_ZH = "^(?:好的?|但是?|不过|请)[，,]?"
 _TINTS = {"blue": "warmth", "orange": "warmth", "yellow": "warmth", "green": "tint", "magenta": "tint"}
 """Colours that a warmer, cooler or tinted place gets too much of."""
 _SAME_THING = {"vibrance": "saturation", "look:vivid": "saturation", "look:punchy": "contrast"}
 _LESS = ("-", "less", "darker")
-_FORWARD = {"left": "on the left", "right": "on the right", "top": "at the top", "bottom": "at the bottom"}
-_FORWARD |= {"center": "in the middle"}
+_AT = {"left": "on the left", "right": "on the right", "top": "at the top", "bottom": "at the bottom"}
+_AT |= {"center": "in the middle"}
 _OTHER = {"left": "right", "right": "left", "top": "bottom", "bottom": "top"}
 _SIDES_ZH = {"left": "左边的", "right": "右边的", "top": "上面的", "bottom": "下面的", "center": "中间的"}
 
@@ -59,7 +62,7 @@ def in_full(words: str, last: str) -> str:
     if not re.search(_COMPARES[zh], words, re.IGNORECASE) or re.search(_WHOLE[zh], words, re.IGNORECASE):
         return words
     bare, before = read(words), read(last)
-    if not bare.wants or not all(want.where.everywhere for want in bare.wants):
+    if not bare.wants or not all(w.where.everywhere and w.what not in GEOMETRIC for w in bare.wants):
         return words
     asked = bare.wants[0]
     them = bool(re.search(_THEM[zh], words, re.IGNORECASE))
@@ -84,7 +87,7 @@ def for_place(noun: str, last: str) -> str:
     if not zh and (other := re.match(r"(?:the|her|his|my|their|its) other (.+)", noun)):
         if place.side not in _OTHER:
             return ""
-        noun = f"the {other[1]} {_FORWARD[_OTHER[place.side]]}"
+        noun = f"the {other[1]} {_AT[_OTHER[place.side]]}"
     told = _instead(last, place, noun, zh) if not place.everywhere else _told(last, noun, zh)
     target = [want.where for want in read(f"{noun}暗一点" if zh else f"darken {noun}").wants]
     for full, intent in told:
@@ -104,17 +107,22 @@ def takes_back(words: str, last: str) -> bool:
     return all(_colour(want) in named and want.direction not in _LESS for want in asked)
 
 
+def kept_besides(words: str, last: str) -> str:
+    """The last request with what is to stay besides, for words that say nothing else: "ok but keep the plate sharp";
+    "" for other words, or where it is not read so.
+    """
+    zh = is_chinese(words)
+    if not last or zh != is_chinese(last) or not only_keeps(words):
+        return ""
+    kept = re.sub(_AND_ZH if zh else _AND, "", words.strip(" .!。！"), flags=re.IGNORECASE)
+    full = f"{last.strip(' .!。！')}，但是{kept}" if zh else f"{last.strip(' .!')}, but {kept}"
+    return full if {keep.where.name for keep in read(words).keep} <= {k.where.name for k in read(full).keep} else ""
+
+
 def only_keeps(words: str) -> bool:
-    """Whether a request says only what is to stay: "ok but keep the plate sharp"."""
+    """Whether a request says only what is to stay."""
     intent = read(words)
     return bool(intent.keep) and not (intent.wants or intent.out_of_scope or intent.not_understood)
-
-
-def kept_besides(last: str, words: str) -> str:
-    """The last request, with what is to stay besides."""
-    zh = is_chinese(words)
-    kept = re.sub(_AND_ZH if zh else _AND, "", words.strip(" .!。！"), flags=re.IGNORECASE)
-    return f"{last.strip(' .!。！')}，但是{kept}" if zh else f"{last.strip(' .!')}, but {kept}"
 
 
 def steps_of(words: str, asked: Collection[str]) -> list[int]:
@@ -140,7 +148,7 @@ def _told(words: str, place: str, zh: bool) -> Iterable[tuple[str, Intent]]:
         them = re.sub(_THEM[zh], place, words)
         ways = [them] if them != words else [f"{place}{words}", f"{place}，{words}", f"让{place}{words}"]
     else:
-        core = _ORDER.sub("", words.strip(" .!")) or words
+        core = _ORDER.sub("", words.strip(" .!?")) or words
         state = f"{place} {'are' if re.search('[^s]s$', place.split(' on ')[0]) else 'is'} {core}"
         ways = [f"make {place} {core}", state, f"{core} in {place}", f"{place}: {core}", f"{core} {place}"]
         if re.match(r"(?:still |now |much |a (?:bit|little) )*(?:too|not)\b", core):
@@ -154,7 +162,7 @@ def _instead(text: str, place: Place, noun: str, zh: bool) -> Iterable[tuple[str
     said = re.escape(place.words or place.zone or place.name)
     article = r"(?:(?:the|her|his|my|their|its|a|an) )?"
     colour = rf"(?:{re.escape(place.colour)} )?" if place.colour else ""
-    side = rf"(?: {re.escape(_FORWARD[place.side])})?" if place.side and not zh else ""
+    side = rf"(?: {re.escape(_AT[place.side])})?" if place.side and not zh else ""
     pattern = said if zh else rf"\b{article}{colour}{said}\b{side}"
     way = re.sub(pattern, noun, text, flags=re.IGNORECASE)
     if way != text:
@@ -182,7 +190,7 @@ def _named(want: Want, boxes: Collection[str], zh: bool) -> str:
         words = place.words or place.name
         colour = f"{place.colour} " if place.colour and place.colour not in words and not dyed else ""
         article = "" if re.match(r"(?:the|her|his|my|their|its|our|all|both) ", words) else "the "
-        inside = f"{article}{colour}{words}" + (f" {_FORWARD[place.side]}" if place.side in _FORWARD else "")
+        inside = f"{article}{colour}{words}" + (f" {_AT[place.side]}" if place.side in _AT else "")
     if place.zone:
         inside = f"{inside}的{_ZONES_ZH[place.zone]}" if zh else f"the {place.zone} of {inside}"
     return inside if not place.outside else f"除了{inside}以外的部分" if zh else f"everything except {inside}"
@@ -224,4 +232,6 @@ def _kin(want: Want) -> set[str]:
         kin |= {f"color:{colour}", *filter(None, [_TINTS.get(colour)])}
     if want.direction.startswith("to:"):
         kin.add("another colour")
+    if re.search("whit|白", want.words):  # "whiten her teeth" is read as light, "whiter" as whites
+        kin.add("white")
     return kin

@@ -2,7 +2,7 @@
 
 import pytest
 
-from jarvisevo.rules.followups import for_place, in_full, kept_besides, only_keeps, steps_of, takes_back
+from jarvisevo.rules.followups import for_place, in_full, kept_besides, steps_of, takes_back
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,9 @@ from jarvisevo.rules.followups import for_place, in_full, kept_besides, only_kee
         ("the dog on the left brighter", "still too dark", "the dog on the left is still too dark"),
         ("darken <box>0.1 0.2 0.3 0.4</box>", "even darker", "make <box>0.1 0.2 0.3 0.4</box> even darker"),
         ("warmer, and darken the sky", "a bit less dark", "make the sky a bit less dark"),
+        ("darken the sky", "I'd like it less dark", "make the sky less dark"),
+        ("whiten her teeth", "a bit too white", "her teeth is a bit too white"),
+        ("门变成红色", "换成蓝色", "门换成蓝色"),
         ("天空更戏剧化一点", "没那么戏剧化", "天空没那么戏剧化"),
         ("衬衫红一点", "太红了", "衬衫太红了"),
         ("花更艳一点", "再艳一点", "花再艳一点"),
@@ -40,6 +43,7 @@ def test_words_without_a_noun_are_about_the_last_place(last: str, words: str, fu
         ("brighten her face", "make the photo even brighter"),
         ("warmer, and darken the sky", "even warmer"),
         ("brighten the sky", "add contrast"),
+        ("crop closer to the dogs", "a bit tighter"),
         ("花更艳一点", "再亮一点"),
         ("山暖一点", "整体再暖一点"),
     ],
@@ -71,8 +75,10 @@ def test_what_the_last_request_brought_in_is_taken_out() -> None:
 
 
 def test_what_only_keeps_goes_with_the_last_request() -> None:
-    assert only_keeps("ok but keep the plate sharp") and not only_keeps("warmer, but keep the sky")
-    assert kept_besides("blur it", "ok but keep the plate sharp") == "blur it, but keep the plate sharp"
+    words = "ok but keep the plate sharp"
+    assert kept_besides(words, "blur the background") == "blur the background, but keep the plate sharp"
+    assert not kept_besides("warmer, but keep the sky", "brighter") and not kept_besides(words, "背景暗一点")
+    assert kept_besides("但是天空别动", "暖一点") == "暖一点，但是天空别动"
 
 
 def test_steps_are_found_by_what_they_tell_of() -> None:
