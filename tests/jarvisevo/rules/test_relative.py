@@ -241,6 +241,8 @@ def test_between() -> None:
     )
     assert between(before, after, 0.5).to_dict() == {"Exposure2012": 0.6, "Dehaze": 10, "Vibrance": 5}
     assert between(before, after, 0) == before and between(before, after, 2)["Exposure2012"] == 1.8
+    blurred = Settings.parse({"LensBlur": {"Active": True, "BlurAmount": 40}})
+    assert between(Settings(), blurred, 0.5)["LensBlur"] == {"Active": True, "BlurAmount": 20}
     straight = Settings.parse({"ToneCurvePV2012": [[0, 20], [255, 235]]})
     assert between(Settings(), straight, 0.5)["ToneCurvePV2012"] == ((0, 10), (255, 245))
 
