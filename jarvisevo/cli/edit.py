@@ -29,7 +29,7 @@ from jarvisevo.files.write import image_bytes, sidecar_bytes, sidecar_path, unre
 from jarvisevo.live.standing import files as written_files
 from jarvisevo.live.standing import marks, standing
 from jarvisevo.live.standing import ours as written_before
-from jarvisevo.live.turns import Turned, ignored, nothing_done, remarks, take_turn
+from jarvisevo.live.turns import RELATIVE, Turned, ignored, nothing_done, remarks, take_turn
 from jarvisevo.live.writing import remembered
 from jarvisevo.policies.openai import troubles_of
 from jarvisevo.record.history import History, Turn
@@ -368,7 +368,9 @@ class Editor:
             from_scratch=options.from_scratch,
             decide=run_one if options.best_of == 1 else partial(_best, options.best_of, sheets),
         )
-        _usable(turned.result, options)
+        walked = turned.history.now != history.now and turned.history.trajectory.steps is history.trajectory.steps
+        if not walked:  # undone steps may have come to nothing together
+            _usable(turned.result, options)
         return turned, sheets[0] if sheets else None
 
     def _extra(self, name: str, path: Path, source: Photo, result: "Result", sheet: "np.ndarray | None") -> bytes:
@@ -445,6 +447,8 @@ def unjudged(result: "Result") -> str:
     if result.score is not None:
         return ""
     record = result.trajectory
+    if record.meta.get("policy") == RELATIVE:
+        return "words about the edit itself get no score"
     judged = record.reflections[-1].evaluation if record.reflections else record.evaluation
     causes = [judged.error] if judged is not None and judged.error else []
     causes += [failure.cause for failure in record.failures if failure.kind == "evaluate"][-1:]

@@ -17,13 +17,16 @@ from jarvisevo.agent.session import Options
 from jarvisevo.files.errors import FAILED, CliError
 from jarvisevo.record.history import History, Turn
 from jarvisevo.record.trajectory import Step, Trajectory, TrajectoryError
-from jarvisevo.report.settings_view import title
 from jarvisevo.rules.between import between
+from jarvisevo.rules.followups import for_place, in_full, kept_besides, only_keeps, steps_of, takes_back
 from jarvisevo.rules.language.tokens import is_chinese
-from jarvisevo.rules.relative import Relative, dropped, read_relative, say, says_less
+from jarvisevo.rules.relative import LEAVES_WORDS, Relative, cannot, read_relative, say, says_less
+from jarvisevo.rules.taken_out import dropped, standing_names
 
 RELATIVE = "relative words"
 """Who made a step that only scaled, dropped or restarted what stood."""
+RECENT = 12
+"""Steps back to which the last request is followed, where it leans on the one before."""
 Decide = Callable[..., Result]
 """Runs a policy: (photo, instruction, policy, options, name, watch, start, earlier) -> the result."""
 
@@ -57,17 +60,18 @@ def take_turn(
     from_scratch  begin from the photo as it came; the steps before stay in the history
     decide        runs the policy; default one run
     """
-    start = Settings() if from_scratch else history.settings
-    relative = None if from_scratch else read_relative(instruction, start, correction_names(start))
-    if relative and relative.act in ("restart", "go on") and relative.rest:
-        start = start if relative.act == "go on" else Settings()
-        words = relative.rest
-    elif relative and relative.act in ("undo", "redo"):
-        return _walk(photo, history, relative, instruction, options, name)
-    elif relative and (relative.act != "scale" or history.now):
-        return _about_the_edit(photo, history, relative, instruction, options, name)
-    else:
-        words = instruction
+    start, words, relative, last = Settings(), instruction, None, ""
+    if not from_scratch:
+        start, last = history.settings, last_request(history)
+        relative = Relative("scale", 0) if takes_back(words, last) else read_relative(words, start)
+    if relative is not None:
+        turned = _about_the_edit(photo, history, relative, instruction, options, name)
+        if turned is not None:
+            return turned
+        history, start, words = _to_do(history, relative, instruction, last)
+    words = in_full(words, last)
+    if besides := kept_besides(words, last):
+        start, words = last_edit(history)[0], besides
     result = decide(photo, words, policy, options, name=name, watch=watch, start=start, earlier=history.asked)
     changed = bool(result.trajectory.all_steps) and result.settings != history.settings
     after = history.add(joined(result, start), Turn(instruction, policy.name)) if changed else history
@@ -86,7 +90,8 @@ def nothing_done(result: Result, instruction: str, rules: bool, locks: Sequence[
     if reasons := [text if re.search("[:：]", text) else f"{text} (not understood)" for text in ignored(record)]:
         return f'nothing of "{instruction}" was done: {"; ".join(reasons)}'
     held = f" (--lock {', '.join(locks)} holds)" if locks else ""
-    return f'"{instruction}" leaves nothing to do{held}, so nothing was written' if rules else ""
+    only = "" if held or not only_keeps(instruction) else ": it says only what is to stay as it is"
+    return f'"{instruction}" leaves nothing to do{held}{only}, so nothing was written' if rules else ""
 
 
 def ignored(record: Trajectory) -> list[str]:
@@ -100,9 +105,53 @@ def remarks(record: Trajectory) -> list[str]:
     return [str(note) for note in notes] if isinstance(notes, list | tuple) else []
 
 
-def correction_names(settings: Settings) -> tuple[str, ...]:
-    """Names of the local corrections that stand."""
-    return tuple(str(group.get("CorrectionName") or "") for group in settings.values.get(CORRECTIONS, ()))
+def _to_do(history: History, relative: Relative, instruction: str, last: str) -> tuple[History, Settings, str]:
+    """What is left for a policy of words about the edits -> (the history, what to start from, the request)."""
+    rest, zh = relative.rest, is_chinese(instruction)
+    if relative.act == "undo":
+        before = _walked(history.undo, 1, instruction)
+        return before, before.settings, rest
+    if relative.act == "same":
+        if words := for_place(rest, last):
+            return history, history.settings, words
+        raise CliError(f'"{instruction}": {cannot("same" if last else "none", zh, rest)}', FAILED)
+    start = Settings() if relative.act == "restart" else history.settings
+    return history, start, instruction if relative.act == "restore" else rest
+
+
+def last_request(history: History) -> str:
+    """The last request, in full: "make the sky a bit less dramatic" for "a bit less dramatic". Words about the edit
+    itself are none; "" where something else was the last step.
+    """
+    full = ""
+    for turn in history.turns[max(history.now - RECENT, 0) : history.now]:
+        relative, words = read_relative(turn.instruction), turn.instruction
+        act = relative.act if relative else ""
+        if not words or turn.by in (RELATIVE, "style"):
+            out = turn.by == RELATIVE and relative and (act in ("restart", "leave") or relative.factor == 0)
+            full = "" if turn.by != RELATIVE or out or takes_back(words, full) else full
+            continue
+        if relative and act == "same":
+            words = for_place(relative.rest, full) or words
+        elif relative and relative.rest and act in LEAVES_WORDS:
+            words = relative.rest
+        words = in_full(words, full)
+        full = kept_besides(words, full) or words
+    return full
+
+
+def lost_again(history: History, what: str, chinese: bool) -> Settings | None:
+    """What stands, with what words name as it was when it was last set; None where it is set, or never was."""
+    if standing_names(what, chinese, history.settings, whole=True):
+        return None
+    for state in reversed(history.states):
+        if names := standing_names(what, chinese, state, whole=True):
+            groups = [g for g in state.values.get(CORRECTIONS, ()) if g.get("CorrectionName") in names]
+            values = {name: state.values[name] for name in names if name in state.values}
+            stood = history.settings.values
+            both = {CORRECTIONS: (*stood.get(CORRECTIONS, ()), *groups)} if groups else {}
+            return Settings({**stood, **values, **both}, history.settings.extra)
+    return None
 
 
 def joined(result: Result, start: Settings) -> Step:
@@ -160,32 +209,46 @@ def _weaker(after: Settings, before: Settings, origin: Settings) -> bool:
 
 
 def _walk(photo: Photo, history: History, relative: Relative, instruction: str, options: Options, name: str) -> Turned:
-    try:
-        after = history.undo() if relative.act == "undo" else history.redo()
-    except TrajectoryError as error:
-        raise CliError(f'"{instruction}": {error}') from None
+    walks: dict[str, Callable[[int], History]] = {"undo": history.undo, "redo": history.redo, "to": history.at}
+    after = _walked(walks[relative.act], relative.steps, instruction)
     said = say(relative, is_chinese(instruction))
     before = history.settings
     return Turned(made_up(photo, before, after.settings, instruction, said, options, name), after, before)
 
 
+def _walked(walk: Callable[[int], History], steps: int, instruction: str) -> History:
+    try:
+        return walk(steps)
+    except TrajectoryError as error:
+        raise CliError(f'"{instruction}": {error}') from None
+
+
 def _about_the_edit(
     photo: Photo, history: History, relative: Relative, instruction: str, options: Options, name: str
-) -> Turned:
-    start, zh = history.settings, is_chinese(instruction)
-    if relative.act == "drop" and not relative.names:
-        raise CliError(f'"{instruction}": {say(relative, zh)}', FAILED)
-    if relative.act == "scale":
-        settings, said = between(*last_edit(history), relative.factor), say(relative, zh)
-    elif relative.act == "restart":
-        settings, said = Settings(), say(relative, zh)
+) -> Turned | None:
+    """A turn that needs no policy; None where something is left to be read. CliError where nothing is to be done."""
+    act, zh = relative.act, is_chinese(instruction)
+    if act == "back":
+        found = steps_of(relative.rest, [turn.instruction for turn in history.turns])
+        act, relative = ("to", Relative("to", steps=found[-1] + relative.steps)) if found else ("back", relative)
+    if act == "same" or relative.rest and act in LEAVES_WORDS:
+        return None
+    if act in ("undo", "redo", "to"):
+        return _walk(photo, history, relative, instruction, options, name)
+    none = act == "scale" and not history.now
+    if none or act in ("back", "refused", "shown") or act in ("drop", "leave") and not relative.names:
+        raise CliError(f'"{instruction}": {cannot("none" if none else act, zh, relative.rest)}', FAILED)
+    if act == "restore":
+        settings = lost_again(history, relative.rest, zh)
+    elif act == "scale":
+        settings = between(*last_edit(history), relative.factor)
     else:
-        settings = dropped(start, relative.names)
-        shown = ("、" if zh else ", ").join(dict.fromkeys(title(n) if n.isascii() else n for n in relative.names))
-        said = say(relative, zh, shown.lower())
-    held, notes = options.locks.enforce(settings, start)
-    result = made_up(photo, start, held, instruction, said, options, name, notes)
-    return Turned(result, history.add(result.trajectory.steps[0], Turn(instruction, RELATIVE)), start)
+        settings = Settings() if act == "restart" else dropped(history.settings, relative.names)
+    if settings is None:
+        return None
+    held, notes = options.locks.enforce(settings, history.settings)
+    result = made_up(photo, history.settings, held, instruction, say(relative, zh), options, name, notes)
+    return Turned(result, history.add(result.trajectory.steps[0], Turn(instruction, RELATIVE)), history.settings)
 
 
 def made_up(

@@ -40,9 +40,21 @@ def _value(row: Parameter, old: Any, new: Any, factor: float) -> object:
     if row.kind == "curve" and [p[0] for p in old] == [p[0] for p in new]:
         pairs = zip(old, new, strict=True)
         return [[x, round(min(max(y + (z - y) * factor, row.low), row.high), 1)] for (x, y), (_, z) in pairs]
+    if row.kind == "struct":
+        return _struct(row, old or {}, new or {}, factor)
     if row.kind == "curve" and _straight(old):
         return [[x, round(min(max(x + (y - x) * factor, row.low), row.high), 1)] for x, y in new]
     return new
+
+
+def _struct(row: Parameter, old: Mapping[str, Any], new: Mapping[str, Any], factor: float) -> dict[str, Any]:
+    """Its amounts (that of a lens blur) on the way, from none where there was none; all else as in `new`."""
+    out = dict(new)
+    for name, value in new.items():
+        field = TABLE.get(f"{row.name}.{name}")
+        if field is not None and field.kind == "number" and name.endswith("Amount"):
+            out[name] = _number(field, old.get(name, field.default) if old else 0.0, value, factor)
+    return out
 
 
 def _number(row: Parameter, old: float, new: float, factor: float) -> float:

@@ -58,7 +58,7 @@ FRAMES: dict[str, Pair] = {
         ("我会{what}。", "接下来将{what}。", "因此会{what}。"),
     ),
     "setting": (("set the {thing}",), ("设定{thing}",)),
-    "stays": (("The {thing} will stay as it is.",), ("{thing}会保持原样。",)),
+    "stays": (("Nothing will change in the {thing}.",), ("{thing}会保持原样。",)),
     "style": (("move {thing} towards {blurb}", "aim {thing} at {blurb}"), ("让{thing}{blurb}", "把{thing}做得{blurb}")),
     "little": (("just a little", "gently", "slightly"), ("稍微", "轻轻", "略微")),
     "much": (("clearly", "decidedly", "firmly"), ("明显地", "大幅", "着力")),

@@ -1,6 +1,6 @@
 """`plan`: an instruction and a photo in, develop settings and the reasoning out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from editor_ops.masks.rows import CORRECTIONS
@@ -448,7 +448,8 @@ def _local(course: Course, wants: Sequence[Want]) -> None:
         if region is None:
             course.remark(ABSENT, name=course.regions.title(want.where))
             continue
-        if want.what == "blur" and want.direction != "-" and region.name == "background" and not region.outside:
+        behind = region.name == "background" and not region.outside
+        if want.what == "blur" and behind and (want.direction != "-" or _lens_blurred(course)):
             _lens_blur(course, want)
             course.served.append((want, region))
             continue
@@ -492,9 +493,22 @@ def _zoned(move: Move) -> Move:
     return move.but(dim=zone) if zone and move.dim == "brightness" else move
 
 
+def _lens_blurred(course: Course) -> float:
+    """The amount of the lens blur that stands, 0 for none."""
+    stands = course.desk.values.get("LensBlur")
+    return float(stands.get("BlurAmount", 0.0)) if isinstance(stands, Mapping) and stands.get("Active") else 0.0
+
+
 def _lens_blur(course: Course, want: Want) -> None:
-    """The lens blur of the whole picture finds the subject itself; a box that is to stay sharp is its focal range."""
-    values: dict[str, object] = {"Active": True, "BlurAmount": round(min(BLUR * STRENGTH[want.degree], 75.0))}
+    """The lens blur of the whole picture finds the subject itself; a box that is to stay sharp is its focal range. One
+    that stands gets stronger, or weaker.
+    """
+    stands, strength = _lens_blurred(course), STRENGTH[want.degree]
+    if want.direction == "-":
+        amount = stands * max(1 - strength / 2, 0.0)
+    else:
+        amount = max(min(max(BLUR * strength, stands * (1 + strength / 2)), 75.0), stands)
+    values: dict[str, object] = {"Active": True, "BlurAmount": round(amount)}
     sharp = next((course.regions.boxes[kept.box] for kept in course.kept if kept.box >= 0), None)
     if sharp:
         values |= {"FocalRange": " ".join(f"{v:g}" for v in sharp)}

@@ -1,29 +1,22 @@
 """Words that are about the edit itself: "a bit less", "undo that", "as before but …", "undo the grain", 再淡一点.
 
 What changes the photo ("a bit less warm") is an ordinary instruction, which the rules read relative to what stands;
-only what has no meaning without the edits before it is read here. Both languages, by patterns.
+only what has no meaning without the edits before it is read here. Both languages, by the patterns of `relative_words`.
 """
 
 import re
-from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Literal
 
-from editor_ops.masks.rows import CORRECTIONS
-from editor_ops.ops import geometry
 from editor_ops.settings import Settings
 from editor_ops.table import TABLE
-from jarvisevo.rules.goals import GOALS
-from jarvisevo.rules.intent import Want
+from jarvisevo.rules import relative_words as words
 from jarvisevo.rules.language import read
 from jarvisevo.rules.language.tokens import is_chinese
-from jarvisevo.rules.moves import DIMS, SLIDERS
-from jarvisevo.rules.places import PLACES, named
+from jarvisevo.rules.relative_words import Act
+from jarvisevo.rules.taken_out import added, all_but, meant, standing_names
 
-Act = Literal["undo", "redo", "restart", "scale", "drop", "go on"]
-ADDED = ("grain", "vignette", "crop", "black_and_white")
-"""What sliders add: to undo it where none is set is no wish about the photo. Haze and sharpening it may have of itself.
-"""
+LEAVES_WORDS = ("undo", "restart", "go on")
+"""Acts whose `rest` is an instruction."""
 MOST = 400
 """Characters of an instruction that is looked at; a longer one is no short word about the edit."""
 
@@ -32,242 +25,237 @@ MOST = 400
 class Relative:
     """What a sentence wants done with the edits so far.
 
-    act     "scale" the last one by `factor`, "drop" the sliders in `names`, "go on" with `rest` as it stands,
-            "restart" from the photo with `rest`; "undo", "redo"
-    names   Adobe's names, and names of corrections; none where what is to be dropped is not set
-    rest    what is left to be read as an instruction, "" for nothing; what is to be dropped, as it was said
+    act     "scale" the last one by `factor` (0 takes it out); "drop" what is in `names`, "leave" only what is not;
+            "undo" and "redo" so many `steps`, "to" that step, "back" to the step that `rest` tells of, or `steps` from
+            it; "restart" from the photo; "restore" what `rest` says, as it was; "go on" with `rest` as it stands; the
+            "same" request again, for the place in `rest`; "refused": the edit is not liked, and nothing is said of
+            what to do instead; "shown": the photo is to be shown as it came
+    names   Adobe's names, and names of corrections; none where what is to be dropped (or left) is not set
+    rest    what is left to be read as an instruction, "" for nothing; what it is about, as it was said
     """
 
     act: Act
     factor: float = 1.0
     names: tuple[str, ...] = ()
     rest: str = ""
-
-
-_SMALL = r"(?:(?:just )?a (?:little |tiny |wee )?(?:bit|little|touch|tad|hair)|slightly|somewhat)"
-_LARGE = r"(?:much|a lot|lots|way|far|considerably)"
-_LAST = r"(?: (?:that|this|it|the last (?:one|step|edit|change|thing)|your last (?:step|edit|change)))?"
-_LESS = r"(?:less|weaker|milder|subtler|gentler|more subtle|less strong|toned down)"
-_MORE = r"(?:more|stronger|further|harder)"
-_MAKE = r"(?:(?:can you |could you )?(?:make|do|try) (?:it|that|this) |now |just )?"
-_OF = r"(?: of (?:that|this|it|the same))?"
-_ENGLISH: tuple[tuple[str, Act, float], ...] = (
-    (
-        rf"(?:undo|revert|take back){_LAST}|go back(?: (?:a|one) step)?|(?:take|put) (?:that|it) back|never ?mind",
-        "undo",
-        1,
-    ),
-    (rf"redo{_LAST}|bring (?:that|it) back", "redo", 1),
-    (rf"{_MAKE}{_SMALL} {_LESS}{_OF}|{_SMALL} too (?:much|strong)", "scale", 0.7),
-    (rf"{_MAKE}{_LARGE} {_LESS}{_OF}|{_LARGE} too (?:much|strong)", "scale", 0.3),
-    (
-        rf"{_MAKE}{_LESS}{_OF}|(?:that's |that is |it's )?too (?:much|strong)|not (?:so|that|as) (?:much|strong)",
-        "scale",
-        0.5,
-    ),
-    (
-        r"(?:tone|dial|turn|scale) (?:it|that|this) (?:down|back)|pull (?:it|that|this) back|back off(?: a bit)?",
-        "scale",
-        0.6,
-    ),
-    (
-        r"half (?:of )?(?:that|it)|half (?:as (?:much|strong)|the (?:strength|amount|effect))|halve (?:it|that)",
-        "scale",
-        0.5,
-    ),
-    (rf"{_MAKE}{_SMALL} {_MORE}{_OF}", "scale", 1.3),
-    (
-        rf"{_MAKE}{_LARGE} {_MORE}{_OF}|(?:twice|double) (?:as (?:much|strong)|that|it|the effect)|double (?:it|that)",
-        "scale",
-        2,
-    ),
-    (
-        rf"{_MAKE}(?:even |still )?{_MORE}{_OF}|go further|push (?:it|that) (?:further|harder|more)|not enough",
-        "scale",
-        1.5,
-    ),
-)
-_CHINESE: tuple[tuple[str, Act, float], ...] = (
-    (
-        r"(?:请|帮我)?(?:撤销|撤回|撤消|退回|取消)(?:一下|上一步|刚才(?:那步|的(?:调整|修改|操作)?)?|这一步)?|回到上一步",
-        "undo",
-        1,
-    ),
-    (r"重做(?:一下|上一步)?|恢复(?:刚才)?撤销的?(?:操作|步骤)?", "redo", 1),
-    (
-        r"(?:再|稍微?|稍稍|略微?)+(?:淡|弱|轻|收|少|减弱?|温和|柔|浅)(?:一?点儿?|一?些|一下)?|(?:有点|稍微?)(?:太?过|太强|太重)了?",
-        "scale",
-        0.7,
-    ),
-    (
-        r"(?:淡|弱|轻|少|减弱|收敛?)(?:一?点儿?|一?些)|别(?:这么|那么)(?:强|重|过)|太(?:过|强|重|猛)了|(?:调|做)?过头了",
-        "scale",
-        0.5,
-    ),
-    (r"(?:强度|效果|力度)?(?:减半|一半)(?:就好|就行)?", "scale", 0.5),
-    (r"(?:再|稍微?|稍稍|略微?)+(?:强|重|浓|多|加强|明显|深入?)(?:一?点儿?|一?些|一下)?", "scale", 1.3),
-    (r"(?:还)?不够(?:强|明显)?|(?:更|再)(?:强|明显)(?:烈)?|加强(?:一?点|一?些)?|再来一?点", "scale", 1.5),
-    (r"(?:强度|效果|力度)?(?:加倍|翻倍|两倍)", "scale", 2),
-)
-_RESTART = (
-    r"(?:start (?:over|again|afresh|anew|from scratch)|from scratch|reset(?: (?:everything|all|it"
-    r"|the (?:photo|picture|image)))?"
-    r"|(?:go )?back to the original|undo (?:everything|all(?: of it)?)|remove all (?:the )?(?:edits|changes))"
-    r"(?:(?:[,;:.]| and| but|, then| then)+ (?P<rest>.+))?",
-    r"(?:重新开始|从头(?:再)?来|(?:恢复|回到|还原)(?:到)?原(?:图|片|样)|全部(?:撤销|还原|重置)|撤销全部|重置)(?:[，,；;。]?(?P<rest>.+))?",
-)
-_GO_ON = (
-    r"(?:(?:the )?same(?: as (?:before|that|now))?|(?:just )?(?:as|like) (?:before|that|it is|now)"
-    r"|keep (?:it|everything|all(?: of)? (?:that|it)|that))"
-    r"(?: as (?:it is|is|before))?,? (?:but|only|except(?: that)?|just)(?: (?:make it|it should be"
-    r"|with))? (?P<rest>.+)",
-    r"(?:(?:和|跟|像|按|照)?(?:之前|刚才|原来|现在|上次)(?:的)?(?:那样|这样|一样|样子|效果)?|保持(?:现在|不变|原样|现状|这样)(?:的?(?:样子|效果))?)"
-    r"[，,]?(?:但是?|不过|只是|只)(?:要|请)?(?P<rest>.+)",
-)
-_DROP = (
-    r"(?:(?P<whole>undo|revert|reset|take back|switch off|turn off)|remove|drop|lose|take (?:away|off"
-    r"|out)|get rid of|no more|without)"
-    r"(?: (?:the|that|your|my|this))? (?P<what>.+?)(?: (?:again|effect|adjustments?|(?:that )?(?:you|we"
-    r"|i) (?:added|did|made|put in)))*",
-    r"(?:(?P<whole>撤销|取消|关掉|撤掉)|去掉|不要|去除|拿掉|移除)(?:刚才|之前|你)?(?:加|做)?(?:上)?的?(?P<what>.+?)(?:效果|调整)?(?:了|吧)?",
-)
-_TAIL = re.compile(rf"(?P<head>.+?),? (?P<how>{_SMALL}|even|still|some|{_LARGE}) more", re.IGNORECASE)
-_POLITE = re.compile(
-    r"^(?:please|ok(?:ay)?|now|hmm+|and|well|请|好的?|嗯)[\s,，]+|[\s,，]*(?:please|thanks?|谢谢|吧)$", re.IGNORECASE
-)
-
-
-_SAYS_LESS = re.compile(rf"\b(?:{_LESS})\b|[没不]要?(?:那么|这么)|[淡弱轻少减]", re.IGNORECASE)
+    steps: int = 1
 
 
 def says_less(text: str) -> bool:
     """Whether a sentence takes something back: "a bit less warm", 没那么暖, 淡一点."""
-    return bool(_SAYS_LESS.search(text))
+    return bool(re.search(words.SAYS_LESS, text, re.IGNORECASE))
 
 
-def read_relative(text: str, standing: Settings, corrections: Collection[str] = ()) -> Relative | None:
+def read_relative(text: str, standing: Settings | None = None) -> Relative | None:
     """What a sentence wants done with the edits so far; None when it is an ordinary instruction.
 
-    standing     the settings that stand: only sliders that are set can be dropped
-    corrections  names of the local corrections that stand
+    standing  the settings that stand: only what is set can be dropped. None when they are not known: then "undo the
+              grain" is to drop it whether it is set or not, and `names` stay empty
     """
-    said = _plain(text)
+    said = _trimmed(text, words.POLITE)
     if not said or len(said) > MOST:
         return None
     zh = is_chinese(said)
-    for pattern, act, factor in _CHINESE if zh else _ENGLISH:
-        if re.fullmatch(pattern, said, re.IGNORECASE):
+    if same := _match(words.SAME[zh], said):
+        place = next(filter(None, same.groups()))
+        if is_place(place, zh):
+            return Relative("same", rest=place)
+    order = _without_refusal(said, zh)
+    if not order:
+        return Relative("refused")
+    plain = _trimmed(order, words.LINK, words.POLITE)
+    found = _left(plain, zh, standing) or _short(plain, zh) or _joined(plain, zh)
+    found = found or _with_more(plain, zh) or _about_names(plain, zh, standing)
+    return found or (Relative("go on", rest=order) if order != said else None)
+
+
+def is_place(noun: str, zh: bool) -> bool:
+    """Whether words are a place or a thing and nothing else: "the sky", "the dog on the left", not "the sky darker"."""
+    wants = read(f"{noun}暗一点" if zh else f"darken {noun}").wants
+    if len(wants) != 1 or (wants[0].what, wants[0].direction) != ("brightness", "-") or wants[0].where.everywhere:
+        return False
+    where = wants[0].where
+    known = (
+        f"{where.words} {where.name} {where.colour} {where.side} the her his my their its our on in at of to side other"
+    )
+    return zh and where.words == noun or not zh and set(noun.lower().split()) <= set(known.lower().split())
+
+
+def _match(pattern: str, said: str) -> re.Match[str] | None:
+    return re.fullmatch(pattern, said, re.IGNORECASE)
+
+
+def _trimmed(text: str, *patterns: str) -> str:
+    """Without what is only polite, or links it to what was said before."""
+    said = " ".join(text.split()).strip(" .!。！~")
+    for _ in range(3):
+        for pattern in patterns:
+            said = re.sub(pattern, "", said, flags=re.IGNORECASE).strip(" .!。！,，")
+    return said
+
+
+def _without_refusal(said: str, zh: bool) -> str:
+    """ "No, that's the wrong thing, take it back": take it back. "" where nothing else is said."""
+    while found := re.match(rf"{words.REFUSED[zh]}(?:\s*[,.;:!，。；！—–]+\s*| - |$)", said, re.IGNORECASE):
+        said = _trimmed(said[found.end() :], words.POLITE)
+    return said
+
+
+def _short(said: str, zh: bool) -> Relative | None:
+    """A few words that are nothing but an act."""
+    for pattern, act in words.STEPS[zh]:
+        if found := _match(pattern, said):
+            number = next(filter(None, found.groups())).lower()
+            return Relative(act, steps=int(number) if number.isdecimal() else words.COUNTS[number])
+    for pattern, act, factor in words.SCALED[zh]:
+        if _match(pattern, said):
             return Relative(act, factor)
-    if found := re.fullmatch(_RESTART[zh], said, re.IGNORECASE):
+    if found := _match(words.RESTART[zh], said):
         return Relative("restart", rest=found["rest"] or "")
-    if found := re.fullmatch(_GO_ON[zh], said, re.IGNORECASE):
+    return Relative("shown") if _match(words.SHOWN[zh], said) else None
+
+
+def _joined(said: str, zh: bool) -> Relative | None:
+    """Several such words, "too much, half of that": what is only a complaint goes by the others."""
+    parts = [part for part in re.split(r"[,.;:!，。；！]\s*|\s+(?:and|but|so)\s+", said) if part]
+    found = [(part, act) for part in parts if (act := _short(part, zh))]
+    if len(parts) < 2 or len(found) < len(parts):
+        return None
+    orders = [act for part, act in found if not re.search(words.COMPLAINT[zh], part, re.IGNORECASE)]
+    orders = orders or [act for _, act in found]
+    return orders[-1] if len({act.act for act in orders}) == 1 else None
+
+
+def _with_more(said: str, zh: bool) -> Relative | None:
+    """What goes on, or goes back, and says more: "as before but warmer", "undo that and darken the sky"."""
+    if found := _match(words.UNDO_AND[zh], said):
+        return Relative("undo", rest=found["rest"])
+    if found := _match(words.GO_ON[zh], said):
         return Relative("go on", rest=found["rest"])
-    if found := re.fullmatch(_DROP[zh], said, re.IGNORECASE):
-        whole = bool(found["whole"])
-        names = _standing_names(found["what"], zh, standing, corrections, whole)
-        if names or (whole and _added(found["what"], zh)):
-            return Relative("drop", names=names, rest=found["what"])
-    if not zh and (found := _TAIL.fullmatch(said)) and len(read(found["head"]).wants) == 1:
+    if found := _match(words.BACK[zh], said):
+        return Relative("back", rest=next(filter(None, found.groups())), steps=-1 if found["before"] else 0)
+    if not zh and (found := _match(words.TAIL, said)) and len(read(found["head"]).wants) == 1:
         return Relative("go on", rest=f"{found['head']} {_degree(found['how'])}".strip())
     return None
 
 
-def _plain(text: str) -> str:
-    said = " ".join(text.split()).strip(" .!。！~")
-    for _ in range(3):
-        said = _POLITE.sub("", said).strip(" .!。！,，")
-    return said
-
-
 def _degree(how: str) -> str:
     """ "darken the sky a bit more" is to darken it a bit: it is darker already."""
-    return (
-        "" if how.lower() in ("even", "still", "some") else "a lot" if re.fullmatch(_LARGE, how, re.I) else "a little"
-    )
+    large = re.fullmatch(words.LARGE, how, re.IGNORECASE)
+    return "" if how.lower() in ("even", "still", "some") else "a lot" if large else "a little"
 
 
-def _standing_names(
-    what: str, zh: bool, standing: Settings, corrections: Collection[str], whole: bool
-) -> tuple[str, ...]:
-    """The sliders and corrections that words stand for, of those that are set.
-
-    whole  "undo the haze" takes every slider of haze back; "remove the haze" only those that brought haze in
-    """
-    found = [name for name in corrections if _called(name, what)]
-    for word in {want.what for want in _meant(what, zh)}:
-        found += [name for name, way in _sliders(word).items() if _stands(standing, name, 0 if whole else way)]
-    return tuple(dict.fromkeys(found))
+def _left(said: str, zh: bool, standing: Settings | None) -> Relative | None:
+    """ "Undo everything except the sky"."""
+    if not (found := _match(words.LEAVE[zh], said)):
+        return None
+    what = _bare(found["what"] or found["only"])
+    return Relative("leave", names=all_but(what, zh, standing or Settings()), rest=what)
 
 
-def _meant(what: str, zh: bool) -> tuple[Want, ...]:
-    """What words stand for, as wants for more of it and for it alone."""
-    return (*read(f"增加{what}" if zh else f"more {what}").wants, *read(what).wants)
+def _about_names(said: str, zh: bool, standing: Settings | None) -> Relative | None:
+    """What takes out, or brings back, what it names."""
+    for pattern, name, what in words.UNDONE[zh]:
+        if _match(pattern, said) and (standing is None or standing[name] != TABLE[name].default):
+            return Relative("drop", names=(name,) if standing else (), rest=what)
+    if found := _match(words.DROP[zh], said):
+        only = said.lower().startswith("no ") and not said.lower().startswith("no more ")
+        if only and not added(found["what"], zh):  # "no blown highlights"
+            return None
+        whole = bool(found["whole"] or found["added"] or only and standing is None)
+        return _dropping(_bare(found["what"]), zh, standing, whole=whole)
+    if found := _match(words.RESTORE[zh], said):
+        return Relative("restore", rest=found["what"] or found["again"])
+    return None
 
 
-def _added(what: str, zh: bool) -> bool:
-    """Whether words name nothing but what sliders add, all over the photo."""
-    meant = _meant(what, zh)
-    return bool(meant) and all(w.what in ADDED and w.where.everywhere and w.degree == "plain" for w in meant)
+def _bare(what: str) -> str:
+    """A noun without its article."""
+    return re.sub(r"^(?:the|that|your|my|this) ", "", what.strip(), flags=re.IGNORECASE)
 
 
-def _called(name: str, what: str) -> bool:
-    """Whether a correction is what somebody calls "the sky" or "the sky mask"."""
-    plain = re.sub(r"\b(?:mask|correction|the)\b|蒙版|的", "", what, flags=re.IGNORECASE).strip().lower()
-    place = named(plain)
-    names = {plain, *((PLACES[place].english.lower(), PLACES[place].chinese) if place else ())}
-    return re.sub(r" \d+$", "", name.strip().lower()) in names
-
-
-def _stands(standing: Settings, name: str, way: float) -> bool:
-    """Whether a slider is set; with a way, on the side of it."""
-    value, default = standing[name], TABLE[name].default
-    return value != default and (not way or not isinstance(value, float) or (value - default) * way > 0)
-
-
-def _sliders(word: str) -> dict[str, float]:
-    """Every slider that has to do with a word of an intent, and which way gives more of it; 0 where none does."""
-    if word in ("crop", "straighten", "rotate", "flip"):
-        rows = {"rotate": geometry.ROWS, "flip": (geometry.ORIENTATION,)}.get(word, geometry.CROP)
-        return {row.name: 0.0 for row in rows}
-    if word == "black_and_white":
-        return {"ConvertToGrayscale": 0.0}
-    dim = DIMS.get(word)
-    if dim is None:
-        return {}
-    own, way = SLIDERS.get(word, ("", 1))
-    names = {own: float(way)} if own else {}
-    if dim not in ("brightness", "contrast"):  # those move half the panel
-        names |= {name: full for name, full in GOALS[dim].up.items() if name != own}
-    families = {"grain": "Grain", "vignette": "PostCropVignette"}
-    if word in families:
-        names |= {n: 0.0 for n in TABLE if n.startswith(families[word]) and "." not in n and n not in names}
-    return {name: way for name, way in names.items() if name in TABLE}
-
-
-def dropped(settings: Settings, names: Collection[str]) -> Settings:
-    """The settings without these sliders and corrections."""
-    values = {name: value for name, value in settings.values.items() if name not in names}
-    if CORRECTIONS in values:
-        values[CORRECTIONS] = tuple(g for g in values[CORRECTIONS] if g.get("CorrectionName") not in names)
-        if not values[CORRECTIONS]:
-            del values[CORRECTIONS]
-    return Settings(values, settings.extra)
+def _dropping(what: str, zh: bool, standing: Settings | None, *, whole: bool) -> Relative | None:
+    names = standing_names(what, zh, standing or Settings(), whole=whole)
+    unknown = standing is None and whole and (meant(what, zh) or is_place(what if zh else f"the {what}", zh))
+    return Relative("drop", names=names, rest=what) if names or whole and added(what, zh) or unknown else None
 
 
 SAID = {
     "undo": ("I take the last step back.", "我撤回上一步。"),
+    "undo several": ("I take the last {steps} steps back.", "我撤回最后 {steps} 步。"),
     "redo": ("I bring the undone step back.", "我恢复撤销的那一步。"),
+    "to": ("I go to step {steps}.", "我回到第 {steps} 步。"),
     "restart": ("I begin again from the photo as it came.", "我从原片重新开始。"),
     "less": ("I take the last change back part of the way.", "我把上一步的调整收回一部分。"),
     "more": ("I take the last change further in the same direction.", "我沿着上一步的方向再推进一些。"),
-    "unset": ("no {names} is set, so there is nothing to take out", "没有设置{names}，没有可以去掉的"),
-    "drop": ("I take {names} out and leave everything else as it is.", "我去掉{names}，其余保持不变。"),
+    "out": ("I take the last change out.", "我去掉上一步的调整。"),
+    "drop": ("I take {the}{rest} out and leave everything else as it is.", "我去掉{rest}，其余保持不变。"),
+    "leave": ("I take everything out but {the}{rest}.", "我只保留{rest}，其余全部去掉。"),
+    "restore": ("I bring {the}{rest} back as it was.", "我把{rest}恢复到之前的样子。"),
+}
+UNSET = {
+    "drop": ("no {rest} is set, so there is nothing to take out", "没有设置{rest}，没有可以去掉的"),
+    "leave": (
+        'no {rest} is set, so there is nothing to leave; "undo everything" takes all of it back',
+        "没有设置{rest}，没有可以保留的；“全部撤销”会撤回所有调整",
+    ),
+    "back": (
+        'no step tells of that: `history` lists the steps, "back to step 2" goes to one',
+        "没有找到这样的一步：`history` 列出每一步，“回到第二步”会回到那一步",
+    ),
+    "same": (
+        "the last request cannot be done for {rest} alone: say what is to change there",
+        "上一步的要求不能单独用在{rest}上：请说明那里要改什么",
+    ),
+    "refused": (
+        'say what is to be different; "undo" takes the last step back, "undo the last two" two',
+        "请说明要怎么改；“撤销”会撤回上一步，“撤销最后两步”撤回两步",
+    ),
+    "shown": (
+        'the photo itself is as it was, only the result is edited; "reset" takes all edits back, "undo" the last one',
+        "原片没有改动，改的只是结果；“重置”会撤回所有调整，“撤销”撤回上一步",
+    ),
+    "none": ("there is no earlier edit to go on from", "之前没有可以接着改的调整"),
 }
 
 
-def say(relative: Relative, chinese: bool, names: str = "") -> str:
+def say(relative: Relative, chinese: bool) -> str:
     """What is done with the edits so far, in a sentence."""
-    if relative.act == "drop" and not relative.names:
-        return SAID["unset"][chinese].format(names=relative.rest)
-    key = relative.act if relative.act != "scale" else "less" if relative.factor < 1 else "more"
-    return SAID[key][chinese].format(names=names)
+    key: str = relative.act
+    if key == "scale":
+        key = "out" if not relative.factor else "less" if relative.factor < 1 else "more"
+    key = "undo several" if key == "undo" and relative.steps > 1 else key
+    the = "" if re.match(r"(?:the|her|his|my|their) ", relative.rest) else "the "
+    return SAID[key][chinese].format(rest=relative.rest, the=the, steps=relative.steps)
+
+
+def cannot(what: str, chinese: bool, rest: str = "") -> str:
+    """Why nothing comes of words about the edits: a key of UNSET; rest: what it is about, as it was said."""
+    return UNSET[what][chinese].format(rest=rest)
+
+
+def may_be_ordinary(relative: Relative, text: str) -> bool:
+    """Whether words are an ordinary instruction where nothing of what they name is, or was, set: "undo the haze"."""
+    return relative.act == "restore" or relative.act == "drop" and not added(relative.rest, is_chinese(text))
+
+
+def describe(relative: Relative) -> str:
+    """What `explain` says of words about the edits so far."""
+    rest = relative.rest
+    count = f"{relative.steps} steps" if relative.steps > 1 else "the last step"
+    lines = {
+        "undo": f"undo {count}",
+        "redo": f"redo {count.replace('last', 'undone')}",
+        "to": f"go to step {relative.steps}",
+        "back": f"go back to the step that tells of: {rest}",
+        "restart": "begin again from the photo as it came",
+        "scale": f"the last edit x {relative.factor:g}" if relative.factor else "take the last edit out",
+        "drop": f"take out, where it is set: {rest}",
+        "leave": f"take out all that is set but: {rest}",
+        "restore": f"bring back as it was, where it was taken out: {rest}",
+        "go on": "go on from what stands",
+        "same": f"the last request again, for: {rest}",
+        "refused": f"not liked, no order: {UNSET['refused'][0]}",
+        "shown": f"no edit: {UNSET['shown'][0]}",
+    }
+    return lines[relative.act]

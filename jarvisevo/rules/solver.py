@@ -98,6 +98,10 @@ LEAST, VEIL = 0.06, 0.25
 """Share of a slider's range that a plain wish moves at least, however soon its measure is reached; of a haze that is
 put over a photo: of a dark one a touch of it is as much in numbers, and is not seen.
 """
+TONED = 24.0
+"""Saturation of a grading wheel that a plain wish for a colour in a zone sets."""
+OTHER_TONE = 60.0
+"""Degrees from which a wheel gets another colour, rather than more of its own."""
 
 
 def order(move: Move) -> int:
@@ -140,7 +144,7 @@ def do(desk: Desk, move: Move, from_first: bool = False) -> None:
         _goal(desk, move.but(dim=move.zone), from_first)
     elif move.zone and move.dim in ("warmth", "magenta"):
         colour = {("warmth", 1): "orange", ("warmth", -1): "blue", ("magenta", 1): "magenta"}
-        _cast(desk, move.but(dim="cast", colour=colour.get((move.dim, move.sign), "green"), sign=1))
+        _tone(desk, move.but(dim="cast", colour=colour.get((move.dim, move.sign), "green"), sign=1), onto=True)
     elif move.zone == "midtones" and move.dim == "brightness":
         _goal(desk, move.but(dim="midtones"), from_first)
     elif move.dim in GOALS:
@@ -336,14 +340,32 @@ def _mixer(desk: Desk, move: Move) -> None:
         desk.add(tool, 0.12)
 
 
+def _tone(desk: Desk, move: Move, *, onto: bool) -> None:
+    """A grading wheel of a zone towards a colour, or away from it; `onto` what it stands at: warmer shadows that were
+    made blue are less blue.
+    """
+    wheel = {"shadows": "SplitToningShadow", "highlights": "SplitToningHighlight", "midtones": "ColorGradeMidtone"}
+    hues, saturations = (
+        f"{wheel[move.zone]}Hue",
+        f"{wheel[move.zone]}{'Sat' if move.zone == 'midtones' else 'Saturation'}",
+    )
+    hue = WHEEL[move.colour] if move.sign > 0 else (WHEEL[move.colour] + 180) % 360
+    if onto and (stands := desk.values.get(saturations, 0.0)):
+        tones = np.array([desk.values.get(hues, 0.0), hue])
+        ends = np.array([stands, TONED * move.strength]) * np.exp(1j * np.radians(tones))
+        desk.values[hues] = float(np.degrees(np.angle(ends.sum())) % 360)
+        desk.add({saturations: float(abs(ends.sum())) - stands}, 1.0)
+        return
+    if abs((desk.values.get(hues, hue) - hue + 180) % 360 - 180) > OTHER_TONE:
+        desk.values.pop(saturations, None)
+    desk.values[hues] = hue
+    desk.add({saturations: TONED}, move.strength)
+
+
 def _cast(desk: Desk, move: Move) -> None:
     """Towards a colour, or away from it: white balance for the whole picture, a grading wheel for a zone."""
     if move.zone in ("shadows", "highlights", "midtones"):
-        wheel = {"shadows": "SplitToningShadow", "highlights": "SplitToningHighlight", "midtones": "ColorGradeMidtone"}
-        suffix = "Sat" if move.zone == "midtones" else "Saturation"
-        hue = WHEEL[move.colour] if move.sign > 0 else (WHEEL[move.colour] + 180) % 360
-        desk.values[f"{wheel[move.zone]}Hue"] = hue
-        desk.add({f"{wheel[move.zone]}{suffix}": 24.0}, move.strength)
+        _tone(desk, move, onto=move.sign < 0)
         return
     if move.sign < 0 and not _leans(desk.first, move.colour):
         if there(desk.first, move.colour):

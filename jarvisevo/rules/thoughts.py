@@ -4,6 +4,7 @@ Sentences are put together from small tables; a seed picks among wordings. Only 
 what the settings hold is said: a want that could not be served, or that moved nothing, is not mentioned.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
@@ -111,7 +112,8 @@ def _global(pick: "Picker", move: Move, degree: str) -> str:
         if move.dim == "brightness":
             return pick(ACTIONS[move.zone, move.sign], degree=degree, thing="")
         hue = colours.WORDS.get(move.colour, colours.WORDS["orange" if move.sign > 0 else "blue"])[pick.chinese]
-        return pick(FRAMES["zone_tint"], hue=hue, zone=ZONES[move.zone][pick.chinese], degree=degree)
+        frame = "zone_untint" if move.dim == "cast" and move.sign < 0 else "zone_tint"
+        return pick(FRAMES[frame], hue=hue, zone=ZONES[move.zone][pick.chinese], degree=degree)
     hue = colours.WORDS.get(move.colour, ("", ""))[pick.chinese]
     thing = hue if pick.chinese else f"{hue}s"
     if move.dim == "cast":
@@ -140,8 +142,11 @@ def _local(pick: "Picker", move: Move, region: FoundRegion, degree: str) -> str:
 
 
 def tidy(text: str) -> str:
-    """Close the gaps that an empty degree leaves, and begin sentences with a capital."""
-    text = " ".join(text.split()).replace(" ,", ",").replace(" .", ".").replace(" ;", ";")
+    """Close the gaps that an empty degree leaves, and begin sentences with a capital; "all but the sky", not "the all
+    but sky".
+    """
+    text = re.sub(r"\bthe all but (?:the )?", "all but the ", " ".join(text.split()), flags=re.IGNORECASE)
+    text = text.replace(" ,", ",").replace(" .", ".").replace(" ;", ";")
     return ". ".join(part[:1].upper() + part[1:] for part in text.split(". "))
 
 

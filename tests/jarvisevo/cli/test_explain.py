@@ -15,6 +15,25 @@ def test_lines_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.splitlines() == ["warmth +  a little", "keep sky", "beyond sliders: remove the car"]
 
 
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    [
+        ("a bit less", ["the last edit x 0.7"]),
+        ("wrong, undo", ["undo the last step"]),
+        ("redo", ["redo the undone step"]),
+        ("reset and make it warmer", ["begin again from the photo as it came", "warmth +"]),
+        ("undo the grain", ["take out, where it is set: grain"]),
+        ("undo the haze", ["take out, where it is set: haze", "else: haze -"]),
+        ("undo everything except the skin", ["take out all that is set but: skin"]),
+    ],
+)
+def test_words_about_the_edit(capsys: pytest.CaptureFixture[str], words: str, lines: list[str]) -> None:
+    assert main(["explain", words]) == 0
+    assert capsys.readouterr().out.splitlines() == lines
+    assert main(["explain", "--json", words]) == 0
+    assert json.loads(capsys.readouterr().out)["about_the_edit"]["what"] == lines[0]
+
+
 def test_words_may_begin_with_a_minus(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "-1 EV"]) == 0 and main(["explain", "--json", "-20 saturation"]) == 0
     said = capsys.readouterr().out

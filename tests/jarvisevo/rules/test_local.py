@@ -10,6 +10,7 @@ import pytest
 from editor_ops import Settings, render
 from editor_ops.masks import semantic
 from editor_ops.masks.region import MaskError, Region
+from editor_ops.masks.rows import CORRECTIONS
 from editor_ops.measure import to_lab
 from editor_ops.photo import Photo
 from jarvisevo.policies.variants import scaled
@@ -264,6 +265,21 @@ def test_background_blur_is_the_lens_blur_with_a_box_as_its_focal_range() -> Non
     made, _, _ = edit("blur the background, keep <box>0.3 0.45 0.7 0.95</box> sharp")
     assert made.settings["LensBlur"]["FocalRange"] == "0.3 0.45 0.7 0.95"
     assert not made.ignored
+
+
+def test_a_lens_blur_that_stands_gets_stronger_and_weaker() -> None:
+    made, _, photo = edit("blur the background a little")
+    little = made.settings["LensBlur"]["BlurAmount"]
+    stronger = plan(photo, "stronger blur in the background", start=made.settings).settings
+    assert stronger["LensBlur"]["BlurAmount"] > little
+    weaker = plan(photo, "less blur in the background", start=stronger).settings
+    assert weaker["LensBlur"]["BlurAmount"] < stronger["LensBlur"]["BlurAmount"] and CORRECTIONS not in weaker
+
+
+def test_everything_but_a_place_has_an_article() -> None:
+    thought = edit("warm up everything except the sky and keep her face and the hair as they are")[0].thought
+    assert "all but the sky" in thought and "the all but" not in thought
+    assert "stay as it is" not in thought
 
 
 def test_skin_is_smoothed_short_of_plastic() -> None:

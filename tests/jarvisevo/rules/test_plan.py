@@ -37,6 +37,14 @@ def test_sentences_move_the_picture_the_way_they_say() -> None:
     assert np.mean(hits) >= 0.8, missed[:40]
 
 
+def test_a_tint_of_shadows_that_stands_is_taken_back() -> None:
+    name = "SplitToningShadowSaturation"
+    blue = plan(SCENE, "cool the shadows down").settings
+    assert blue[name] > 0 and plan(SCENE, "the shadows are too blue now", start=blue).settings[name] == 0
+    assert 0 < plan(SCENE, "make the shadows a bit warmer", start=blue).settings[name] < blue[name]
+    assert plan(SCENE, "make the shadows even cooler", start=blue).settings[name] > blue[name]
+
+
 def test_strength_words_order_the_change() -> None:
     sizes = [plan(SCENE, f"make it {word} brighter").settings["Exposure2012"] for word in ("slightly", "", "much")]
     assert 0 < sizes[0] < sizes[1] < sizes[2]

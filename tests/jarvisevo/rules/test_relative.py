@@ -6,10 +6,22 @@ from editor_ops.masks.rows import CORRECTIONS
 from editor_ops.settings import Settings
 from jarvisevo.rules.between import between
 from jarvisevo.rules.groups import merged_groups
-from jarvisevo.rules.relative import dropped, read_relative, say
+from jarvisevo.rules.relative import cannot, describe, read_relative
+from jarvisevo.rules.taken_out import dropped
 
 STANDING = Settings.parse(
-    {"GrainAmount": 20, "GrainSize": 40, "PostCropVignetteAmount": -10, "Dehaze": 12, "HasCrop": True, "CropTop": 0.1}
+    {
+        "GrainAmount": 20,
+        "GrainSize": 40,
+        "PostCropVignetteAmount": -10,
+        "Dehaze": 12,
+        "HasCrop": True,
+        "CropTop": 0.1,
+        CORRECTIONS: [
+            {"CorrectionName": name, "LocalExposure2012": 0.1, "CorrectionMasks": [{"What": "Mask/Image"}]}
+            for name in ("Sky", "Face")
+        ],
+    }
 )
 
 
@@ -30,6 +42,22 @@ STANDING = Settings.parse(
         ("重做", "redo", 1),
         ("start over", "restart", 1),
         ("恢复原图", "restart", 1),
+        ("too much, half of that", "scale", 0.5),
+        ("a little less than that", "scale", 0.7),
+        ("a bit more of both", "scale", 1.3),
+        ("even less", "scale", 0.5),
+        ("the same again", "scale", 2),
+        ("remove it again", "scale", 0),
+        ("去掉它", "scale", 0),
+        ("no, that's the wrong thing, take it back", "undo", 1),
+        ("wrong, undo", "undo", 1),
+        ("不对，撤销", "undo", 1),
+        ("not that, it's too much", "scale", 0.5),
+        ("back to the beginning", "restart", 1),
+        ("回到最初", "restart", 1),
+        ("I don't like it", "refused", 1),
+        ("no", "refused", 1),
+        ("show me the original", "shown", 1),
     ],
 )
 def test_short_words(text: str, act: str, factor: float) -> None:
@@ -50,7 +78,7 @@ def test_short_words(text: str, act: str, factor: float) -> None:
     ],
 )
 def test_what_stands_can_be_dropped(text: str, names: set[str] | None) -> None:
-    found = read_relative(text, STANDING, ["Sky", "Face"])
+    found = read_relative(text, STANDING)
     assert names is None or (found is not None and found.act == "drop" and set(found.names) == names)
 
 
@@ -65,7 +93,8 @@ def test_what_stands_can_be_dropped(text: str, names: set[str] | None) -> None:
 )
 def test_to_undo_what_is_not_set_is_told(text: str, said: str) -> None:
     found = read_relative(text, Settings())
-    assert found is not None and found.act == "drop" and say(found, not text.isascii()) == said
+    assert found is not None and found.act == "drop" and not found.names
+    assert cannot("drop", not text.isascii(), found.rest) == said
 
 
 @pytest.mark.parametrize("text", ["remove the grain", "去掉颗粒", "undo the haze", "undo the grain in the sky"])
@@ -99,10 +128,110 @@ def test_what_goes_on(text: str, rest: str) -> None:
         "",
         "x" * 900,
         "make it more moody",
+        "and the sky darker",
+        "the sky too dark",
+        "now the sky, darker",
+        "the contrast too",
+        "no noise",
+        "no-one should be bright",
+        "go back to black and white",
+        "天空也要亮一点",
     ],
 )
 def test_ordinary_instructions_are_left_to_the_rules(text: str) -> None:
     assert read_relative(text, STANDING) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "act", "steps"),
+    [
+        ("undo the last two", "undo", 2),
+        ("go back two steps", "undo", 2),
+        ("undo 3", "undo", 3),
+        ("undo twice", "undo", 2),
+        ("take back the last couple of edits", "undo", 2),
+        ("redo two steps", "redo", 2),
+        ("actually go back to the first", "to", 1),
+        ("back to step 4", "to", 4),
+        ("撤销最后两步", "undo", 2),
+        ("退回3步", "undo", 3),
+        ("回到第一步", "to", 1),
+    ],
+)
+def test_so_many_steps(text: str, act: str, steps: int) -> None:
+    found = read_relative(text, STANDING)
+    assert found is not None and (found.act, found.steps) == (act, steps)
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("undo everything except the sky", {"Sky"}),
+        ("remove all edits apart from the grain and the sky", {"GrainAmount", "GrainSize", "Sky"}),
+        ("keep only the crop and undo the rest", {"HasCrop", "CropTop"}),
+        ("undo everything but the vignette", {"PostCropVignetteAmount"}),
+        ("只保留天空，其他全部撤销", {"Sky"}),
+    ],
+)
+def test_all_but_what_is_named_goes(text: str, left: set[str]) -> None:
+    found = read_relative(text, STANDING)
+    assert found is not None and found.act == "leave"
+    kept = dropped(STANDING, found.names)
+    assert {*kept.values} - {CORRECTIONS} | {g["CorrectionName"] for g in kept.values.get(CORRECTIONS, ())} == left
+
+
+def test_nothing_goes_where_what_is_to_be_left_is_not_set() -> None:
+    found = read_relative("undo everything except the exposure", STANDING)
+    assert found is not None and not found.names
+    assert cannot("leave", False, found.rest).startswith("no exposure is set")
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("in colour again", {"ConvertToGrayscale"}),
+        ("bring the colour back", {"ConvertToGrayscale"}),
+        ("恢复彩色", {"ConvertToGrayscale"}),
+        ("rotate it back", {"Orientation"}),
+        ("no grain please", {"GrainAmount"}),
+    ],
+)
+def test_switches_are_undone_by_other_words(text: str, names: set[str]) -> None:
+    standing = Settings.parse({"ConvertToGrayscale": True, "Orientation": "8", "GrainAmount": 20})
+    found = read_relative(text, standing)
+    assert found is not None and found.act == "drop" and set(found.names) == names
+    again = read_relative(text, Settings())
+    assert again is None or again.act == "restore"  # then these are ordinary words
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("same for the hair", "the hair"),
+        ("and the sweater too", "the sweater"),
+        ("now the sky", "the sky"),
+        ("now the other dog", "the other dog"),
+        ("头发也一样", "头发"),
+        ("水也是", "水"),
+    ],
+)
+def test_the_same_for_another_place(text: str, place: str) -> None:
+    found = read_relative(text, STANDING)
+    assert found is not None and (found.act, found.rest) == ("same", place)
+
+
+@pytest.mark.parametrize("text", ["no, darker", "Wrong. Darker!", "that's not what I meant, darker"])
+def test_what_is_said_against_the_last_edit_is_no_wish(text: str) -> None:
+    found = read_relative(text, STANDING)
+    assert found is not None and (found.act, found.rest.lower()) == ("go on", "darker")
+
+
+def test_words_are_described_where_nothing_is_known_of_what_stands() -> None:
+    told = {"undo everything except the sky": "take out all that is set but: sky", "a bit less": "the last edit x 0.7"}
+    told |= {"undo the grain": "take out, where it is set: grain", "undo": "undo the last step"}
+    for text, line in told.items():
+        found = read_relative(text)
+        assert found is not None and describe(found) == line
 
 
 def test_between() -> None:
@@ -112,6 +241,8 @@ def test_between() -> None:
     )
     assert between(before, after, 0.5).to_dict() == {"Exposure2012": 0.6, "Dehaze": 10, "Vibrance": 5}
     assert between(before, after, 0) == before and between(before, after, 2)["Exposure2012"] == 1.8
+    blurred = Settings.parse({"LensBlur": {"Active": True, "BlurAmount": 40}})
+    assert between(Settings(), blurred, 0.5)["LensBlur"] == {"Active": True, "BlurAmount": 20}
     straight = Settings.parse({"ToneCurvePV2012": [[0, 20], [255, 235]]})
     assert between(Settings(), straight, 0.5)["ToneCurvePV2012"] == ((0, 10), (255, 245))
 

@@ -1,0 +1,107 @@
+"""Turns that lean on the ones before: what the policy is asked, and on top of what."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from editor_ops import load
+from editor_ops.photo import Photo
+from editor_ops.settings import Settings
+from jarvisevo.agent.session import Options
+from jarvisevo.files.errors import CliError
+from jarvisevo.live.turns import made_up, take_turn
+from jarvisevo.policies.expert import ExpertAgent
+from jarvisevo.record.history import History
+
+
+class Talk:
+    """A talk about one photo; every request that a policy is asked moves the next slider."""
+
+    def __init__(self, photo: Photo) -> None:
+        self.photo, self.history = photo, History.new("photo.jpg")
+        self.asked: list[str] = []
+        self.starts: list[dict[str, Any]] = []
+
+    def say(self, *turns: str) -> dict[str, Any]:
+        """Take turns -> the settings that stand then."""
+        for words in turns:
+            self.history = take_turn(
+                self.photo, self.history, words, ExpertAgent(), Options(), decide=self._decide
+            ).history
+        return self.history.settings.to_dict()
+
+    def _decide(self, photo: Photo, words: str, policy: object, options: Options, **told: Any) -> Any:
+        self.asked.append(words)
+        self.starts.append(told["start"].to_dict())
+        moved = ("Exposure2012", "Contrast2012", "Vibrance", "Dehaze")[len(self.asked) - 1]
+        after = Settings.parse(told["start"].to_dict() | {moved: 1})
+        return made_up(photo, told["start"], after, words, "", options, "")
+
+
+@pytest.fixture
+def talk(photo: Path) -> Talk:
+    return Talk(load(photo))
+
+
+def test_a_follow_up_is_asked_in_full(talk: Talk) -> None:
+    talk.say("make the sky more dramatic", "a bit less dramatic", "a bit less", "even less dramatic")
+    assert talk.asked[1:] == ["make the sky a bit less dramatic", "make the sky even less dramatic"]
+    talk.say("remove it", "even more dramatic")  # what was taken out is no longer spoken of
+    assert talk.asked[-1] == "even more dramatic"
+
+
+def test_the_same_for_another_place(talk: Talk) -> None:
+    with pytest.raises(CliError, match="no earlier edit"):
+        talk.say("the hair too")
+    talk.say("make the sky warmer", "the water too", "even warmer")
+    assert talk.asked[1:] == ["make the water warmer", "make the water even warmer"]
+
+
+def test_what_is_to_stay_is_said_after_the_edit(talk: Talk) -> None:
+    talk.say("brighter", "blur the background", "ok but keep the plate sharp")
+    assert talk.asked[-1] == "blur the background, but keep the plate sharp"
+    assert talk.starts[-1] == {"Exposure2012": 1}
+    talk.say("undo")
+    assert talk.history.settings.to_dict() == {"Exposure2012": 1, "Contrast2012": 1}
+
+
+def test_steps_back_and_on(talk: Talk) -> None:
+    talk.say("make their fur more golden", "brighter", "sharper")
+    assert talk.say("undo the last two") == {"Exposure2012": 1}
+    assert talk.say("redo") == {"Exposure2012": 1, "Contrast2012": 1}
+    assert talk.say("go back to where the fur was golden") == {"Exposure2012": 1}
+    assert talk.say("back to the beginning") == {}
+    with pytest.raises(CliError, match="lists the steps"):
+        talk.say("go back to where the sea was blue")
+
+
+def test_what_was_taken_out_comes_back_as_it_was(talk: Talk) -> None:
+    talk.say("brighter", "more contrast")
+    assert talk.say("undo", "bring the contrast back") == {"Exposure2012": 1, "Contrast2012": 1}
+    talk.say("bring the highlights back")  # never moved: an ordinary wish
+    assert talk.asked[-1] == "bring the highlights back"
+
+
+def test_undo_and_something_else(talk: Talk) -> None:
+    talk.say("brighter", "no, take that back and make it warmer")
+    assert talk.asked[-1] == "make it warmer" and talk.starts[-1] == {}
+
+
+def test_a_colour_that_was_brought_in_goes(talk: Talk) -> None:
+    assert talk.say("brighter", "more pink", "remove the pink") == {"Exposure2012": 1}
+    assert len(talk.asked) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("a bit more", "there is no earlier edit"),
+        ("I don't like it", "say what is to be different"),
+        ("show me the original", "the photo itself is as it was"),
+        ("undo everything except the sky", "no sky is set"),
+    ],
+)
+def test_what_cannot_be_done_is_told(talk: Talk, words: str, told: str) -> None:
+    with pytest.raises(CliError, match=told):
+        talk.say(words)
