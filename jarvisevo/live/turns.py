@@ -17,11 +17,12 @@ from jarvisevo.agent.session import Options
 from jarvisevo.files.errors import FAILED, CliError
 from jarvisevo.record.history import History, Turn
 from jarvisevo.record.trajectory import Step, Trajectory, TrajectoryError
-from jarvisevo.rules.between import between
+from jarvisevo.rules.between import between, eased
 from jarvisevo.rules.followups import for_place, in_full, kept_besides, only_keeps, steps_of, takes_back
 from jarvisevo.rules.language.tokens import is_chinese
+from jarvisevo.rules.partly import Partly, partly
 from jarvisevo.rules.relative import LEAVES_WORDS, Relative, cannot, read_relative, say, says_less
-from jarvisevo.rules.taken_out import dropped, standing_names
+from jarvisevo.rules.taken_out import dropped, less_added, sliders_of, standing_names, with_its_skin
 
 RELATIVE = "relative words"
 """Who made a step that only scaled, dropped or restarted what stood."""
@@ -64,6 +65,15 @@ def take_turn(
     if not from_scratch:
         start, last = history.settings, last_request(history)
         relative = Relative("scale", 0) if takes_back(words, last) else read_relative(words, start)
+    if not from_scratch and relative is None and (less := less_added(words, start)):
+        return _decided(
+            photo, history, less, instruction, say(Relative("scale", 0.5), is_chinese(words)), options, name
+        )
+    if relative is None and (part := partly(words, _requests(history), last)):
+        start, words = _less_of_a_step(history, part), part.rest
+        if not words:
+            said = say(Relative("scale", part.factor), is_chinese(instruction))
+            return _decided(photo, history, start, instruction, said, options, name)
     if relative is not None:
         turned = _about_the_edit(photo, history, relative, instruction, options, name)
         if turned is not None:
@@ -243,12 +253,42 @@ def _about_the_edit(
     elif act == "scale":
         settings = between(*last_edit(history), relative.factor)
     else:
-        settings = Settings() if act == "restart" else dropped(history.settings, relative.names)
+        names = with_its_skin(relative.names, history.settings, _requests(history)) if act == "drop" else relative.names
+        settings = Settings() if act == "restart" else dropped(history.settings, names)
     if settings is None:
         return None
+    return _decided(photo, history, settings, instruction, say(relative, zh), options, name)
+
+
+def _decided(
+    photo: Photo, history: History, settings: Settings, instruction: str, said: str, options: Options, name: str
+) -> Turned:
+    """A turn to settings that words about the edits alone decide, within the locks."""
     held, notes = options.locks.enforce(settings, history.settings)
-    result = made_up(photo, history.settings, held, instruction, say(relative, zh), options, name, notes)
+    result = made_up(photo, history.settings, held, instruction, said, options, name, notes)
     return Turned(result, history.add(result.trajectory.steps[0], Turn(instruction, RELATIVE)), history.settings)
+
+
+def _requests(history: History) -> list[str]:
+    """What was asked for at each step that stands; "" for words about the edit, and for sliders."""
+    return ["" if turn.by in (RELATIVE, "style") else turn.instruction for turn in history.turns[: history.now]]
+
+
+def _less_of_a_step(history: History, part: Partly) -> Settings:
+    """What stands, with less of an earlier step, or of some of what it was asked for."""
+    standing = history.settings
+    if any(_requests(history)[part.step :]):
+        less = eased(history.states[part.step - 1], history.states[part.step], standing, part.factor)
+    else:
+        less = between(*last_edit(history), part.factor)
+    if not part.wants:
+        return less
+    names = {name for want in part.wants for name in sliders_of(want, standing)}
+    values = {name: value for name, value in standing.values.items() if name not in names}
+    groups = {g.get("CorrectionName"): g for g in less[CORRECTIONS] or () if g.get("CorrectionName") in names}
+    if groups:
+        values[CORRECTIONS] = [groups.get(g.get("CorrectionName"), g) for g in standing[CORRECTIONS]]
+    return Settings(values | {name: less.values[name] for name in names if name in less.values}, standing.extra)
 
 
 def made_up(

@@ -34,6 +34,42 @@ def between(before: Settings, after: Settings, factor: float) -> Settings:
     return Settings(whole.values, after.extra)
 
 
+def eased(before: Settings, after: Settings, standing: Settings, factor: float) -> Settings:
+    """What stands, with `factor` left of what one earlier step did: it led from `before` to `after`.
+
+    What later steps did to the same sliders stays.
+    """
+    if standing == after:
+        return between(before, after, factor)
+    left = between(before, after, factor)
+    values = dict(standing.values)
+    for name, (old, new) in after.diff(before).items():
+        row, now = TABLE[name], standing[name]
+        if name == CORRECTIONS:
+            values[name] = _eased_groups(before, after, left, now)
+        elif row.kind == "number" and row.unit not in ("deg", "fraction"):
+            partly = min(old, new) <= now <= max(old, new)  # it was eased already
+            values[name] = _number(row, old, now, factor) if partly else _number(row, now, now + left[name] - new, 1)
+        elif now == new:
+            values[name] = left[name]
+        if name not in before.values and values.get(name) == row.default:
+            del values[name]
+    return Settings(Settings.parse(Settings(values).to_dict()).values, standing.extra)
+
+
+def _eased_groups(before: Settings, after: Settings, left: Settings, now: Iterable[Mapping[str, Any]]) -> list[Any]:
+    """Corrections that stand: those that the step brought go with it, those that it moved are as what is left of it."""
+    old, new, kept = ({g.get("CorrectionName"): g for g in s[CORRECTIONS] or ()} for s in (before, after, left))
+    found = []
+    for group in now:
+        name = group.get("CorrectionName")
+        if group != new.get(name):
+            found.append(group)
+        elif (less := kept.get(name, old.get(name))) is not None:
+            found.append(less)
+    return found
+
+
 def _value(row: Parameter, old: Any, new: Any, factor: float) -> object:
     if row.kind == "number" and row.unit not in ("deg", "fraction"):
         return _number(row, old, new, factor)

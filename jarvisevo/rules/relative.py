@@ -155,6 +155,7 @@ def _left(said: str, zh: bool, standing: Settings | None) -> Relative | None:
 
 def _about_names(said: str, zh: bool, standing: Settings | None) -> Relative | None:
     """What takes out, or brings back, what it names."""
+    said = re.sub(words.NOUN_FIRST, r"\2\1", said) if zh else said
     for pattern, name, what in words.UNDONE[zh]:
         if _match(pattern, said) and (standing is None or standing[name] != TABLE[name].default):
             return Relative("drop", names=(name,) if standing else (), rest=what)

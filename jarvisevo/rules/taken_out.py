@@ -16,6 +16,11 @@ from jarvisevo.rules.places import PLACES, named
 ADDED = ("grain", "vignette", "crop", "black_and_white")
 """What sliders add: to undo it where none is set is no wish about the photo. Haze and sharpening it may have of itself.
 """
+COLOURING = {"IncrementalTemperature", "IncrementalTint", "Temperature", "Tint", "Saturation", "Vibrance"}
+SKIN = ("Skin", "皮肤")
+"""What moves the colour of everything, and the correction that holds skin against it."""
+LEFT = {"little": 0.7, "plain": 0.5, "lot": 0.3}
+"""What is left of them where there is to be a bit less, less, or much less."""
 _TURNS = {"rotate": (geometry.ORIENTATION, geometry.CROP[-1]), "flip": (geometry.ORIENTATION,)}
 
 
@@ -58,6 +63,45 @@ def added(what: str, zh: bool) -> bool:
     """Whether words name nothing but what sliders add, all over the photo."""
     wants = meant(what, zh)
     return bool(wants) and all(w.what in ADDED and w.where.everywhere and w.degree == "plain" for w in wants)
+
+
+def less_added(text: str, standing: Settings) -> Settings | None:
+    """What stands with less of the grain or the vignette that is set, where words ask for nothing else: 颗粒少一点.
+
+    None for other words, and where none is set.
+    """
+    wants = read(text).wants
+    asked = [w for w in wants if w.what in ("grain", "vignette") and w.direction == "-" and w.amount is None]
+    if not wants or len(asked) < len(wants) or not all(w.where.everywhere for w in wants):
+        return None
+    values = dict(standing.values)
+    for want in asked:
+        name, way = SLIDERS[want.what]
+        if not _stands(standing, name, float(way)):
+            return None
+        values[name] = round(standing[name] * LEFT[want.degree])
+    return Settings(values, standing.extra)
+
+
+def with_its_skin(names: Collection[str], standing: Settings, asked: Collection[str]) -> tuple[str, ...]:
+    """Names that are dropped, with the correction that held skin against their colour, where nobody asked for it."""
+    brought = next((name for name in correction_names(standing) if name in SKIN), "")
+    if not brought or not COLOURING & set(names):
+        return tuple(names)
+    own = any(want.where.name in ("skin", "face") for text in asked for want in read(text).wants)
+    return (*names, *([] if own else [brought]))
+
+
+def sliders_of(want: Want, standing: Settings) -> set[str]:
+    """The sliders, or the corrections of its place, that a want moves."""
+    where = want.where
+    if not where.everywhere:
+        return {name for name in correction_names(standing) if _called(name, where.words or where.name)}
+    colour = want.what.removeprefix("color:").capitalize() if want.what.startswith("color:") else ""
+    mixed = {f"{kind}Adjustment{colour}" for kind in ("Hue", "Saturation", "Luminance")} if colour else set()
+    own = {"IncrementalTemperature", "IncrementalTint"} if colour and want.direction in ("+", "-") else set()
+    raw = {"Temperature"} if want.what == "warmth" else {"Tint"} if want.what == "tint" else set()
+    return {*_sliders(want.what), *mixed, *own, *raw} & set(TABLE)
 
 
 def _called(name: str, what: str) -> bool:

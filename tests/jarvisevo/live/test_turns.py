@@ -105,3 +105,20 @@ def test_a_colour_that_was_brought_in_goes(talk: Talk) -> None:
 def test_what_cannot_be_done_is_told(talk: Talk, words: str, told: str) -> None:
     with pytest.raises(CliError, match=told):
         talk.say(words)
+
+
+def test_too_much_is_half_of_the_last_change_and_an_older_style_is_taken_out(talk: Talk) -> None:
+    talk.say("warmer", "too warm")
+    assert talk.asked == ["warmer"] and talk.history.settings["Exposure2012"] == 0.5
+    talk.say("too warm")
+    assert talk.history.settings["Exposure2012"] == 0.25
+    talk.say("teal and orange", "more clarity")
+    assert talk.history.settings["Contrast2012"] == 1
+    assert "Contrast2012" not in talk.say("remove the teal and orange look")
+    assert talk.history.settings["Vibrance"] == 1
+
+
+def test_a_style_takes_the_place_of_the_one_before(talk: Talk) -> None:
+    talk.say("日系", "胶片感")
+    assert talk.starts == [{}, {}] and talk.asked == ["日系", "胶片感"]
+    assert talk.say("胶片感弱一点")["Contrast2012"] == 0 and len(talk.asked) == 2

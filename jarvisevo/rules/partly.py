@@ -1,0 +1,140 @@
+"""What a request takes back of an earlier one: "too warm" after "warmer" is half of that, "the teal and orange a bit
+weaker" eases that style wherever it was asked for, "remove the film look" takes it out, another style takes its place.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from jarvisevo.rules import relative_words
+from jarvisevo.rules.intent import Want
+from jarvisevo.rules.language import read
+from jarvisevo.rules.language.tokens import is_chinese
+from jarvisevo.rules.taken_out import meant
+
+HALF = {"little": 0.7, "plain": 0.5, "lot": 0.3}
+"""What is left of a change that was "a bit too much", too much, or "way too much"."""
+_THAT = (
+    r"(?:it|that|this|they|(?:the|her|his|my|their|its) [a-z]+(?: [a-z]+){0,2})(?:'s| is| are| looks?| looks? like)?"
+)
+_DEGREE = r"(?:a (?:little )?(?:bit|little|touch|tad) |slightly |still |now |way |much |far |just )*"
+_TOO = (
+    rf"(?:(?:{_THAT}|now|hmm|but|and) )*{_DEGREE}(?:too [a-z]+(?: [a-z]+)?|over-?[a-z]+)(?: now)?"
+    rf"|(?:{_THAT} )?not (?:so|that|as|quite so) [a-z]+",
+    "(?:[\u4e00-\u9fff]{0,6}?)(?:有点|稍微|还是|现在)?(?:太|过于|过)[\u4e00-\u9fff]{1,5}?(?:了|一?点了?)?"
+    "|[\u4e00-\u9fff]{0,4}(?:没|不要|别)(?:那么|这么)[\u4e00-\u9fff]{1,4}",
+)
+"""What is only a complaint that there is too much of something."""
+_WEAKER = r"(?:weaker|milder|subtler|gentler|less strong|toned down|more subtle|less)"
+_STYLE = r"(?: (?:look|style|effect|feel|vibe|grade|tones?))*"
+_LITTLE = r"\b(?:bit|little|touch|tad|slightly)\b|有点|再|稍|略"
+_BY = "(?:a (?:little )?(?:bit|little|touch) |slightly |much |even )*"
+_EASED = (
+    rf"(?:(?:make|keep) )?(?:the )?(?P<what>.+?){_STYLE} {_BY}{_WEAKER}"
+    rf"|{_BY}(?:less|tone down|ease off|soften)(?: of)?(?: the)? (?P<less>.+?){_STYLE}(?: a (?:bit|little))?",
+    "(?P<what>[\u4e00-\u9fff]{2,8}?)(?:的?(?:味道?|感觉?|效果|风格|色调|调子|滤镜))?(?:再|稍微|略微?)*"
+    "(?:淡|弱|轻|少|减弱|收)(?:一?[点些]|一半)?",
+)
+_CHANGED = (
+    r"(?:(?:no more|drop|remove|without|not|forget) (?:the )?(?P<old>.+?),? (?:but |and |then )?)?"
+    r"(?:(?:change|switch|swap)(?: it)? (?:to|for)|(?:make it|use|try|do)) (?P<new>.+?) instead"
+    r"|(?:change|switch|swap) (?:the )?(?P<from>.+?) (?:to|for) (?P<to>.+)",
+    "(?:(?:不要|去掉)(?P<old>.+?)了?[，,])(?:换成|改成|换|改为|要)(?P<new>.+)|(?P<from>.{2,6}?)(?:换成|改成|改为)(?P<to>.+)",
+)
+_BESIDE = (r"\b(?:add|also|too|as well|plus|and|with|more|keep)\b", "再?加上?|也|同时|并且?|而且|更|再|保留|一点|一些")
+"""Words by which a style comes to what stands, and takes no other one's place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Partly:
+    """Part of an earlier request that is taken back.
+
+    step    which one, from 1
+    factor  what is left of it: 0 none
+    wants   those of its wants that are meant; () for all of it
+    rest    what else is asked for, an ordinary instruction
+    """
+
+    step: int
+    factor: float
+    wants: tuple[Want, ...] = ()
+    rest: str = ""
+
+
+def partly(text: str, asked: Sequence[str], last: str) -> Partly | None:
+    """What words take back of what was asked for; None where they are an ordinary instruction.
+
+    asked  the requests that stand, "" for what was no words of an edit
+    last   the last of them that was about the photo, in full
+    """
+    said, zh = " ".join(text.split()).strip(" .!。！~"), is_chinese(text)
+    if not said or not any(asked):
+        return None
+    return _style(said, zh, asked) or _too_much(said, zh, asked, last)
+
+
+def _too_much(said: str, zh: bool, asked: Sequence[str], last: str) -> Partly | None:
+    if not last or zh != is_chinese(last) or not re.fullmatch(_TOO[zh], said, re.IGNORECASE):
+        return None
+    wants = read(said).wants
+    steps = [at for at, words in enumerate(asked, 1) if words]
+    for step in reversed(steps if wants else []):
+        before = read(last if step == steps[-1] else asked[step - 1]).wants
+        if any(_key(w) == _key(b) and w.what == b.what and _sign(w) == _sign(b) for w in wants for b in before):
+            return None  # it was taken back already
+        undone = [b for w in wants for b in before if _opposite(w, b)]
+        if len(undone) >= len(wants):
+            degree = "little" if re.search(_LITTLE, said, re.IGNORECASE) else wants[0].degree
+            return Partly(step, HALF[degree], () if len(undone) == len(before) else tuple(undone))
+    return None
+
+
+def _opposite(want: Want, before: Want) -> bool:
+    same = want.what == before.what and _key(want) == _key(before)
+    return same and before.amount is None and _sign(want) != _sign(before)
+
+
+def _key(want: Want) -> tuple[object, ...]:
+    where = want.where
+    return where.name, where.box, where.outside, where.zone
+
+
+def _sign(want: Want) -> str:
+    return "-" if want.direction in ("-", "less", "darker") else "+"
+
+
+def _style(said: str, zh: bool, asked: Sequence[str]) -> Partly | None:
+    """A style that is eased, taken out, or gives way to another one."""
+    if found := re.fullmatch(_CHANGED[zh], said, re.IGNORECASE):
+        old, new = found["old"] or found["from"] or "", found["new"] or found["to"]
+        step = _asked_for(_styles(old, zh), asked) if old else _asked_for(None, asked)
+        return Partly(step, 0.0, rest=new) if step and read(new).wants else None
+    if found := re.fullmatch(relative_words.DROP[zh], said, re.IGNORECASE):
+        step = _asked_for(_styles(found["what"], zh), asked)
+        return Partly(step, 0.0) if step else None
+    if found := re.fullmatch(_EASED[zh], said, re.IGNORECASE):
+        what = found["what"] or (found["less"] if not zh else "") or ""
+        step = _asked_for(_styles(what, zh), asked)
+        return Partly(step, HALF["little" if re.search(_LITTLE, said) else "plain"]) if step else None
+    wants = read(said).wants
+    styled = bool(wants) and all(w.what.startswith("look:") and w.where.everywhere and _sign(w) == "+" for w in wants)
+    plain = styled and all(w.degree == "plain" for w in wants) and not re.search(_BESIDE[zh], said, re.IGNORECASE)
+    step = _asked_for(None, asked) if plain else 0
+    return Partly(step, 0.0, rest=said) if step and not _styles(said, zh) & _styles(asked[step - 1], zh) else None
+
+
+def _styles(text: str, zh: bool) -> set[str]:
+    """The styles of the whole photo that words name."""
+    return {w.what for w in (*read(text).wants, *meant(text, zh)) if w.what.startswith("look:") and w.where.everywhere}
+
+
+def _asked_for(styles: set[str] | None, asked: Sequence[str]) -> int:
+    """The last step that was asked for one of these styles, or for any where None; only styles, of which one is left to
+    stand; 0 where none was.
+    """
+    for at in range(len(asked), 0, -1):
+        wants = read(asked[at - 1]).wants if asked[at - 1] else ()
+        looks = {w.what for w in wants if w.what.startswith("look:") and w.where.everywhere and _sign(w) == "+"}
+        if looks and (looks & styles if styles is not None else len(looks) == len(wants)):
+            return at
+    return 0

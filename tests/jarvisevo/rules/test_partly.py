@@ -1,0 +1,118 @@
+"""What words take back of an earlier request."""
+
+import pytest
+
+from editor_ops.settings import Settings
+from jarvisevo.rules.between import eased
+from jarvisevo.rules.partly import Partly, partly
+from jarvisevo.rules.relative import read_relative
+from jarvisevo.rules.taken_out import less_added, with_its_skin
+
+
+@pytest.mark.parametrize(
+    ("asked", "words", "step", "factor"),
+    [
+        (["make it warmer"], "too warm", 1, 0.5),
+        (["make it warmer"], "it's a bit too warm now", 1, 0.7),
+        (["make it warmer"], "not so warm", 1, 0.5),
+        (["make it warmer", "darker"], "too warm", 1, 0.5),
+        (["brighten the face"], "the face is too bright", 1, 0.5),
+        (["add a vignette"], "too much vignette", 1, 0.5),
+        (["暖一点"], "太暖了", 1, 0.5),
+        (["背景压暗"], "背景太暗了", 1, 0.5),
+        (["鲜艳一点"], "没那么鲜艳", 1, 0.5),
+        (["青橙色调", "提亮一点"], "青橙淡一点", 1, 0.5),
+        (["青橙色调", "提亮一点"], "去掉青橙", 1, 0.0),
+        (["teal and orange"], "teal and orange a bit weaker", 1, 0.7),
+        (["vintage look", "brighter"], "less vintage", 1, 0.5),
+        (["vintage look", "brighter"], "remove the vintage look", 1, 0.0),
+        (["日系", "暖一点"], "胶片感", 1, 0.0),
+        (["日系"], "不要日系了，换成港风", 1, 0.0),
+    ],
+)
+def test_what_was_too_much_is_eased_and_a_style_goes_or_gives_way(
+    asked: list[str], words: str, step: int, factor: float
+) -> None:
+    found = partly(words, asked, asked[-1])
+    assert found is not None and (found.step, found.factor) == (step, factor)
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ([], "too warm"),
+        (["make it warmer"], "it is too dark"),
+        (["make it warmer", "cooler"], "too warm"),
+        (["make it warmer"], "cooler"),
+        (["brighten the face"], "too bright"),
+        (["make it warmer by 20"], "too warm"),
+        (["日系"], "再加点胶片感"),
+        (["日系"], "日系"),
+        (["warmer"], "less vintage"),
+        (["the sky bluer"], "remove the sky"),
+    ],
+)
+def test_other_words_are_an_ordinary_instruction(asked: list[str], words: str) -> None:
+    assert partly(words, asked, asked[-1] if asked else "") is None
+
+
+def test_only_what_is_too_much_of_several_wishes_is_meant() -> None:
+    found = partly("太暖了", ["暖一点，对比度强一点"], "暖一点，对比度强一点")
+    assert found is not None and [want.what for want in found.wants] == ["warmth"]
+    assert partly("change vintage to black and white", ["vintage look"], "vintage look") == Partly(
+        1, 0.0, rest="black and white"
+    )
+
+
+def test_an_earlier_step_is_eased_below_what_came_after_it() -> None:
+    before, after = Settings(), Settings.parse({"Contrast2012": 20, "Exposure2012": 1.0, "ConvertToGrayscale": True})
+    standing = Settings.parse({"Contrast2012": 30, "Exposure2012": 1.0, "ConvertToGrayscale": True, "Vibrance": 5})
+    assert eased(before, after, standing, 0).to_dict() == {"Contrast2012": 10, "Vibrance": 5}
+    half = eased(before, after, standing, 0.5)
+    assert (half["Contrast2012"], half["Exposure2012"], half["ConvertToGrayscale"]) == (20, 0.5, True)
+    assert eased(before, after, half, 0)["Exposure2012"] == 0  # not taken away twice
+    sky, face = ({"What": "Correction", "CorrectionName": name, "LocalExposure2012": 0.2} for name in ("Sky", "Face"))
+    brought = Settings.parse({"MaskGroupBasedCorrections": [sky]})
+    both = Settings.parse({"MaskGroupBasedCorrections": [sky, face]})
+    left = eased(before, brought, both, 0)["MaskGroupBasedCorrections"]
+    assert [group["CorrectionName"] for group in left] == ["Face"]
+
+
+def test_less_of_what_sliders_added() -> None:
+    grainy = Settings.parse({"GrainAmount": 20, "Vibrance": 5})
+    assert less_added("颗粒少一点", grainy) == Settings.parse({"GrainAmount": 10, "Vibrance": 5})
+    assert less_added("less grain", grainy) == Settings.parse({"GrainAmount": 10, "Vibrance": 5})
+    assert less_added("less grain", Settings()) is None and less_added("less grain, warmer", grainy) is None
+    assert less_added("less vignette", Settings.parse({"PostCropVignetteAmount": -20}))
+
+
+def test_what_held_skin_goes_with_the_colour_that_it_held() -> None:
+    skin = {"What": "Correction", "CorrectionName": "皮肤", "LocalTemperature": -0.2}
+    standing = Settings.parse({"IncrementalTemperature": 30, "MaskGroupBasedCorrections": [skin]})
+    assert "皮肤" in with_its_skin(["IncrementalTemperature"], standing, ["暖一点"])
+    assert "皮肤" not in with_its_skin(["IncrementalTemperature"], standing, ["暖一点", "皮肤冷一点"])
+    assert "皮肤" not in with_its_skin(["GrainAmount"], standing, ["暖一点"])
+
+
+@pytest.mark.parametrize(
+    ("words", "act"),
+    [
+        ("太多了", "scale"),
+        ("力度小一点", "scale"),
+        ("和刚才一样，但是少一点", "scale"),
+        ("刚才那个效果减一半", "scale"),
+        ("多一点", "scale"),
+        ("上一步不要", "undo"),
+        ("还是刚才那版好", "undo"),
+        ("全部重来", "restart"),
+        ("原图", "restart"),
+    ],
+)
+def test_plain_chinese_words_about_the_edit(words: str, act: str) -> None:
+    found = read_relative(words)
+    assert found is not None and found.act == act
+
+
+def test_what_goes_may_be_said_before_that_it_goes() -> None:
+    found = read_relative("颗粒去掉", Settings.parse({"GrainAmount": 20}))
+    assert found is not None and found.names == ("GrainAmount",)
