@@ -32,7 +32,10 @@ def compare(session: "Session", best: int, evaluator: "Evaluator | None" = None)
 
         evaluator = AnalyticEvaluator()
     original = Image(session.images[0])
-    made = [evaluator.score(original, Image(session.images[i]), session.instruction) for i in (0, best)]
+    made = [
+        evaluator.score(original, Image(session.images[i]), session.instruction, settings=session.states[i])
+        for i in (0, best)
+    ]
     first, then = (m.score for m in made)
     if first is None or then is None:
         return {}

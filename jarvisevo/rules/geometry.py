@@ -3,14 +3,15 @@ below 45°.
 """
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
 import numpy as np
 
 from editor_ops.measure import srgb_codes
-from editor_ops.ops.geometry import crop_settings, largest_inside
+from editor_ops.ops.geometry import crop_settings, crop_sides, largest_inside
+from editor_ops.settings import Settings
 from jarvisevo.rules.intent import Place, Want, quarters
 from jarvisevo.rules.places import Box
 from jarvisevo.rules.regions import Regions
@@ -26,6 +27,10 @@ CLEAR = 0.005
 """Between a crop and the thing that it takes away, of the photo's sides."""
 SAME_SHAPE = 0.01
 """Between two ratios of the sides that are the same to the eye."""
+SAME_RATIO = 0.004
+"""The same for a crop that was cut to a ratio."""
+RATIOS = (1.0, 5 / 4, 4 / 3, 7 / 5, 3 / 2, 16 / 10, 16 / 9, 1.85, 2.0, 21 / 9, 2.35, 2.39, 3.0)
+"""Ratios that people crop to, lying; the same standing."""
 LEAST_SIDE = 0.1
 """Of a side of the photo, that cuts from both ends leave at least."""
 NOTHING_LEFT = ("the cuts leave next to nothing of the photo, so none was made", "这样裁几乎什么都不剩，因此没有裁剪")
@@ -50,40 +55,106 @@ NO_HORIZON = (
 LEVEL = ("straighten: the horizon is level already, so nothing was done", "校正：地平线已经水平，因此没有处理")
 WHOLE = ("crop: the photo has that shape already, so nothing was cropped", "裁剪：照片已经是这个比例，因此没有裁剪")
 Crop = dict[str, Any]
+NOTHING = Settings()
 
 
-def carry_out(regions: Regions, wants: tuple[Want, ...]) -> tuple[Crop, list[str]]:
-    """The crop that geometric wants ask for, {} when none does, and what could not be done, for the user."""
+@dataclass(frozen=True)
+class _Frame:
+    """What a crop is taken from: middle and sides in pixels of the photo, turned by an angle as CropAngle counts."""
+
+    middle: tuple[float, float]
+    size: tuple[float, float]
+    angle: float = 0.0
+
+    @property
+    def ratio(self) -> float:
+        """Width over height."""
+        return self.size[0] / self.size[1]
+
+    def part(self, middle: tuple[float, float], size: tuple[float, float], width: int, height: int) -> Crop:
+        """The settings of a crop by its middle, in pixels from this frame's own, and its sides."""
+        turn, (x, y) = math.radians(self.angle), middle
+        x, y = x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)
+        return crop_settings((self.middle[0] + x, self.middle[1] + y), size, self.angle, width, height)
+
+    def inside(self, plane: np.ndarray, width: int, height: int) -> np.ndarray:
+        """The part of a map of the photo of width × height that lies in this frame, turned ones apart."""
+        if self.angle:
+            return plane
+        rows, columns = plane.shape
+        ends = [
+            (round((at - side / 2) / full * count), round((at + side / 2) / full * count))
+            for at, side, full, count in zip(self.middle, self.size, (width, height), (columns, rows), strict=True)
+        ]
+        (left, right), (top, bottom) = ends
+        return plane[top : max(bottom, top + 1), left : max(right, left + 1)]
+
+
+def carry_out(regions: Regions, wants: tuple[Want, ...], stands: Settings = NOTHING) -> tuple[Crop, list[str]]:
+    """The crop that geometric wants ask for, {} when none does, and what could not be done, for the user.
+
+    stands  the settings before: a crop goes on from the one that stands; another ratio takes the place of one that was
+            cut as large as it goes
+    """
     height, width = regions.desk.photo.original_size
     angle, remarks = _turned(regions, wants)
-    crops, (left, top, right, bottom) = _taken_away(regions, [w for w in wants if w.what == "crop"], remarks)
+    cropping = [want for want in wants if want.what == "crop"]
+    ratio = next((w.amount[0] for w in cropping if w.amount and w.amount[1] == "ratio" and w.amount[0] > 0), 0.0)
+    frame = _frame(stands, width, height)
+    largest = _largest(frame, width, height) if ratio or angle else None
+    if largest:
+        frame, ratio = largest, ratio or (frame.ratio if stands["HasCrop"] else 0.0)
+    if angle and angle != frame.angle:
+        size = largest_inside(*frame.size, angle - frame.angle, frame.ratio)
+        frame = replace(frame, size=size, angle=angle)
+    crops, (left, top, right, bottom) = _taken_away(regions, cropping, frame, remarks)
     cut = (left, top, right, bottom) != (0, 0, 1, 1)
     if not (crops or angle or cut):
         return {}, remarks
-    ratio = next((w.amount[0] for w in crops if w.amount and w.amount[1] == "ratio" and w.amount[0] > 0), 0.0)
+    wide, tall = (right - left) * frame.size[0], (bottom - top) * frame.size[1]
+    size = (min(wide, ratio * tall), min(tall, wide / ratio)) if ratio else (wide, tall)
     if cut:
-        inside = largest_inside(width, height, angle, width / height)
-        wide, tall = (right - left) * inside[0], (bottom - top) * inside[1]
-        size = (min(wide, ratio * tall), min(tall, wide / ratio)) if ratio else (wide, tall)
-        turn, x, y = math.radians(angle), ((left + right - 1) / 2) * inside[0], ((top + bottom - 1) / 2) * inside[1]
-        x, y = x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)
-        return crop_settings((width / 2 + x, height / 2 + y), size, angle, width, height), remarks
-    size = largest_inside(width, height, angle, ratio or width / height)
-    around = bool(crops) and not crops[0].where.everywhere and abs(ratio * height / width - 1) < SAME_SHAPE
-    if crops and not ratio or around:  # "a square around him", of a square
+        middle = ((left + right - 1) / 2) * frame.size[0], ((top + bottom - 1) / 2) * frame.size[1]
+        return frame.part(middle, size, width, height), remarks
+    if ratio and largest:  # a turned photo holds a larger one than what is left of its own shape
+        size = largest_inside(width, height, frame.angle, ratio)
+    named = next((want for want in crops if not want.where.everywhere), crops[0] if crops else None)
+    around = named is not None and not named.where.everywhere and abs(ratio / frame.ratio - 1) < SAME_SHAPE
+    if crops and not any(w.amount and w.amount[1] == "ratio" for w in crops) or around:  # "a square around", of one
         closer = CLOSER[crops[0].degree]
         if crops[0].amount and crops[0].amount[1] == "%" and 0 < crops[0].amount[0] < 90:
             closer = 1 - crops[0].amount[0] / 100
         size = size[0] * closer, size[1] * closer
-    place = crops[0].where if crops else Place()
-    x, y = _centre(regions, place, size, width, height, angle) if crops else (width / 2, height / 2)
-    return crop_settings((x, y), size, angle, width, height), remarks
+    middle = _centre(regions, named.where, size, frame) if named else (0.0, 0.0)
+    return frame.part(middle, size, width, height), remarks
 
 
-def whole(crop: Crop) -> bool:
-    """Whether a crop takes nothing away."""
-    sides = [crop.get(name) for name in ("CropLeft", "CropTop", "CropRight", "CropBottom", "CropAngle")]
-    return sides == [0.0, 0.0, 1.0, 1.0, None]
+def _frame(stands: Settings, width: int, height: int) -> _Frame:
+    """The frame that a photo of width × height has by its settings."""
+    if not stands["HasCrop"]:
+        return _Frame((width / 2, height / 2), (width, height))
+    x, y = (stands["CropLeft"] + stands["CropRight"]) / 2, (stands["CropTop"] + stands["CropBottom"]) / 2
+    return _Frame((x * width, y * height), crop_sides(stands, width, height), stands["CropAngle"])
+
+
+def _largest(frame: _Frame, width: int, height: int) -> _Frame | None:
+    """The whole photo, turned as a frame is, where that is the largest of a common ratio, or of the photo's own; None
+    where words took something off.
+    """
+    own = width / height
+    common = any(abs(frame.ratio / ratio - 1) < SAME_RATIO for ratio in (own, *RATIOS, *(1 / r for r in RATIOS)))
+    full = largest_inside(width, height, frame.angle, frame.ratio)
+    if not common or frame.size[0] < (1 - SAME_RATIO) * full[0]:
+        return None
+    return _Frame((width / 2, height / 2), largest_inside(width, height, frame.angle, own), frame.angle)
+
+
+def stands(crop: Crop, start: Settings) -> bool:
+    """Whether a crop leaves the frame as the settings have it."""
+    sides = ("CropLeft", "CropTop", "CropRight", "CropBottom")
+    stood = [start[name] if start["HasCrop"] else end for name, end in zip(sides, (0.0, 0.0, 1.0, 1.0), strict=True)]
+    same = all(abs(crop[name] - at) < 5e-4 for name, at in zip(sides, stood, strict=True))
+    return same and crop.get("CropAngle", 0.0) == (start["CropAngle"] if start["HasCrop"] else 0.0)
 
 
 def _turned(regions: Regions, wants: tuple[Want, ...]) -> tuple[float, list[str]]:
@@ -112,8 +183,9 @@ def _turned(regions: Regions, wants: tuple[Want, ...]) -> tuple[float, list[str]
     return angle, remarks
 
 
-def _taken_away(regions: Regions, crops: list[Want], remarks: list[str]) -> tuple[list[Want], Box]:
-    """The crops that take nothing away, and what the others leave of the photo, sides and things that they name."""
+def _taken_away(regions: Regions, crops: list[Want], frame: _Frame, remarks: list[str]) -> tuple[list[Want], Box]:
+    """The crops that take nothing away, and what the others leave of the frame, sides and things that they name."""
+    height, width = regions.desk.photo.original_size
     kept = [0.0, 0.0, 1.0, 1.0]
     for want in crops:
         inside = replace(want.where, outside=False)
@@ -124,7 +196,11 @@ def _taken_away(regions: Regions, crops: list[Want], remarks: list[str]) -> tupl
             ends = {OFF.index(inside.name): share if inside.name in ("left", "top") else 1 - share}
         else:
             found = regions.find(inside)
-            ends = {} if found is None else _beside(found.weight > 0.5, want.degree == "little")
+            ends = (
+                {}
+                if found is None
+                else _beside(frame.inside(found.weight, width, height) > 0.5, want.degree == "little")
+            )
             if found is not None and not ends:
                 remarks.append(IN_THE_MIDDLE[regions.chinese].format(words=inside.words or inside.name))
         for side, end in ends.items():
@@ -153,15 +229,16 @@ def _beside(mask: np.ndarray, partly: bool) -> dict[int, float]:
     return {side: 1 - stays[side] + CLEAR if side < 2 else stays[side] - CLEAR}
 
 
-def _centre(
-    regions: Regions, place: Place, size: tuple[float, float], width: int, height: int, angle: float
-) -> tuple[float, float]:
-    """Middle of the crop: where most of what matters is inside, faces above all, and the photo's middle otherwise."""
-    if angle:
-        return width / 2, height / 2
-    weight = _matters(regions, place)
+def _centre(regions: Regions, place: Place, size: tuple[float, float], frame: _Frame) -> tuple[float, float]:
+    """Middle of the crop, in pixels from that of the frame: where most of what matters is inside, faces above all, and
+    the frame's own otherwise.
+    """
+    if frame.angle:
+        return 0.0, 0.0
+    height, width = regions.desk.photo.original_size
+    weight = frame.inside(_matters(regions, place), width, height)
     rows, columns = weight.shape
-    step_y, step_x = height / rows, width / columns
+    step_y, step_x = frame.size[1] / rows, frame.size[0] / columns
     tall, wide = size[1] / step_y, size[0] / step_x
     best = []
     for extent, length, profile in ((wide, columns, weight.sum(0)), (tall, rows, weight.sum(1))):
@@ -172,7 +249,7 @@ def _centre(
         middle = float((profile * (np.arange(length) + 0.5)).sum() / max(profile.sum(), 1e-6))
         off = np.abs(starts + extent / 2 - middle) / length
         best.append(float(starts[np.argmax(held / max(profile.sum(), 1e-6) - 0.3 * off)] + extent / 2))
-    return best[0] * step_x, best[1] * step_y
+    return (best[0] - columns / 2) * step_x, (best[1] - rows / 2) * step_y
 
 
 def _matters(regions: Regions, place: Place) -> np.ndarray:

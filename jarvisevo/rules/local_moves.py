@@ -212,7 +212,8 @@ def move(panel: Panel, group: CorrectionPlan, wanted: Move, regions: Regions | N
     floor = 0.0
     if wanted.dim in ("lightness", "brightness", "greys") and wanted.sign > 0:
         floor = light + KEPT * max(mean(0)(panel.view(group), group.weight) - light, 0.0)
-    if (wanted.dim, wanted.to) != ("greys", "black"):
+    numbered = wanted.amount is not None and wanted.amount[1] != "%"  # moves its own slider, and none beside it
+    if (wanted.dim, wanted.to) != ("greys", "black") and not numbered:
         guard(panel, group, before, floor, part)
 
 

@@ -7,7 +7,7 @@ from editor_ops.masks.rows import CORRECTIONS
 from editor_ops.measure import measure
 from editor_ops.ops import geometry as geometry_ops
 from editor_ops.photo import Photo
-from editor_ops.settings import Settings, raw_start
+from editor_ops.settings import Settings, raw_start, started
 from editor_ops.table import TABLE
 from jarvisevo.report.labels import translator
 from jarvisevo.report.settings_view import title
@@ -18,8 +18,10 @@ from jarvisevo.rules.found_region import FoundRegion
 from jarvisevo.rules.intent import GEOMETRIC, SETTING, Intent, Keep, Place, Want
 from jarvisevo.rules.language import read
 from jarvisevo.rules.language.dictated import NOWHERE
+from jarvisevo.rules.language.panels import TRANSFORM
 from jarvisevo.rules.looks import Look, look_of, without_colour
-from jarvisevo.rules.moves import LIVING, PLAIN_LOOKS, STRENGTH, Move, in_stops, moves_of, to_grey
+from jarvisevo.rules.moves import LIVING, PLAIN_LOOKS, SLIDERS, STRENGTH, Move, in_stops, moves_of, to_grey
+from jarvisevo.rules.panel_numbers import as_panels_say, stands_at
 from jarvisevo.rules.places import is_scene
 from jarvisevo.rules.regions import Regions, boxes_of
 from jarvisevo.rules.thoughts import as_set, thought
@@ -30,17 +32,23 @@ BEYOND = (
     "{words}: not something that sliders can do, so it is left out",
     "{words}：不是调整滑块能做到的，因此没有处理",
 )
+UPRIGHT = (
+    "{words}: Lightroom's Transform and Upright are not supported, so it is left out",
+    "{words}：不支持 Lightroom 的“变换”和“Upright”，因此没有处理",
+)
 SCARCE = (
     "{words}: there is hardly any {colour} in this photo, so nothing is done about it",
     "{words}：这张照片里几乎没有{colour}，因此没有处理",
 )
 UNKNOWN_LOOK = ("{name}: no such style is known, so it is left out", "{name}：不认识这种风格，因此没有处理")
 UNSERVED = ("{words}: cannot be done there, so it is left out", "{words}：无法在那里实现，因此没有处理")
+STANDS = ("{name} stands at {value} already", "{name}已经是{value}")
 LIMITED = ("{name} goes to {end}: {value} set", "{name}的范围到{end}：已设为{value}")
 POINTED = (
     "brightness {number}: read as points, fifty to a stop: {stops} EV",
     "亮度{number}：按点数理解，五十点为一档：{stops} EV",
 )
+HELD_SKIN = ("the skin is held near its own colour by a correction of its own", "肤色由单独的校正保持接近原样")
 NO_KEEP = (
     "{name}: not found in this photo, so it could not be left alone",
     "{name}：在这张照片里没有找到，无法单独保留",
@@ -68,8 +76,8 @@ ILLUMINATION = ("light", "灯光")
 """Words for what lights a photo as well as for a lamp in it."""
 UNLIT, UNLIT_REACH = 10.0, 2.2
 """Mean L* of a photo in which nothing can be seen, and how far sliders may go to lighten it, of what is usual."""
-DICTATED = 3
-"""Numbers in a request, and nothing else in it, from which they are taken as settings."""
+BY_NUMBER = ("EV", "slider", "K")
+"""Units of a number that says what a slider does; a share has to be measured."""
 UNDYED = ("background", "rest", *local_moves.AIRY, *LIVING)
 """Places whose own colour is not looked for where they are to have another one."""
 WARMED = 0.6
@@ -106,6 +114,7 @@ class Course:
     served: list[tuple[Want, FoundRegion | None]] = field(default_factory=list)
     kept: list[FoundRegion] = field(default_factory=list)
     remarks: dict[str, None] = field(default_factory=dict)
+    notes: dict[str, None] = field(default_factory=dict)
 
     @property
     def chinese(self) -> bool:
@@ -149,6 +158,7 @@ def plan(
         intent = replace(intent, not_understood=(" ".join(instruction.split())[:MOST_WORDS],))
     if second and (found := readings.other(intent)):
         intent = found[0]
+    intent = as_panels_say(intent, instruction, started(start or Settings(), photo))
     said = {(k.what, k.where.name) for k in intent.keep}
     intent = replace(intent, keep=(*intent.keep, *(k for k in keep if (k.what, k.where.name) not in said)))
     return carry_out(photo, intent, boxes_of(instruction), seed=seed, locks=locks, start=start)
@@ -178,7 +188,7 @@ def carry_out(
     regions = Regions(desk, boxes, chinese)
     course = Course(desk, regions, Panel(desk), remarks=dict.fromkeys(regions.problems))
     for words in intent.out_of_scope:
-        course.remark(BEYOND, words=words)
+        course.remark(UPRIGHT if TRANSFORM.search(words) else BEYOND, words=words)
     regions.know(intent)
     keeps = _keeps(course, intent.keep)
     restraint.portrait_caps(desk, regions)
@@ -190,12 +200,12 @@ def carry_out(
     _skin(course, wants)
     course.panel.apply()
     restraint.keep_of_less(desk, everywhere)
-    crop, remarks = geometry.carry_out(regions, tuple(want for want in wants if want.what in GEOMETRIC))
-    if not framed and geometry.whole(crop):
+    crop, remarks = geometry.carry_out(regions, tuple(want for want in wants if want.what in GEOMETRIC), start)
+    if crop and geometry.stands(crop, start):
         crop, remarks = {}, [*remarks, geometry.WHOLE[chinese]]
     desk.values |= crop | ({TURN: str(turn)} if turn != stands else {})
     _set(desk, wants, framing=True)
-    level = bool(crop.get("CropAngle"))
+    level = crop.get("CropAngle", 0.0) != start["CropAngle"]
     course.served += [
         (want, None)
         for want in wants
@@ -210,7 +220,7 @@ def carry_out(
     if framed:  # planned on the whole photo, as places are found there
         anew = {name: value for name, value in crop.items() if name in framed}  # a side at its end as well
         settings = Settings({**Settings.parse(framed | anew).values, **settings.values}, start.extra)
-    notes = _numbers(course)
+    notes = (*_numbers(course), *course.notes)
     return Plan(words, settings, said, (*intent.not_understood, *course.remarks), notes)
 
 
@@ -242,6 +252,12 @@ def _possible(course: Course, want: Want) -> bool:
         if want.what != "crop" or place.everywhere or place.name == "subject" or course.regions.find(place):
             return True
         course.remark(ABSENT, name=course.regions.title(place))
+        return False
+    if stands_at(want, Settings(course.desk.start)):
+        name = SLIDERS[want.what][0]
+        course.desk.fixed.add(name)
+        shown = translator("zh" if course.chinese else "en")(title(name))
+        course.remark(STANDS, name=shown, value=f"{course.desk.start.get(name, TABLE[name].default):g}")
         return False
     style = want.what.removeprefix("look:") if want.what.startswith("look:") and want.what not in PLAIN_LOOKS else ""
     if style and look_of(style) is None:
@@ -393,8 +409,10 @@ def _set(desk: Desk, wants: Sequence[Want], *, framing: bool) -> None:
 
 def _dictated(wants: Sequence[Want]) -> bool:
     """Whether somebody has said slider by slider what they want: nothing is taken back, or put beside it."""
-    own = bool(wants) and all(want.what.startswith(SETTING) for want in wants)
-    return (len(wants) >= DICTATED or own) and all(want.amount is not None for want in wants)
+    tones = [want for want in wants if want.what not in GEOMETRIC]
+    return bool(tones) and all(
+        want.what.startswith(SETTING) or (want.amount is not None and want.amount[1] in BY_NUMBER) for want in tones
+    )
 
 
 def _scarce(course: Course, want: Want) -> bool:
@@ -521,6 +539,9 @@ def _skin(course: Course, wants: Sequence[Want]) -> None:
         return
     if _dictated(wants) or any(want.what == "black_and_white" for want in wants):
         return
+    tones = [w for w in wants if w.what not in GEOMETRIC]
+    if all(not w.where.outside and not (w.where.everywhere or w.where.name == "all") for w in tones):
+        return  # things of their own, and the skin beside them is none of theirs
     mine = [w for w in wants if not w.where.everywhere and course.regions.find(w.where)]
     if any(r and r.name in ("skin", "face", "person", "lips") for w in mine if (r := course.regions.find(w.where))):
         return
@@ -529,7 +550,8 @@ def _skin(course: Course, wants: Sequence[Want]) -> None:
     named |= {"warmth" for moves in styles if moves.get("warmth", 0.0) >= WARMED}
     tinted = named and named <= {"warmth", "tint"}
     scale = restraint.SKIN_TINTED if tinted else restraint.SKIN_NAMED if named else 1.0
-    restraint.skin(course.panel, course.regions, scale)
+    if restraint.skin(course.panel, course.regions, scale) is not None:
+        course.notes[HELD_SKIN[course.chinese]] = None
 
 
 __all__ = ["Plan", "carry_out", "plan"]

@@ -32,6 +32,8 @@ SKIN_HUE, SKIN_CHROMA = 2.6, 0.13
 """Degrees, and share of the chroma, that skin may change by when nobody named its colour …"""
 SKIN_NAMED, SKIN_TINTED = 3.0, 2.0
 """… times this when the colours of the whole picture were to change; when they were only to be warmer or so."""
+SKIN_MOST = 0.45
+"""Local temperature or tint, of a slider's whole way, that the correction of the skin has at most after many edits."""
 PORTRAIT = 0.02
 """Share of the photo that faces fill in a portrait."""
 CAPS = {"Clarity2012": 14.0, "Texture": 16.0, "Dehaze": 14.0, "Contrast2012": 32.0, "Saturation": 18.0}
@@ -159,9 +161,17 @@ def skin(panel: Panel, regions: Regions, scale: float) -> FoundRegion | None:
             (1, radius * math.cos(angle), "LocalTint"),
         ):
             gap = target - mean(channel)(panel.view(), found.weight)
-            if abs(gap) > 0.25:
-                panel.seek(group, mean(channel), gap, {name: 0.22 if gap > 0 else -0.22})
-    return found
+            way = 1.0 if gap > 0 else -1.0
+            stands = group.values.get(name, 0.0) + _standing(desk, found.title, name)
+            room = max(min(0.22, SKIN_MOST - way * stands), 0.0)
+            if abs(gap) > 0.25 and room:
+                panel.seek(group, mean(channel), gap, {name: way * room})
+    return found if any(group.values.values()) else None
+
+
+def _standing(desk: Desk, title: str, name: str) -> float:
+    """Where a slider of the correction with a title stands from before, 0 where none does."""
+    return sum(float(g.get(name, 0.0)) for g in desk.standing if g.get("CorrectionName") == title)
 
 
 def _colour(view: View, weight: np.ndarray) -> tuple[float, float]:

@@ -60,15 +60,20 @@ class AnalyticEvaluator:
         photo: "Photo | None" = None,
         settings: "Settings | None" = None,
     ) -> Evaluation:
-        """See `Evaluator.score`. Images of different sizes are compared at the smaller one."""
+        """See `Evaluator.score`. Images of different sizes are compared at the smaller one; with `settings`, a slider
+        that stands where a number says is as asked, whatever stood before.
+        """
         from jarvisevo.rules.language import read
+        from jarvisevo.rules.panel_numbers import as_obeyed
         from jarvisevo.scoring.analytic.boxes import boxes
         from jarvisevo.scoring.analytic.judge import judge
 
         codes = _comparable(before, after)
         if isinstance(codes, str):
             return Evaluation.failure(codes, self.name)
-        return judge(*codes, read(instruction), boxes(instruction), self.name)
+        intent = read(instruction)
+        intent = intent if settings is None else as_obeyed(intent, instruction, settings)
+        return judge(*codes, intent, boxes(instruction), self.name, settings)
 
 
 def _comparable(before: "Picture", after: "Picture") -> "tuple[np.ndarray, np.ndarray] | str":

@@ -103,6 +103,14 @@ _LABELS = (
 )
 """Settings that are wanted by their own name, and how people call them."""
 
+TRANSFORM = re.compile(
+    r"\bverticals\b|\bkeyston|\bconverging\b|\bupright (?:auto|level|full|vertical)|\b(?:auto|guided) upright"
+    r"|\bperspective (?:correction|[+−–-]?\d)"
+    r"|^(?:the )?(?:vertical|horizontal) [+−–-]?\d|透视|梯形|^(?:垂直|水平)\s?[+−–-]?\d"
+    r"|\b(?:fix|correct|straighten|adjust)\w* (?:the |its )?(?:\w+ )?perspective",
+    re.IGNORECASE,
+)
+"""What Lightroom's panel Transform does, which has no twin here."""
 LOCAL_NAMES = {row.local: row for row in TABLE.values() if row.local and row.kind == "number"}
 """Parameters whose twins inside a mask have these names."""
 OWN_NAMES = {

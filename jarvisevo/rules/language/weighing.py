@@ -20,6 +20,7 @@ from jarvisevo.rules.language.learnt import MOST_LETTERS, Outline, likelihood, o
 from jarvisevo.rules.language.learnt.clauses import BEYOND, COLOURS, KEEP, NOTHING, Demand, parse
 from jarvisevo.rules.language.learnt.pieces import split
 from jarvisevo.rules.language.lexicon import colours_in, names
+from jarvisevo.rules.language.panels import TRANSFORM
 from jarvisevo.rules.language.told_apart import said_colours, told_apart
 from jarvisevo.rules.places import named
 
@@ -162,6 +163,8 @@ def _believed(learnt: Intent, probability: float, found: Intent, text: str) -> b
 
 def settled(found: Intent, learnt: Intent, text: str) -> bool:
     """Whether the grammar's reading stands without any weighing: what it cannot be wrong in, and turns of phrase."""
+    if any(TRANSFORM.search(words) for words in found.out_of_scope):
+        return True
     words = len(split(text))
     kept, asked = ({each.what.removeprefix("look:") for each in part} for part in (found.keep, learnt.wants))
     unread = bool(found.not_understood or not (found.wants or found.keep))

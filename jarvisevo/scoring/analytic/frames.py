@@ -11,6 +11,9 @@ MATCH_SIDE = 480
 LEAST_MATCHES = 12
 THUMB = 32
 """Side, in pixels, of the thumbnails by which a quarter turn or a mirrored frame is told."""
+LEAST_COMMON, BORDER = 0.3, 2
+"""Share of the sides of a frame that another shows at least, to compare the common part alone; pixels of its edge that
+are mixed with nothing."""
 ALIKE, CLEARER = 0.5, 0.25
 """Least correlation of a thumbnail that was turned with the other, and by how much it beats the one that was not;
 where a turn was asked for, a fifth of that will do."""
@@ -39,7 +42,25 @@ def fitted(before: np.ndarray, after: np.ndarray, moved: bool = False) -> ImageP
     part = cv2.warpAffine(before, matrix, (width, height), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
     scale = float(np.hypot(matrix[0, 0], matrix[1, 0]))
     kept = min(height * width / (before.shape[0] * before.shape[1] * scale**2), 1.0)
+    shown = cv2.warpAffine(np.ones(before.shape[:2], np.uint8), matrix, (width, height), flags=cv2.INTER_NEAREST)
+    part, after = (np.ascontiguousarray(image[_common(shown)]) for image in (part, after))
     return ImagePair(part, after, aspects=aspects, turned=turned, kept=kept, orientation=orientation)
+
+
+def _common(shown: np.ndarray) -> tuple[slice, slice]:
+    """Rows and columns of a frame that the other one shows as well: a frame can have grown, or moved.
+
+    shown  (H, W), 1 where it does
+    """
+    rows, columns = ((shown.mean(axis) > 0.5).nonzero()[0] for axis in (1, 0))
+    if len(rows) < LEAST_COMMON * shown.shape[0] or len(columns) < LEAST_COMMON * shown.shape[1]:
+        return slice(None), slice(None)
+    whole = rows[-1] - rows[0] + 1 == shown.shape[0], columns[-1] - columns[0] + 1 == shown.shape[1]
+    ends = [
+        slice(None) if full else slice(found[0] + BORDER, max(found[-1] + 1 - BORDER, found[0] + BORDER + 1))
+        for full, found in zip(whole, (rows, columns), strict=True)
+    ]
+    return ends[0], ends[1]
 
 
 def turn_between(before: np.ndarray, after: np.ndarray, moved: bool = False) -> int:

@@ -70,11 +70,15 @@ class Asked:
         return cls(kinds, strength, skin, met, dyed)
 
 
-def harms(pair: ImagePair, asked: Asked = Asked()) -> list[Harm]:
-    """All harms; what an instruction names excuses what it brings along."""
+def harms(pair: ImagePair, asked: Asked = Asked(), masked: bool = True) -> list[Harm]:
+    """All harms; what an instruction names excuses what it brings along.
+
+    masked  False where no mask is known to act: what looks like the edge of one is light that a RAW file brings back
+            where it was burnt out
+    """
     measured = measure(pair.before), measure(pair.after)
     found = [*_clipping(pair, measured), *_detail(pair, measured, asked), *_tone(pair, measured, asked)]
-    found += [*_edges(pair)]
+    found += [harm for harm in _edges(pair) if masked or harm.name != "seam"]
     if asked.dyed:  # a white door in a dark wall has an outline, and is lighter than it was beside the wall
         own = ("halo", "order")
         found = [replace(harm, cost=(1 - asked.met) * harm.cost) if harm.name in own else harm for harm in found]

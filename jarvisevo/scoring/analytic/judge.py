@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from editor_ops.masks.rows import CORRECTIONS
+from editor_ops.settings import Settings
 from jarvisevo.record.trajectory import Evaluation
 from jarvisevo.rules.intent import Intent
 from jarvisevo.scoring.analytic import verdict, words
@@ -17,17 +19,26 @@ from jarvisevo.scoring.analytic.outcome import asked
 from jarvisevo.scoring.analytic.outcomes import GEOMETRY, outcomes, tonal_quality
 from jarvisevo.scoring.analytic.places import Box
 
+MASKED = (CORRECTIONS, "LensBlur")
+"""Settings that act in a part of a photo, which has edges."""
+
 
 def judge(
-    before: np.ndarray, after: np.ndarray, intent: Intent, boxes: Sequence[Box] = (), name: str = "analytic"
+    before: np.ndarray,
+    after: np.ndarray,
+    intent: Intent,
+    boxes: Sequence[Box] = (),
+    name: str = "analytic",
+    settings: Settings | None = None,
 ) -> Evaluation:
     """Judge an edit by what an instruction asks for.
 
     before, after  (H, W, 3) uint8 sRGB, of any sizes
     boxes          those that the intent's places number, in fractions of the frame
+    settings       what stands after the edit, where that is known
     """
     pair = fitted(before, after, any(want.what in GEOMETRY for want in intent.wants))
-    findings = findings_of(pair, intent, boxes)
+    findings = findings_of(pair, intent, boxes, settings)
     looks = verdict.aesthetic(findings, tonal_quality(pair.after))
     scores = {key: round(value, 2) for key, value in (looks | verdict.adherence(findings)).items()}
     same = findings.amount < verdict.LIVELY and not pair.reframed
@@ -35,9 +46,11 @@ def judge(
     return Evaluation(round(verdict.overall(findings), 2), scores, text, name)
 
 
-def findings_of(pair: ImagePair, intent: Intent, boxes: Sequence[Box] = ()) -> verdict.Findings:
+def findings_of(
+    pair: ImagePair, intent: Intent, boxes: Sequence[Box] = (), settings: Settings | None = None
+) -> verdict.Findings:
     """Everything that is measured for a verdict."""
-    found = outcomes(pair, intent, boxes)
+    found = outcomes(pair, intent, boxes, settings)
     slack = [1.0 if o.want.what.partition(":")[0] in verdict.FREE else o.slack for o in found]
     scaled = [abs(asked(o.want)) * s for o, s in zip(found, slack, strict=True) if o.want.what not in GEOMETRY]
     strength = max(scaled, default=1.0)
@@ -46,7 +59,9 @@ def findings_of(pair: ImagePair, intent: Intent, boxes: Sequence[Box] = ()) -> v
     return verdict.Findings(
         found,
         kept(pair, intent.keep, intent.wants, boxes),
-        harms(pair, Asked.of(intent, strength, met)),
+        harms(
+            pair, Asked.of(intent, strength, met), settings is None or any(name in settings.values for name in MASKED)
+        ),
         verdict.stray(pair, intent, found),
         pair.difference,
         tonal_quality(pair.before),

@@ -7,9 +7,11 @@ import cv2
 import numpy as np
 
 from editor_ops.measure import measure
+from editor_ops.settings import Settings
 from jarvisevo.rules.intent import OUT_OF_SCOPE, Intent, Want
 from jarvisevo.rules.moves import to_grey
 from jarvisevo.rules.orientation import after, turn_of
+from jarvisevo.rules.panel_numbers import stands_at
 from jarvisevo.scoring.analytic.colors import color, turned_grey
 from jarvisevo.scoring.analytic.image_pair import ImagePair, Weight, mean, ramp
 from jarvisevo.scoring.analytic.looks import directions
@@ -65,11 +67,14 @@ SPREAD = frozenset(
 GEOMETRY = ("crop", "straighten", "rotate", "flip")
 
 
-def outcomes(pair: ImagePair, intent: Intent, places: Sequence[Box] = ()) -> list[Outcome]:
-    """What became of every want that sliders can serve."""
+def outcomes(
+    pair: ImagePair, intent: Intent, places: Sequence[Box] = (), settings: Settings | None = None
+) -> list[Outcome]:
+    """What became of every want that sliders can serve; settings: what stands after the edit, where that is known."""
     wants = [want for want in intent.wants if want.what not in OUT_OF_SCOPE]
     found = [_outcome(pair, want, places, [w for w in wants if w is not want]) for want in wants]
     shares = numbered(pair, wants, {o.want: o.weight for o in found if o.weight is not None})
+    shares |= {want: 1.0 for want in wants if settings is not None and stands_at(want, settings)}
     turns = [want for want in wants if turn_of(want) != 1]
     found = [_turned(pair, o.want, turns) if o.want in turns else o for o in found]
     return [replace(o, ratio=shares[o.want], slack=0.9) if o.want in shares else o for o in found]

@@ -1,13 +1,16 @@
 """How far an edit goes, on real photos: seen where it was asked for, and nothing where there is nothing to do."""
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
 from editor_ops import Settings, render
+from editor_ops.io.decode import load
 from editor_ops.measure import to_lab
 from editor_ops.photo import Photo
 from jarvisevo.rules import Plan, plan
@@ -217,3 +220,21 @@ def test_a_fresh_look_of_leaves_leaves_the_light_warm() -> None:
     leaves = np.clip(rng.normal(1, 0.35, (120, 160, 1)) * np.array([60, 92, 30]), 0, 255).astype(np.uint8)
     made = plan(Photo.from_array(leaves), "fresh look").settings
     assert made.values.get("IncrementalTemperature", 0) > -25  # more light makes the greens stronger, not the light
+
+
+def skin_correction(settings: Settings) -> dict[str, float]:
+    groups = settings.values.get("MaskGroupBasedCorrections", ())
+    found: Mapping[str, Any] = next((group for group in groups if group.get("CorrectionName") == "Skin"), {})
+    return {name: abs(value) for name, value in found.items() if name.startswith("Local")}
+
+
+def test_colours_of_a_place_bring_no_correction_of_the_skin_and_those_of_the_photo_no_growing_one() -> None:
+    person = load(TRUTH.parents[2] / "examples/portrait.jpg").resized(700)
+    assert not skin_correction(plan(person, "make the top half a lot bluer").settings)
+    stands = Settings()
+    for words in ("a lot less saturated", "much cooler", "a lot less saturated"):
+        made = plan(person, words, start=stands)
+        stands = made.settings
+        if "saturated" in words:
+            assert any("skin" in note for note in made.notes), "it is said"
+    assert 0 < max(skin_correction(stands).values()) <= 0.45

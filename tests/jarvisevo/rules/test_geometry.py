@@ -5,6 +5,7 @@ import pytest
 
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
+from editor_ops.settings import Settings
 from jarvisevo.rules import plan
 from jarvisevo.rules.geometry import _beside
 
@@ -68,3 +69,34 @@ def test_a_crop_to_the_shape_that_a_photo_has_is_said_to_be_none_and_one_around_
     both = plan(square, "straighten, make it brighter and crop to a square")  # noise has no horizon
     assert len(both.ignored) == 2 and "crop" not in both.thought and "straighten" not in both.thought
     assert plan(square, "crop to a square around the subject").settings["HasCrop"]
+
+
+def frame(settings: Settings) -> list[float]:
+    return [settings[name] for name in ("CropLeft", "CropTop", "CropRight", "CropBottom")]
+
+
+def test_crops_go_on_from_the_crop_that_stands() -> None:
+    cut = plan(NOISE, "crop 10% off the left").settings
+    shaped = plan(NOISE, "crop to 4:5", start=cut).settings
+    assert shaped["CropLeft"] >= 0.1 and render(NOISE, shaped).pixels.shape[:2] == (400, 320)
+    closer = plan(NOISE, "crop tighter", start=shaped).settings
+    tighter = plan(NOISE, "a bit tighter", start=closer).settings
+    for before, after in ((shaped, closer), (closer, tighter)):
+        was, now = frame(before), frame(after)
+        assert now[2] - now[0] <= 0.9 * (was[2] - was[0]) + 1e-3 and now[3] - now[1] <= 0.9 * (was[3] - was[1]) + 1e-3
+        assert all(a >= b - 1e-3 for a, b in zip(now[:2], was[:2], strict=True)), "inside"
+    again = plan(NOISE, "crop 10% off the left", start=closer).settings
+    was, now = frame(closer), frame(again)
+    assert now == pytest.approx([was[0] + 0.1 * (was[2] - was[0]), *was[1:]], abs=1e-3)
+
+
+def test_another_ratio_takes_the_place_of_one_and_a_turned_crop_stays_turned() -> None:
+    wide = plan(NOISE, "crop to 16:9").settings
+    square = plan(NOISE, "no, 1:1", start=wide).settings
+    assert render(NOISE, square).pixels.shape[:2] == (400, 400)
+    turned = plan(NOISE, "rotate it 5 degrees clockwise").settings
+    closer = plan(NOISE, "crop tighter", start=turned).settings
+    assert closer["CropAngle"] == turned["CropAngle"]
+    sides = [render(NOISE, settings).pixels.shape[1] for settings in (turned, closer)]
+    assert sides[1] == pytest.approx(0.8 * sides[0], abs=2)
+    assert "that shape already" in plan(NOISE, "crop to 16:9", start=wide).ignored[0]

@@ -76,11 +76,13 @@ def test_sides_ratios_and_angles_are_those_that_are_seen(landscape: Photo, turn:
     assert settings["CropAngle"] == (3 if turn in (2, 4, 5, 7) else -3) and settings["Orientation"] == str(turn)
 
 
-def test_a_crop_takes_the_place_of_one_that_stands(landscape: Photo) -> None:
+def test_a_ratio_takes_the_place_of_one_that_stands_and_what_was_cut_off_stays_off(landscape: Photo) -> None:
     start = Settings.parse({"HasCrop": True, "CropTop": 0.1, "CropLeft": 0.3})
     square = start.merge(plan(landscape, "crop to a square", start=start).settings)
     pixels = render(landscape, square).pixels
-    assert pixels.shape[0] == pytest.approx(pixels.shape[1], abs=1) and square["CropTop"] == 0
+    assert pixels.shape[0] == pytest.approx(pixels.shape[1], abs=1)
+    assert square["CropTop"] == 0.1 and square["CropLeft"] >= 0.3
+    start = plan(landscape, "crop to a square").settings
     whole = start.merge(plan(landscape, "crop to 16:9", start=start).settings)
     assert render(landscape, whole).pixels.shape == landscape.pixels.shape
 

@@ -50,10 +50,15 @@ _MORE = (
 """What a thing shall be more than it is."""
 
 
+_STROKE, _NUMBERED = re.compile(r"(?<=[a-z]{2}) / (?=(?:the )?[a-z]{3})", re.IGNORECASE), re.compile(r"\d")
+"""Between two words that share what is said of them; in what is dictated by numbers it parts sliders."""
+
+
 def parted(text: str) -> str:
     """An English text as it was typed, with a stop between orders that only their capitals tell apart: "Increase
-    contrast Crop the photo". Not in titles, where most words have one.
+    contrast Crop the photo". Not in titles, where most words have one. A stroke between two words is "and".
     """
+    text = text if _NUMBERED.search(text) else _STROKE.sub(" and ", text)
     words = text.split()
     capitals = sum(word[0].isupper() for word in words)
     if capitals > 2 + len(words) // 3:

@@ -21,6 +21,10 @@ _SINGLE = (
 )
 """A thing that is not the end of one clause and the beginning of another."""
 _SUBJECT = rf"(?:it|this|that|they|everything|he|she|{_THING})"
+_ONE, _BETWEEN = r"(?:(?:the|her|his|my|their|its) )?[a-z]+", re.compile(r"(?:,? and | ?[/&] ?|, )")
+"""A thing of a list, and what stands between two of them."""
+_ON = r"(?:(?:ok(?:ay)?|now|then|next|and|so|also|well|right|great|good|nice|perfect|finally|lastly),? )*"
+"""Words with which a request goes on from the one before: "ok, now the sky: darker"."""
 _BEGINS = r"(?:^|(?<=[.,;!?] )|(?<=\band )|(?<=\bbut )|(?<=\bso ))"
 _AUX = "is|are|was|were|does|do|did|has|have|should|would|could|can|must|might|will"
 _FINITE = rf"(?:{_AUX}|looks?|seems?|needs?|feels?|appears?|wants?|lacks?|came|comes|may|ought)"
@@ -191,6 +195,12 @@ def _to_what_it_is_about(match: re.Match[str]) -> str:
 def _at_a_place(match: re.Match[str]) -> str:
     """ "Sky: -20 highlights", "for the sky, half a stop less": what is done there."""
     return f"on the {match[1]}, " if _findable(match[1].split(" ")[-1]) else match[0]
+
+
+def _to_each(match: re.Match[str]) -> str:
+    """ "The sky and the buildings cooler", "the sky / buildings cooler": both of them."""
+    things = [re.sub(r"^(?:the|her|his|my|their|its) ", "", part) for part in _BETWEEN.split(match[1])]
+    return f"make {' and '.join(f'the {t}' for t in things)} " if all(map(_findable, things)) else match[0]
 
 
 def _to_the_place(match: re.Match[str]) -> str:
@@ -379,7 +389,22 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         rf"(?! {_THING})",
         lambda m: f"{m[1]} {m[2]}{_MEANT_BY[m[3]]}",
     ),
-    (r"^(?:for |as for |regarding )?(?:the )?((?:\w+ )?\w+): (?=[a-z+\-\d])", _at_a_place),
+    (
+        r"(?:^|(?<=[.;!?] ))((?:the|her|his|my|their) (?:\w+ )?\w+) (?:is|are) (?:the|our|my) "
+        r"(?:star|hero|main (?:thing|subject|character)|center of attention)(?: (?:of|in) (?:the |this )?\w+)?"
+        r"(?:,? (?:and|so|but)|[,;:.])+ ([^.;!?]*?)\b(?:everything else|all else|the rest|the others?)\b",
+        r"\2everything but \1",
+    ),
+    (
+        rf"(?:^|(?<=[.;!?] )){_ON}({_ONE}(?:{_BETWEEN.pattern}{_ONE})+) ?:? (?=(?:(?:a (?:bit|little|touch|tad|lot)"
+        r"|slightly|much|even|far|way) )?(?:(?:more|less) \w+|[a-z]{3,}er) ?(?:$|[.,;!?]| and ))",
+        _to_each,
+    ),
+    (
+        rf"(?:^|(?<=[.;!?] )){_ON}(?:for |as for |regarding )?(?:the |her |his |my |their )?"
+        r"((?:\w+ )?\w+) ?: (?=[a-z+\-\d])",
+        _at_a_place,
+    ),
     (r"(?:^|(?<=[.;] ))for (?:the |his |her |my )((?:\w+ )?\w+), (?=[a-z+\-\d])", _at_a_place),
     (r"^(?:the |her |his |my )((?:\w+ )?\w+)[,:] (?:please )?(make|turn|keep|leave) it (?=\w)", _to_the_place),
     (

@@ -711,8 +711,9 @@ _SPELT_OUT = (
         r"\1 with grain",
     ),
     (r"\bgrey", "gray"),
-    (r"\bcentre", "center"),
     (r"\bcentred\b", "centered"),
+    (r"\bcentre", "center"),
+    (r"\b(crop\b[^.,;!?]*?),? (?:and )?centered (?:on|around|about) (?=\w)", r"\1 around "),
     (r"\band/or\b", "and"),
     (r"\bits (?=(?:to|too|so|very|way|a bit|not|really)\b)", "it is "),
     (

@@ -37,6 +37,15 @@ def test_the_turn_is_found_and_undone(photo: Photo, turn: int) -> None:
     assert cropped.orientation == turn and 0.3 < cropped.kept < 0.6 and cropped.difference < 6
 
 
+def test_a_frame_that_grew_or_moved_is_compared_where_both_show_the_same(photo: Photo) -> None:
+    cut = {"HasCrop": True, "CropLeft": 0.12}
+    for first, then in ((cut, {"HasCrop": True, "CropLeft": 0.03, "CropRight": 0.85}), (CROP, {})):
+        pair = fitted(shown(photo, first), shown(photo, then), True)
+        assert pair.reframed and pair.difference < 6
+        made = AnalyticEvaluator().score(shown(photo, first), shown(photo, then), "crop it another way")
+        assert "mask's edge" not in made.rationale
+
+
 def test_flat_frames_are_taken_as_they_lie() -> None:
     grey = np.full((40, 60, 3), 120, np.uint8)
     assert fitted(grey, grey).orientation == 1

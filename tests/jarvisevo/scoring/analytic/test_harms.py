@@ -65,3 +65,9 @@ def test_taking_a_strong_cast_out_is_in_proportion_where_it_was_asked_for_and_la
     assert costs(blue, gradient(), asked)["overdone"] == 0
     assert costs(gradient(), blue, asked)["overdone"] > 0.3
     assert costs(blue, gradient(), Asked(("texture",)))["overdone"] > 0.3
+
+
+def test_where_no_mask_acts_no_edge_of_one_shows() -> None:
+    after = gradient()
+    after[:40] = np.clip(after[:40].astype(int) + 30, 0, 255)
+    assert "seam" not in {harm.name for harm in harms(ImagePair(gradient(), after), masked=False)}
