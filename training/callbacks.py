@@ -149,6 +149,7 @@ def progress_line(config: StageConfig, clock: Clock, quiet: bool = False) -> "Tr
     class Line(TrainerCallback):
         bar: "Progress | None" = None
         said = ""
+        first, began = 0, time.monotonic()  # a run that is at its end does not begin again
         seen: dict[str, float] = {}  # noqa: RUF012 — replaced, never changed
 
         def on_train_begin(self, args: object, state: "TrainerState", control: object, **_: object) -> None:
