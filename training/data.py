@@ -93,7 +93,11 @@ def entries(config: TrainDataConfig) -> list[StoredRecord]:
                 raise TrainingDataError(str(error)) from None
             out += [StoredRecord(folder, worded) for record in taken for worded in wordings(record)]
         if len(out) == found and set(config.kinds) != {"question"}:
-            raise TrainingDataError(f"{folder}: no records of kind {' or '.join(config.kinds)} in it")
+            sets = sorted(path.parent.name for kind in config.kinds for path in folder.glob(f"*/{kind}.jsonl"))
+            more = f"; name one of its sets: {', '.join(str(folder / name) for name in dict.fromkeys(sets))}"
+            raise TrainingDataError(
+                f"{folder}: no records of kind {' or '.join(config.kinds)} in it{more if sets else ''}"
+            )
     return out
 
 
