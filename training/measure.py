@@ -42,7 +42,7 @@ from training.heldout import EditFigures, Heldout, JudgedEdit, edited, judging, 
 from training.images import ImageCache
 from training.rollout import JudgedBy
 from training.run import TrainingError
-from training.statistics import apart, interval, new_in, ordering, photo_of, rank_interval
+from training.statistics import Row, apart, interval, new_in, ordering, photo_of, rank_interval
 
 BASELINES: dict[str, Callable[[Photo, str], Settings]] = {
     "identity": lambda photo, wish: Settings(),
@@ -225,10 +225,10 @@ def model_folder(name: str) -> Path:
     return hub_folder(name) if is_id(name) else Path(name)
 
 
-def _rows(path: Path) -> list[list[Any]]:
+def _rows(path: Path) -> list[Row]:
     """ΔE2000 of every edit in another model's figures. TrainingError when they are none."""
     try:
-        rows: list[list[Any]] = json.loads(path.read_text("utf-8"))["editing"]["rows"]
+        rows: list[Row] = json.loads(path.read_text("utf-8"))["editing"]["rows"]
     except (ValueError, KeyError, TypeError):
         raise TrainingError(f"{path}: holds no figures; name what --json of this command wrote") from None
     return rows

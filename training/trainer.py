@@ -22,6 +22,7 @@ from training.run import Checkpoint, RunFolder, TrainingError, mark, require_spa
 
 if TYPE_CHECKING:
     import torch
+    from torch.nn.modules.module import _IncompatibleKeys
     from transformers import PreTrainedModel, Trainer
 else:
     Trainer = object
@@ -170,7 +171,7 @@ class StageMixin(Trainer):
         self.state.global_step, self.state.max_steps = last.step, self.args.max_steps
         self.callback_handler.on_train_end(self.args, self.state, self.control)
 
-    def _issue_warnings_after_load(self, load_result: Any) -> None:
+    def _issue_warnings_after_load(self, load_result: "_IncompatibleKeys") -> None:
         """Nothing of weights that two places share: a checkpoint has them once."""
         shared = self.model.all_tied_weights_keys
         missing = [name for name in load_result.missing_keys if name not in shared]
