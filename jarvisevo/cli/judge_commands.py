@@ -34,8 +34,7 @@ def errors_in_one_line() -> Iterator[None]:
         raise CliError(f"{error}: what was done is kept; run again with a larger budget to go on", FAILED) from None
     except ServerGone as error:
         raise CliError(
-            f"{one_line(error)}: start it, or name another server; what was done is kept, and the same command goes on",
-            FAILED,
+            f"{one_line(error)}: start the server, or name another; the same command then goes on", FAILED
         ) from None
     except CliError:
         raise

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 from jarvisevo.judge.core.images import digest
 from jarvisevo.judge.core.ledger import IMAGE_TOKENS, Ledger
 from jarvisevo.judge.core.replies import ReplyError, read_object
-from jarvisevo.protocol.chat import Chat, ChatError, Completion, Message, ReplySchema, Sampling, TurnKind
+from jarvisevo.protocol.chat import Chat, ChatError, Completion, Message, ReplySchema, Sampling, TurnKind, trouble
 
 Item = TypeVar("Item")
 Value = TypeVar("Value")
@@ -46,12 +46,6 @@ ROLES = (
 
 class ServerGone(RuntimeError):
     """No server of a model can be reached: one line with its address and the cause."""
-
-
-def trouble(chat: Chat) -> str:
-    """Why a model's servers cannot be reached; "" when one can, or the model is in this process."""
-    asked: Callable[[], str] | None = getattr(chat, "trouble", None)
-    return asked() if asked else ""
 
 
 @dataclass(frozen=True)
