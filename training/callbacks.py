@@ -96,7 +96,8 @@ def heldout_measure(config: StageConfig, heldout: "Heldout", trainer: StageMixin
             figures = measured(trainer, config, heldout)
             if state.is_world_process_zero:
                 due = control.should_log  # telling the callbacks takes it back, and the step's own line would be lost
-                told = {f"heldout/{name}": float(value) for name, value in figures.items()}
+                counts = {"edits": len(heldout.edits), "judgements": len(heldout.evals)}
+                told = {f"heldout/{name}": float(value) for name, value in {**figures, **counts}.items()}
                 trainer.callback_handler.on_log(trainer.args, state, control, told)
                 control.should_log = due
             model.train(was)
@@ -149,6 +150,7 @@ def progress_line(config: StageConfig, clock: Clock, quiet: bool = False) -> "Tr
     class Line(TrainerCallback):
         bar: "Progress | None" = None
         said = ""
+        first, began = 0, time.monotonic()  # a run that is at its end does not begin again
         seen: dict[str, float] = {}  # noqa: RUF012 — replaced, never changed
 
         def on_train_begin(self, args: object, state: "TrainerState", control: object, **_: object) -> None:

@@ -1,5 +1,6 @@
 """From the command line into a stage: the config read, the stage run, every expected error as one line."""
 
+import contextlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +12,7 @@ from jarvisevo.qwen.folder import QwenVLError
 from training.config import RftConfig, SepoConfig, SftConfig, StageConfig, load
 from training.data import TrainingDataError
 from training.processes import end, leave
-from training.run import RunFolder, Stopped, TrainingError
+from training.run import RunFolder, Stopped, TrainingError, locked
 
 
 def main(path: Path, overrides: Sequence[str], *, check: bool = False, gpus: int = 1) -> None:
@@ -43,6 +44,11 @@ def main(path: Path, overrides: Sequence[str], *, check: bool = False, gpus: int
 def run(config: StageConfig, quiet: bool = False) -> RunFolder:
     """Train as a config says -> the run's folder. Whatever goes wrong is an exception of its module."""
     refuse(config)
+    with locked(config.out) if os.environ.get("RANK", "0") == "0" else contextlib.nullcontext():
+        return _stage(config, quiet)
+
+
+def _stage(config: StageConfig, quiet: bool) -> RunFolder:
     if isinstance(config, SftConfig):
         from training import sft
 

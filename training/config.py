@@ -224,7 +224,9 @@ class StageConfig(Config):
     @model_validator(mode="after")
     def _together(self) -> Self:
         if self.optim.warmup_steps and self.optim.steps and self.optim.warmup_steps >= self.optim.steps:
-            raise ValueError(f"warmup_steps {self.optim.warmup_steps} must be fewer than steps {self.optim.steps}")
+            raise ValueError(
+                f"optim.warmup_steps {self.optim.warmup_steps} must be fewer than optim.steps {self.optim.steps}"
+            )
         if self.optim.name == "muon" and (self.sharding != "none" or self.lora):
             raise ValueError(
                 "muon needs whole matrices, all of them trained: leave sharding and lora out, or take adamw"

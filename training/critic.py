@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jarvisevo.protocol.chat import trouble
 from jarvisevo.scoring.evaluators import Evaluator
 from training import rewards
 from training.config import CriticConfig, RewardConfig
@@ -47,6 +48,7 @@ class WatchedCritic:
         self.judge, self.limits, self.spent = judge, limits, spent
         self.recent: deque[bool] = deque(maxlen=limits.window)
         self._asked = self._failed = 0
+        self._total = self._without = 0  # of the whole run, all processes
         self._seconds = 0.0
         self._pairs: list[float] = []
         self._before = spent() if spent else (0.0, 0.0, 0.0)
@@ -95,6 +97,7 @@ class WatchedCritic:
         self._asked = self._failed = 0
         self._seconds, self._pairs, self._before = 0.0, [], now
         asked, failed = sum(t[0] for t in told), sum(t[1] for t in told)
+        self._total, self._without = self._total + asked, self._without + failed
         out = {"critic/seconds": max(t[2] for t in told)}
         if asked:
             out["critic/failed"] = failed / asked
@@ -105,6 +108,12 @@ class WatchedCritic:
             out |= {"critic/requests": requests, "critic/tokens": tokens, "critic/cost": cost}
         self._stop([gone for t in told for gone in t[5]])
         return out
+
+    def warning(self) -> str:
+        """What a person should know at the end, "" when every edit got its score."""
+        if not self._without:
+            return ""
+        return f"warning: the critic gave no score for {self._without} of {self._total} edits (critic/failed)"
 
     def _stop(self, recent: Sequence[bool]) -> None:
         """End the run when the judge is gone; all processes at once, as they have the same figures."""
@@ -118,13 +127,15 @@ class WatchedCritic:
 
 
 def opened(config: RewardConfig) -> WatchedCritic | None:
-    """The judge that a config names, watched; None for none. TrainingError when it is not there."""
+    """The judge that a config names, watched; None for none. TrainingError when it or its server is not there."""
     judge = rewards.critic(config)
     if judge is None:
         return None
     models = getattr(judge, "models", None)
     spent = None
     if models is not None:
+        if why := trouble(models.subagent) or trouble(models.orchestrator):
+            raise TrainingError(f"reward.critic: no server is there ({why}): start it, or name another")
 
         def spent() -> tuple[float, float, float]:
             total = models.ledger.spent()

@@ -9,6 +9,8 @@ from training.run import read_metrics
 
 FIRST = ("loss", "reward", "rewards/", "heldout/", "self_score", "learning_rate", "grad_norm")
 """Curves in this order, by how their names begin; others are left out."""
+COUNTS = ("heldout/edits", "heldout/judgements")
+"""Of the records that were measured: always the same, so no curves."""
 MOST = 20
 
 
@@ -17,7 +19,12 @@ def series(path: Path) -> dict[str, list[tuple[int, float]]]:
     out: dict[str, list[tuple[int, float]]] = {}
     for row in read_metrics(path):
         for name, value in row.items():
-            if name.startswith(FIRST) and isinstance(value, int | float) and math.isfinite(value):
+            if (
+                name.startswith(FIRST)
+                and name not in COUNTS
+                and isinstance(value, int | float)
+                and math.isfinite(value)
+            ):
                 out.setdefault(name, []).append((int(row["step"]), float(value)))
     rank = {name: next(i for i, first in enumerate(FIRST) if name.startswith(first)) for name in out}
     return dict(sorted(out.items(), key=lambda item: (rank[item[0]], item[0]))[:MOST])

@@ -80,7 +80,10 @@ def entries(config: TrainDataConfig) -> list[StoredRecord]:
     out: list[StoredRecord] = []
     for folder in map(local, config.folders):
         if not folder.is_dir():
-            raise TrainingDataError(f"{folder}: no such data set; build it first (jarvisevo data build)")
+            made = "jarvisevo data build"
+            if folder.name == "reflections":  # of a run of SEPO
+                made = f"{folder.parent} has to be a run of SEPO with reflections.collect=true"
+            raise TrainingDataError(f"{folder}: no such data set; build it first ({made})")
         found = len(out)
         for kind in (k for k in config.kinds if k != "question"):
             try:
@@ -90,7 +93,11 @@ def entries(config: TrainDataConfig) -> list[StoredRecord]:
                 raise TrainingDataError(str(error)) from None
             out += [StoredRecord(folder, worded) for record in taken for worded in wordings(record)]
         if len(out) == found and set(config.kinds) != {"question"}:
-            raise TrainingDataError(f"{folder}: no records of kind {' or '.join(config.kinds)} in it")
+            sets = sorted(path.parent.name for kind in config.kinds for path in folder.glob(f"*/{kind}.jsonl"))
+            more = f"; name one of its sets: {', '.join(str(folder / name) for name in dict.fromkeys(sets))}"
+            raise TrainingDataError(
+                f"{folder}: no records of kind {' or '.join(config.kinds)} in it{more if sets else ''}"
+            )
     return out
 
 
@@ -355,10 +362,20 @@ def question_conversation(folder: Path, question: Question, system_prompt: str =
     return TrainingConversation(question.id, question.kind, tuple(messages), refs, frozenset({"evaluate"}))
 
 
+AskedQuestion = tuple[Path, Question]
+"""A question and the folder that it lies in."""
+
+
 def conversations(
-    records: Iterable[StoredRecord], config: TrainDataConfig, left_out: Counter[str]
+    records: Iterable[StoredRecord],
+    config: TrainDataConfig,
+    left_out: Counter[str],
+    questions: Sequence[AskedQuestion] | None = None,
 ) -> Iterator[TrainingConversation]:
-    """All records and questions as conversations; what has nothing to learn is counted in `left_out`."""
+    """All records and questions as conversations; what has nothing to learn is counted in `left_out`.
+
+    questions  None: those that the config names
+    """
     rehearsing = config.imitate in ("own", "nearer")
     folders = list(map(local, config.folders)) if rehearsing or config.own else []
     own = {folder: own_edits(folder, config.imitate == "nearer" or bool(config.own)) for folder in folders}
@@ -379,7 +396,7 @@ def conversations(
             left_out["nothing to learn in it"] += 1
             continue
         yield conversation(entry, config)
-    for folder, question in asked(config):
+    for folder, question in asked(config) if questions is None else questions:
         yield question_conversation(folder, question, config.system_prompt)
 
 
@@ -450,10 +467,19 @@ class SampleSet:
     left_out: Counter[str]
 
 
-def build(records: Iterable[StoredRecord], encoder: Encoder, config: TrainDataConfig) -> SampleSet:
-    """All records as samples. A damaged one stops the run; one that is too long or has nothing to learn is counted."""
+def build(
+    records: Iterable[StoredRecord],
+    encoder: Encoder,
+    config: TrainDataConfig,
+    questions: Sequence[AskedQuestion] | None = None,
+) -> SampleSet:
+    """All records and questions as samples. A damaged one stops the run; one that is too long or has nothing to learn
+    is counted.
+
+    questions  None: those that the config names
+    """
     left_out = Counter[str]()
-    samples = [encoder.sample(said) for said in conversations(records, config, left_out)]
+    samples = [encoder.sample(said) for said in conversations(records, config, left_out, questions)]
     short = [sample for sample in samples if len(sample) <= config.max_length]
     if len(short) < len(samples):
         left_out[f"longer than {config.max_length} tokens"] += len(samples) - len(short)

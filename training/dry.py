@@ -7,7 +7,7 @@ often made elsewhere than the run.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from editor_ops.photo import PhotoError
 from jarvisevo.files.shipped import find
@@ -27,6 +27,7 @@ from training.trainer import steps_of
 if TYPE_CHECKING:
     from transformers import ProcessorMixin
 
+Row = TypeVar("Row")
 PROBED = 8
 """Queries of each loop whose prompts are made."""
 
@@ -116,6 +117,11 @@ def _processor(config: StageConfig, records: Iterable[StoredRecord]) -> "Process
     return qwen_vl.load_processor(folder, image_max_pixels=config.model.image_max_pixels, marks=True)
 
 
+def _spread(rows: Sequence[Row], limit: int) -> list[Row]:
+    """At most `limit` of them, from the first to the last."""
+    return list(rows[:: max(1, len(rows) // limit)][:limit])
+
+
 def _supervised(
     config: StageConfig,
     records: Sequence[StoredRecord],
@@ -124,23 +130,25 @@ def _supervised(
     limit: int,
     notes: tuple[str, ...],
 ) -> Dry:
-    questions = len(dataset.asked(config.data))
+    questions = dataset.asked(config.data)
     if processor is None:
-        steps, epoch = steps_of(len(records) + questions, config, devices)
-        return Dry(len(records) + questions, steps=steps, epoch=epoch, notes=notes)
-    step = max(1, len(records) // limit)
-    chosen = list(records[::step][:limit])
+        count = len(records) + len(questions)
+        steps, epoch = steps_of(count, config, devices)
+        return Dry(count, steps=steps, epoch=epoch, notes=notes)
+    chosen, some = _spread(records, limit), _spread(questions, limit)
     cache = ImageCache(processor.image_processor, config.data.cache_mb << 20)
     encoder = dataset.Encoder(processor, cache)
-    some = config.data.model_copy(update={"kinds": tuple(k for k in config.data.kinds if k != "question")})
-    made = dataset.build(chosen, encoder, some)
+    made = dataset.build(chosen, encoder, config.data, some)
     longest = sorted(made.samples, key=len)[-config.optim.batch_size :]
     dataset.Collator(made.samples, processor, cache)([{"sample": made.samples.index(s)} for s in longest])
-    kept = round(len(records) * len(made.samples) / len(chosen)) + questions
+    kinds = {question.kind for _, question in some}
+    answers = sum(sample.kind in kinds for sample in made.samples)
+    kept = round(len(records) * (len(made.samples) - answers) / max(len(chosen), 1))
+    kept += round(len(questions) * answers / max(len(some), 1))
     steps, epoch = steps_of(max(kept, 1), config, devices)
     return Dry(
         kept,
-        len(chosen),
+        len(chosen) + len(some),
         sum(map(len, made.samples)) / len(made.samples),
         max(map(len, made.samples)),
         max(len(s.images) for s in made.samples),

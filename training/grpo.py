@@ -41,6 +41,7 @@ RELIES_ON: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "_clip_grad_norm": ("model",),
         "_save_checkpoint": ("model", "trial"),
         "_load_from_checkpoint": ("resume_from_checkpoint",),
+        "_issue_warnings_after_load": ("load_result",),
         "create_scheduler": ("num_training_steps", "optimizer"),
         "get_decay_parameter_names": ("model",),
     },

@@ -3,6 +3,8 @@
     python -m training.measure MODEL DATASET [--limit N] [--blackout] [--samples G] [--train DATASET] [--json OUT]
         [--alone]
 
+MODEL is a folder, nano, or a hub id that is in the cache. All figures are printed as JSON, or written to OUT and the
+main ones printed.
 The records are all there are, or N of each kind spread over photos and kinds; intervals are 95 %, by bootstrap over
 photos. Two runs give the same figures.
 
@@ -25,10 +27,12 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from editor_ops.photo import Photo
+from editor_ops.photo import Photo, PhotoError
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
-from jarvisevo.qwen.folder import QwenVL, check_folder, load
+from jarvisevo.policies.hub import HubModelError, hub_folder, is_id
+from jarvisevo.policies.open import NANO
+from jarvisevo.qwen.folder import QwenVL, QwenVLError, check_folder, load
 from jarvisevo.record.trajectory import HIGH
 from jarvisevo.rules import plan
 from jarvisevo.scoring.scores import tool_accuracy
@@ -37,7 +41,8 @@ from training.data import entries
 from training.heldout import EditFigures, Heldout, JudgedEdit, edited, judging, side, wanted_image
 from training.images import ImageCache
 from training.rollout import JudgedBy
-from training.statistics import apart, interval, new_in, ordering, photo_of, rank_interval
+from training.run import TrainingError
+from training.statistics import Row, apart, interval, new_in, ordering, photo_of, rank_interval
 
 BASELINES: dict[str, Callable[[Photo, str], Settings]] = {
     "identity": lambda photo, wish: Settings(),
@@ -174,34 +179,73 @@ def _interval(values: Sequence[float], photos: Sequence[str]) -> list[float] | N
 
 
 def main(
-    model: Annotated[Path, typer.Argument(help="Folder of a model.")],
-    dataset: Annotated[Path, typer.Argument(help="Held-out data set.")],
-    limit: Annotated[int | None, typer.Option(help="Records of each kind, spread over photos; default all.")] = None,
-    max_tokens: Annotated[int, typer.Option(help="Of a turn.")] = 256,
-    out: Annotated[Path | None, typer.Option("--json", help="File for the figures.")] = None,
+    model: Annotated[str, typer.Argument(help="Folder of a model, nano, or a hub id that is in the cache.")],
+    dataset: Annotated[Path, typer.Argument(help="Held-out data set, e.g. data/nano/heldout.")],
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Records of each kind, spread over photos; default all.")
+    ] = None,
+    max_tokens: Annotated[int, typer.Option(min=16, help="Of a turn.")] = 256,
+    out: Annotated[Path | None, typer.Option("--json", help="File for the figures; the main ones are printed.")] = None,
     alone: Annotated[bool, typer.Option("--alone", help="Without the baselines.")] = False,
     blackout: Annotated[bool, typer.Option("--blackout", help="Judge once more with every result black.")] = False,
     expected: Annotated[bool, typer.Option("--expected", help="Scores as expectations over their digits.")] = False,
-    samples: Annotated[int, typer.Option(help="Own edits of each instruction for its scores to order; 0: none.")] = 0,
+    samples: Annotated[
+        int, typer.Option(min=0, help="Own edits of each instruction for its scores to order; 0: none.")
+    ] = 0,
     beside: Annotated[
         list[Path] | None, typer.Option(help="Figures of other models (--json): compared edit by edit, with intervals.")
     ] = None,
     train: Annotated[Path | None, typer.Option(help="Training data: says what is new in the held-out records.")] = None,
 ) -> None:
     """Measure a model and print the figures."""
-    qwen, held = opened(model, dataset, limit, max_tokens, expected)
-    found = figures(qwen, held, blackout=blackout, samples=samples)
-    found |= {} if alone else {"baselines": baselines(held)}
-    others = {name: row["rows"] for name, row in found.get("baselines", {}).items()}
-    others |= {str(path): json.loads(path.read_text("utf-8"))["editing"]["rows"] for path in beside or ()}
-    found["against"] = {name: apart(found["editing"]["rows"], rows) for name, rows in others.items()}
-    if train:
-        known = entries(TrainDataConfig(folders=(train,)))
-        found["new"] = {"edits": new_in(held.edits, known), "judgements": new_in(held.evals, known)}
-    text = json.dumps(found, indent=1, ensure_ascii=False, allow_nan=False)
-    print(text)
-    if out:
-        out.write_text(text + "\n", "utf-8")
+    try:
+        others = {str(path): _rows(path) for path in beside or ()}
+        known = entries(TrainDataConfig(folders=(train,))) if train else []
+        qwen, held = opened(model_folder(model), dataset, limit, max_tokens, expected)
+        found = figures(qwen, held, blackout=blackout, samples=samples)
+        found |= {} if alone else {"baselines": baselines(held)}
+        others = {name: row["rows"] for name, row in found.get("baselines", {}).items()} | others
+        found["against"] = {name: apart(found["editing"]["rows"], rows) for name, rows in others.items()}
+        if train:
+            found["new"] = {"edits": new_in(held.edits, known), "judgements": new_in(held.evals, known)}
+        text = json.dumps(found, indent=1, ensure_ascii=False, allow_nan=False)
+        if out:
+            out.parent.mkdir(parents=True, exist_ok=True)
+            out.write_text(text + "\n", "utf-8")
+    except (OSError, QwenVLError, HubModelError, TrainingError, PhotoError) as error:
+        typer.echo(f"training.measure: error: {error}", err=True)
+        raise typer.Exit(1) from None
+    print("\n".join([*main_figures(found), f"all figures: {out}"]) if out else text)
+
+
+def model_folder(name: str) -> Path:
+    """The folder of a model as other commands name it. HubModelError when a hub id is not in the cache."""
+    if name == NANO.name:
+        return NANO
+    return hub_folder(name) if is_id(name) else Path(name)
+
+
+def _rows(path: Path) -> list[Row]:
+    """ΔE2000 of every edit in another model's figures. TrainingError when they are none."""
+    try:
+        rows: list[Row] = json.loads(path.read_text("utf-8"))["editing"]["rows"]
+    except (ValueError, KeyError, TypeError):
+        raise TrainingError(f"{path}: holds no figures; name what --json of this command wrote") from None
+    return rows
+
+
+def main_figures(found: Mapping[str, Any]) -> list[str]:
+    """A few lines for a person."""
+    rows = {"greedy": found["editing"], "at temperature 1": found["sampled"], **found.get("baselines", {})}
+    out = [f"{found['editing']['edits']} edits of {found['editing']['photos']} photos, ΔE2000 to the target:"]
+    for name, row in rows.items():
+        bounds = "" if row["delta_e_interval"] is None else " ({:.2f} to {:.2f})".format(*row["delta_e_interval"])
+        followed = "" if row["followed"] is None else f", wishes followed {row['followed']:.0%}"
+        valid = f", valid {row['valid']:.0%}" if "valid" in row else ""
+        out += [f"  {name}: {row['delta_e']:.2f}{bounds}{followed}{valid}"] if row["edits"] else []
+    judging = found["judging"]
+    srcc = f", rank correlation {judging['srcc']:.2f}" if "srcc" in judging else ""
+    return [*out, f"{judging['judgements']} judgements{srcc}"]
 
 
 if __name__ == "__main__":

@@ -6,17 +6,24 @@ from typing import Any
 import yaml
 
 from jarvisevo.files.versions import version
+from jarvisevo.policies.hub import is_id
 from training.config import StageConfig
 from training.run import RunFolder, read_metrics
 
 NAMES = {"sft": "supervised fine-tuning", "sepo": "SEPO", "rft": "reflection fine-tuning"}
 MEANINGS = {
-    "valid": "tool calls that can be read and carried out, share",
+    "valid": "edits whose every call could be used, share",
+    "tools": "agreement of its settings with the record's (R_ta), 0 to 1",
     "delta_e": "mean ΔE2000 of the edits to the target",
-    "srcc": "rank correlation of its scores with the reference",
-    "plcc": "linear correlation of its scores with the reference",
+    "identity": "mean ΔE2000 of the untouched photos to the target",
+    "followed": "wishes followed in their direction, share",
+    "judged": "judgements that could be read, share",
+    "srcc": "rank correlation of its scores with the true ones",
+    "plcc": "linear correlation of its scores with the true ones",
+    "error": "mean absolute difference of its scores from the true ones, on a scale of 1 to 5",
+    "mean_score": "mean of its scores",
 }
-"""Held-out figures that a reader does not know by their name."""
+"""Held-out figures (`training.heldout`), explained."""
 
 
 def card(config: StageConfig, folder: RunFolder) -> str:
@@ -27,7 +34,7 @@ def card(config: StageConfig, folder: RunFolder) -> str:
         f"# {name}",
         "",
         f"A Qwen-VL that edits photos in Lightroom's parameters and scores edits, after {NAMES[config.stage]} with "
-        f"JarvisEvo {version()}. It began as `{_base(config)}`.",
+        f"JarvisEvo {version()}. It began as {_began(config)}.",
         "",
         "## Use",
         "```",
@@ -55,17 +62,26 @@ def _head(config: StageConfig) -> dict[str, Any]:
         "tags": ["jarvisevo", "photo-editing", "lightroom", config.stage],
         "language": ["en", "zh"],
     }
-    base = _base(config)
-    return head | ({"base_model": base} if base.count("/") == 1 else {})
+    base = next((name for name in (config.model.like, config.model.name) if is_id(name)), "")
+    return head | ({"base_model": base} if base else {})
 
 
 def _base(config: StageConfig) -> str:
     """The model that was trained, without the folders that lead to it on this machine."""
     name = config.model.name
-    if config.model.like:
-        return config.model.like
+    if is_id(name):
+        return name
     path = Path(name)
-    return "/".join(path.parts[-2:]) if path.is_absolute() or path.exists() else name
+    parts = path.parts[:-1] if path.name == "model" else path.parts  # out/s1/model is the model of the run s1
+    return "/".join(parts[-2:]) if path.is_absolute() else "/".join(parts)
+
+
+def _began(config: StageConfig) -> str:
+    """The model that was trained, and the published one that it descends from."""
+    if config.model.name == "nano":
+        return "random weights of the small model `nano`"
+    like = config.model.like
+    return f"`{_base(config)}`" + (f", of the kind of `{like}`" if like and like != config.model.name else "")
 
 
 def _training(config: StageConfig, folder: RunFolder) -> list[str]:
@@ -94,9 +110,13 @@ def _heldout(folder: RunFolder) -> list[str]:
     if not rows:
         return ["## Held-out records", "Not measured in this run: the config names no `heldout`.", ""]
     last = {key.removeprefix("heldout/"): value for key, value in rows[-1].items() if key.startswith("heldout/")}
+    counts = [f"{last.pop(name):.0f} {name}" for name in ("edits", "judgements") if name in last]
     table = [f"| {key} | {value:.4g} | {MEANINGS.get(key, '')} |" for key, value in last.items()]
-    head = [f"## Held-out records, at step {rows[-1]['step']}", "| figure | value | meaning |", "|---|---|---|"]
-    return [*head, *table, ""]
+    head = [
+        f"## Held-out records, at step {rows[-1]['step']}",
+        *([f"On {' and '.join(counts)}.", ""] if counts else []),
+    ]
+    return [*head, "| figure | value | meaning |", "|---|---|---|", *table, ""]
 
 
 def _public(config: StageConfig) -> str:

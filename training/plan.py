@@ -205,7 +205,10 @@ def _resources(made: StepPlan) -> list[str]:
     elif made.config.optim.max_minutes:
         out.append(f"hours: {made.config.optim.max_minutes / 60:.2g} at most (max_minutes)")
     else:
-        out.append("hours: not known, as no step of this run was timed yet: try optim.steps=5, then check again")
+        out.append(
+            "hours: not known, as no step of this run was timed yet: "
+            "try optim.steps=5 optim.warmup_steps=0, then check again"
+        )
     return out
 
 

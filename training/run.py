@@ -2,7 +2,9 @@
 
 import contextlib
 import json
+import os
 import shutil
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -126,6 +128,32 @@ def read_metrics(path: Path) -> list[dict[str, Any]]:
 def bounds(config: StageConfig) -> dict[str, Any]:
     """How long a run goes on."""
     return {name: getattr(config.optim, name) for name in sorted(BOUNDS)}
+
+
+@contextlib.contextmanager
+def locked(out: Path) -> Iterator[None]:
+    """A run's folder for one process at a time; TrainingError when another one trains in it.
+
+    The lock lies beside the folder, which may have to be fetched from the Hub first.
+    """
+    import fcntl
+
+    path = out.with_name(f".{out.name}.lock")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "a+", encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.seek(0)
+            raise TrainingError(
+                f"{out}: in use by process {file.read().strip()}: wait for it, or name another folder (out=…)"
+            ) from None
+        file.truncate(0)
+        print(os.getpid(), file=file, flush=True)
+        try:
+            yield
+        finally:
+            path.unlink(missing_ok=True)
 
 
 def mark(folder: Path, **facts: object) -> None:

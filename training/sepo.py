@@ -122,6 +122,8 @@ def run(config: SepoConfig, quiet: bool = False) -> RunFolder:
     trainer.rehearsal = rehearsal
     callbacks.attach(trainer, config, folder, clock, callbacks.heldout_of(config, processor, cache), quiet=quiet)
     stopped = train(trainer, last)
+    if step.critic and (warning := step.critic.warning()):
+        callbacks.say(quiet, warning)
     return finish(trainer, config, folder, processor, stopped)
 
 

@@ -22,6 +22,7 @@ from training.run import Checkpoint, RunFolder, TrainingError, mark, require_spa
 
 if TYPE_CHECKING:
     import torch
+    from torch.nn.modules.module import _IncompatibleKeys
     from transformers import PreTrainedModel, Trainer
 else:
     Trainer = object
@@ -167,8 +168,14 @@ class StageMixin(Trainer):
     def end_at(self, last: Checkpoint) -> None:
         """Take up the checkpoint of a run's last step, and end: `train` would take one step more."""
         self._load_from_checkpoint(str(last.folder))
-        self.state.global_step = last.step
+        self.state.global_step, self.state.max_steps = last.step, self.args.max_steps
         self.callback_handler.on_train_end(self.args, self.state, self.control)
+
+    def _issue_warnings_after_load(self, load_result: "_IncompatibleKeys") -> None:
+        """Nothing of weights that two places share: a checkpoint has them once."""
+        shared = self.model.all_tied_weights_keys
+        missing = [name for name in load_result.missing_keys if name not in shared]
+        super()._issue_warnings_after_load(load_result._replace(missing_keys=missing))
 
     def write_extras(self, folder: Path) -> None:
         """What a stage keeps in a checkpoint besides."""
@@ -263,6 +270,11 @@ def train(trainer: StageMixin, last: Checkpoint | None) -> str:
     """Run to the end -> "" or why it stopped early. TrainingError with one line when it broke;
     the weights so far are kept.
     """
+    if last and last.step > trainer.args.max_steps:
+        raise TrainingError(
+            f"{trainer.folder.path}: is already at step {last.step}, and {trainer.args.max_steps} are asked for: "
+            "name another folder (out=…), or more steps"
+        )
     stopped = trainer.stop_reason
 
     def interrupt(*_: object) -> None:

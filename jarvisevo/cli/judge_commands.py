@@ -12,7 +12,7 @@ from jarvisevo.files.config import load
 from jarvisevo.files.errors import FAILED, CliError, one_line
 from jarvisevo.judge import build
 from jarvisevo.judge.core.case import Case, ranking
-from jarvisevo.judge.core.client import map_threads
+from jarvisevo.judge.core.client import ServerGone, map_threads
 from jarvisevo.judge.core.images import SIDE, handle
 from jarvisevo.judge.core.ledger import BudgetError
 from jarvisevo.judge.core.store import LibraryStore
@@ -25,11 +25,17 @@ if TYPE_CHECKING:
 
 @contextmanager
 def errors_in_one_line() -> Iterator[None]:
-    """Errors of the judge as one line: a wrong call, or a budget that is used up (the work so far is kept)."""
+    """Errors of the judge as one line: a wrong call, or a budget that is used up or a server that is gone (the work so
+    far is kept).
+    """
     try:
         yield
     except BudgetError as error:
         raise CliError(f"{error}: what was done is kept; run again with a larger budget to go on", FAILED) from None
+    except ServerGone as error:
+        raise CliError(
+            f"{one_line(error)}: start the server, or name another; the same command then goes on", FAILED
+        ) from None
     except CliError:
         raise
     except ValueError as error:

@@ -97,6 +97,18 @@ def merged(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     return out
 
 
+def differing(before: Mapping[str, object], after: Mapping[str, object]) -> list[str]:
+    """The keys whose values are not the same, "group.key" in groups, in the order of `after`."""
+    out = []
+    for key in dict.fromkeys((*after, *before)):
+        old, new = before.get(key), after.get(key)
+        if isinstance(old, Mapping) and isinstance(new, Mapping):
+            out += [f"{key}.{name}" for name in differing(old, new)]
+        elif old != new or (key in before) != (key in after):
+            out.append(key)
+    return out
+
+
 def _override(data: dict[str, Any], text: str) -> None:
     name, sign, value = text.partition("=")
     keys = name.strip().split(".")

@@ -140,8 +140,8 @@ FORM = re.compile(r"(?P<kind>evaluator|model|harness|lwe|rho|rlar)(?::(?P<librar
 
 def judge_for(
     kind: str,
-    library: Path | None,
-    models: Models | None,
+    library: Path | None = None,
+    models: Models | None = None,
     cache: Path | str = ":memory:",
     budget: Budget | None = None,
     *,

@@ -91,10 +91,11 @@ def learn(
 ) -> dict[str, Any]:
     """Run a loop in a folder, or go on with it -> its report, with what was spent and the library's path.
 
-    ValueError for a call that cannot work; BudgetError keeps what was done for the next call.
+    ValueError for a call that cannot work; BudgetError and ServerGone keep what was done for the next call.
     """
     run = JudgeRun(folder, config, cases)
     models = build.models_for(config.models, run.ledger_path, config.budget)
+    models.insist = True
     place = config.library or folder / "library"
     try:
         with run.locked(), LibraryStore(place, create=True) as store:

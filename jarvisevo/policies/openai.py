@@ -151,6 +151,11 @@ class OpenAIChat:
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
+    def trouble(self) -> str:
+        """Why none of the servers can be reached; "" when one can. No model is asked."""
+        found = [f"{endpoint}: {why}" for endpoint in self.endpoints if (why := self._http.trouble(endpoint))]
+        return "; ".join(found) if len(found) == len(self.endpoints) else ""
+
     def take_troubles(self) -> dict[str, int]:
         """Requests that failed since it was asked last, whoever answered them in the end: "server: cause", how many."""
         with self._lock:

@@ -127,6 +127,20 @@ class Transport:
         except RuntimeError as error:  # the client was closed by another thread
             raise Retryable(f"connection closed: {self._redacted(str(error))}") from None
 
+    def trouble(self, endpoint: Endpoint) -> str:
+        """Why there is no connection to a server; "" when there is one, whatever it says. No model is asked."""
+        import httpx2
+
+        try:
+            with deadline(CONNECT_SECONDS), self._client(endpoint).stream("GET", f"{endpoint.url}/models"):
+                return ""
+        except httpx2.ConnectTimeout:
+            return f"no connection within {CONNECT_SECONDS:.3g} s"
+        except httpx2.ConnectError as error:
+            return self._redacted(str(error)) or "no connection"
+        except httpx2.HTTPError:  # busy, or of few words: it is there
+            return ""
+
     def _read(self, reply: "httpx2.Response", ends: float) -> Completion:
         """The body, as far as it is allowed to go, by its status."""
         data = _body(reply, ends)

@@ -1,6 +1,6 @@
 """Messages between the agent and a model, and the model's side as a protocol. No model code here."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -90,3 +90,9 @@ class Chat(Protocol):
                  call holds too
         """
         ...
+
+
+def trouble(chat: Chat) -> str:
+    """Why a model's servers cannot be reached; "" when one can, or the model is in this process."""
+    asked: Callable[[], str] | None = getattr(chat, "trouble", None)
+    return asked() if asked else ""

@@ -31,12 +31,13 @@ class Judge:
         return Evaluation(4.0) if after.mean() > before.mean() else Evaluation.failure("dark")
 
 
-def test_a_judge_of_single_edits_judges_a_group_too() -> None:
+def test_a_judge_of_single_edits_judges_a_group_too(monkeypatch: pytest.MonkeyPatch) -> None:
     group = CriticGroup(PHOTO, [PHOTO + 30, PHOTO, None], "x")
     assert critic.judged(Judge(), group) == [4.0, None, None]
     assert critic.opened(RewardConfig()) is None
     made = critic.opened(RewardConfig(critic="analytic"))
     assert made is not None and made.spent is None
+    monkeypatch.setattr(critic, "trouble", lambda chat: "")
     model = critic.opened(RewardConfig(critic="harness@http://127.0.0.1:9/v1#judge"))
     assert model is not None and model.spent is not None and model.spent() == (0, 0, 0.0)
 
@@ -96,10 +97,22 @@ def test_a_critic_that_is_gone_stops_the_run(
     scripted(monkeypatch)
     keys = {"reward__critic": "harness@http://127.0.0.1:9/v1#judge", "reward__critic_role": role}
     limits = {"window": 2, "seconds": 60, "concurrency": 2}
-    monkeypatch.setattr(critic, "judged", lambda judge, group: [None] * len(group.candidates))
     config = settings("sepo", reward__critic_limits=limits, **keys)
+    with pytest.raises(TrainingError, match="no server is there"):
+        command.run(config, quiet=True)
+    monkeypatch.setattr(critic, "trouble", lambda chat: "")  # it goes later
+    monkeypatch.setattr(critic, "judged", lambda judge, group: [None] * len(group.candidates))
     with pytest.raises(TrainingError, match="the critic gave no score for"):
         command.run(config, quiet=True)
+
+
+def test_a_critic_that_failed_is_told_at_the_end(
+    settings: Callable[..., StageConfig], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scripted(monkeypatch)
+    monkeypatch.setattr(critic, "judged", lambda judge, group: [None] * len(group.candidates))
+    command.run(settings("sepo", reward__critic="analytic", optim__steps=1))
+    assert "warning: the critic gave no score for" in capsys.readouterr().err
 
 
 def test_a_critic_that_answers_is_logged(settings: Callable[..., StageConfig], monkeypatch: pytest.MonkeyPatch) -> None:

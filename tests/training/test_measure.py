@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import torch
+import typer
 import yaml
 
 from editor_ops.settings import Settings
@@ -18,7 +19,7 @@ from jarvisevo.qwen.folder import load
 from jarvisevo.qwen.generate import TokenCompletion
 from jarvisevo.record.artedit import read
 from tests.training.conftest import noise_image
-from training import ship
+from training import measure, ship
 from training.average import average
 from training.config import load as stage_config
 from training.heldout import Heldout, edited
@@ -132,6 +133,33 @@ def test_baselines_stand_on_the_same_records(micro: Path, data: Path) -> None:
     rows = baselines(held)
     assert set(rows) == {"identity", "auto", "expert"} and {r["edits"] for r in rows.values()} == {len(held.edits)}
     assert rows["identity"]["delta_e"] > 1 and rows["identity"]["tools"] == 0
+
+
+def test_the_command_says_what_is_wrong_in_one_line(
+    micro: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "figures.json").write_text("{}")
+    shutil.copytree(data, tmp_path / "build" / "heldout")
+    for keys, said in (
+        ({"model": str(tmp_path / "none")}, "none: no such folder"),
+        ({"dataset": tmp_path / "none"}, "none: no such data set"),
+        ({"dataset": tmp_path / "build"}, "name one of its sets: "),
+        ({"beside": [tmp_path / "figures.json"]}, "figures.json: holds no figures"),
+    ):
+        with pytest.raises(typer.Exit):
+            measure.main(**{"model": str(micro), "dataset": data} | keys)
+        lines = capsys.readouterr().err.strip().splitlines()
+        assert said in lines[-1], lines
+    assert measure.model_folder("nano") == measure.NANO
+
+
+def test_the_command_writes_all_and_says_the_main_figures(
+    micro: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    measure.main(str(micro), data, limit=2, max_tokens=16, out=tmp_path / "new" / "figures.json")
+    said = capsys.readouterr().out
+    assert "2 edits of" in said and "expert: " in said and "2 judgements" in said and len(said.splitlines()) < 10
+    assert json.loads((tmp_path / "new" / "figures.json").read_text("utf-8"))["editing"]["edits"] == 2
 
 
 def test_a_model_is_measured_and_shipped_with_its_card(micro: Path, data: Path, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from jarvisevo.files.hub import HubError
 from tests.jarvisevo.fake_hub import fake_hub
 from training import command
 from training.config import StageConfig
+from training.model_card import card
 from training.run import RunFolder, TrainingError
 
 Make = Callable[..., StageConfig]
@@ -23,10 +24,34 @@ def test_every_trained_model_has_a_card_that_tells_its_run(settings: Make, data:
     text = (run.model / "README.md").read_text("utf-8")
     head = yaml.safe_load(text.split("---")[1])
     assert head["pipeline_tag"] == "image-text-to-text" and head["library_name"] == "transformers"
+    assert "On 1 edits and 1 judgements." in text and " |  |" not in text.split("## Held-out")[1].split("## ")[0]
     assert "| steps | 2 |" in text and "| delta_e |" in text and "supervised fine-tuning" in text
     assert str(tmp_path) not in text and str(data) not in text  # no places of this machine
     config = yaml.safe_load(text.split("```yaml\n")[1].split("```")[0])
     assert config["optim"]["steps"] == 2 and config["stage"] == "sft"
+
+
+@pytest.mark.parametrize(
+    ("name", "like", "began", "base"),
+    [
+        ("out/s1/model", "nano", "`out/s1`, of the kind of `nano`", None),
+        (
+            "/home/me/out/sft/model",
+            "Qwen/Qwen3-VL-8B-Instruct",
+            "`out/sft`, of the kind of `Qwen/Qwen3-VL-8B-Instruct`",
+            "Qwen/Qwen3-VL-8B-Instruct",
+        ),
+        ("Qwen/Qwen3-VL-8B-Instruct", "", "`Qwen/Qwen3-VL-8B-Instruct`", "Qwen/Qwen3-VL-8B-Instruct"),
+        ("nano", "", "random weights of the small model `nano`", None),
+    ],
+)
+def test_a_card_names_what_the_model_began_as(
+    settings: Make, name: str, like: str, began: str, base: str | None
+) -> None:
+    config = settings(model__name=name, model__like=like)
+    text = card(config, RunFolder(config.out))
+    assert f"It began as {began}." in text
+    assert yaml.safe_load(text.split("---")[1]).get("base_model") == base
 
 
 def test_a_run_without_held_out_records_says_so(settings: Make) -> None:

@@ -110,7 +110,7 @@ WRONG: tuple[tuple[str, str, int, str], ...] = (
     ("qwen3vl_2b/sft", "model.dtype=bfloat16", 1, "are lost in it: dtype=float32"),
     ("qwen3vl_2b/sft", "device=cpu", 1, "leaves 1 devices idle"),
     ("nano/sft", "sharding=zero2", 8, "muon needs whole matrices"),
-    ("nano/sepo", "optim.warmup_steps=60 optim.steps=60", 0, "must be fewer than steps"),
+    ("nano/sepo", "optim.warmup_steps=60 optim.steps=60", 0, "optim.warmup_steps 60 must be fewer than optim.steps"),
 )
 
 
@@ -157,6 +157,14 @@ def test_the_check_walks_the_run_s_own_way(settings: Callable[..., StageConfig],
     assert after.hours is not None and "at the pace of" in plan.table(after)
 
 
+def test_the_check_looks_at_questions_too(settings: Callable[..., StageConfig]) -> None:
+    config = settings(data__kinds=["question"], optim__steps=None, optim__epochs=3.0)
+    before = plan.plan(config, 0)
+    assert not before.errors and before.dry.records == before.dry.looked == 2 and before.dry.images == 3
+    folder = command.run(config, quiet=True)
+    assert before.dry.steps == read_metrics(folder.metrics)[-1]["step"]
+
+
 def test_damaged_data_and_a_full_disk_are_errors(
     settings: Callable[..., StageConfig], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -188,7 +196,7 @@ def test_no_two_keys_are_at_odds(settings: Callable[..., StageConfig]) -> None:
         ({"model__name": "nano", "lora": {}}, "leave lora out"),
         ({"rollout__greedy_judgement": True, "selective_masking": False}, "set one"),
         ({"optim__name": "muon", "sharding": "zero2"}, "muon needs whole matrices"),
-        ({"optim__warmup_steps": 9}, "must be fewer than steps"),
+        ({"optim__warmup_steps": 9}, "optim.warmup_steps 9 must be"),
     ):
         with pytest.raises(ConfigError, match=said):
             settings("sepo", **keys)

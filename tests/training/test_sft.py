@@ -194,6 +194,37 @@ def test_another_run_in_the_same_folder_is_refused(settings: Make, tmp_path: Pat
         command.run(settings(out=str(tmp_path / "other")), quiet=True)
 
 
+def test_two_runs_do_not_share_a_folder(settings: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    refused = []
+
+    def second(_: Any) -> None:
+        with pytest.raises(TrainingError) as error:
+            command.run(settings(seed=1), quiet=True)
+        refused.append(str(error.value))
+
+    with monkeypatch.context() as patch:
+        at_step(sft.trainer_class(), 1, second, patch)
+        command.run(settings(), quiet=True)
+    assert f"run: in use by process {os.getpid()}" in refused[0]
+    assert not list(settings().out.parent.glob(".*.lock"))
+
+
+def test_fewer_steps_than_are_done_are_refused(settings: Make, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    keys = {"heldout": {"folder": str(data), "every": 100, "limit": 1, "max_tokens": 16}}
+    command.run(settings(**keys), quiet=True)
+    with pytest.raises(TrainingError, match="is already at step 4, and 2 are asked for"):
+        command.run(settings(optim__steps=2, **keys), quiet=True)
+    (settings().out / "model" / "run.json").unlink()
+    command.run(settings(**keys))  # what it did last is done again, and told
+    said = capsys.readouterr().err
+    assert "sft 4/4  valid" in said and "missing keys" not in said
+
+
+def test_reflections_that_were_not_collected(settings: Make, tmp_path: Path) -> None:
+    with pytest.raises(TrainingError, match=r"sepo has to be a run of SEPO with reflections.collect=true"):
+        command.run(settings("rft", data__folders=[str(tmp_path / "sepo" / "reflections")]), quiet=True)
+
+
 def test_a_finished_run_is_left_as_it_is(settings: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = command.run(settings(optim__steps=1), quiet=True)
     with monkeypatch.context() as patch:

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 from jarvisevo.judge.core.images import digest
 from jarvisevo.judge.core.ledger import IMAGE_TOKENS, Ledger
 from jarvisevo.judge.core.replies import ReplyError, read_object
-from jarvisevo.protocol.chat import Chat, ChatError, Completion, Message, ReplySchema, Sampling, TurnKind
+from jarvisevo.protocol.chat import Chat, ChatError, Completion, Message, ReplySchema, Sampling, TurnKind, trouble
 
 Item = TypeVar("Item")
 Value = TypeVar("Value")
@@ -44,6 +44,10 @@ ROLES = (
 )
 
 
+class ServerGone(RuntimeError):
+    """No server of a model can be reached: one line with its address and the cause."""
+
+
 @dataclass(frozen=True)
 class ModelAnswer(Generic[Value]):
     """What a model said, read; or why not.
@@ -68,6 +72,7 @@ class ChatModel:
     subagent      sees the images and scores
     repairs       unusable replies are asked for again so often, with the reason
     listener         called with (role, messages, reply) of every answer, cached or not: the audit log
+    insist       a server that cannot be reached is ServerGone, not an answer that failed
     """
 
     orchestrator: Chat
@@ -76,6 +81,8 @@ class ChatModel:
     repairs: int = 1
     max_tokens: int = 2048
     listener: Callable[[str, Sequence[Message], str], None] | None = None
+    insist: bool = False
+    _reached: set[int] = field(default_factory=set)
 
     def ask(
         self,
@@ -132,6 +139,9 @@ class ChatModel:
         key: str,
         schema: Mapping[str, Any] | None,
     ) -> Mapping[str, Any] | ChatError:
+        if id(chat) not in self._reached:
+            self._reach(chat)
+            self._reached.add(id(chat))
         tokens = tokens_of(messages)
         reserved = self.ledger.reserve(chat.name, tokens, sampling.max_tokens)
         try:
@@ -144,6 +154,7 @@ class ChatModel:
                 raise
             if isinstance(made, ChatError):
                 self.ledger.book(chat.name, role, tokens, 0, key, None)
+                self._reach(chat)
                 return made
             usage = dict(made.usage) or {"prompt_tokens": tokens, "completion_tokens": len(made.text) // 4 + 1}
             reply = {"text": _bounded(made), "finish": made.finish, "usage": usage}
@@ -153,6 +164,11 @@ class ChatModel:
         finally:
             self.ledger.release(reserved)
         return reply
+
+    def _reach(self, chat: Chat) -> None:
+        """ServerGone where `insist` wants a server and there is none."""
+        if self.insist and (why := trouble(chat)):
+            raise ServerGone(why)
 
 
 @dataclass

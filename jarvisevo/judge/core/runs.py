@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from editor_ops.files import write_whole
-from jarvisevo.files.config import Config
+from jarvisevo.files.config import Config, differing
 from jarvisevo.files.journal import Journal
 from jarvisevo.judge.core.case import Case
 from jarvisevo.judge.core.images import identity
@@ -28,11 +28,11 @@ class JudgeRun:
     def __init__(self, folder: Path, config: Config, cases: Sequence[Case]) -> None:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
-        self._same("config.yaml", _identity(config), "settings")
-        self._same("cases.txt", _cases_id(cases), "cases")
         self._journal = Journal(folder / "records.jsonl")
         if self._journal.damaged:
             raise RunFolderError(f"{self._journal.path}: is damaged: choose another folder")
+        self._same_settings(config)
+        self._same("cases.txt", _cases_id(cases), "cases")
         self._place = 0
 
     @property
@@ -83,6 +83,21 @@ class JudgeRun:
             except OSError:
                 raise RunFolderError(f"{self.folder}: another process is at work on this run: wait for it") from None
             yield
+
+    def _same_settings(self, config: Config) -> None:
+        """Write the settings, or compare them; as long as nothing was recorded, other models may be named."""
+        import yaml
+
+        text, path = _identity(config), self.folder / "config.yaml"
+        before = yaml.safe_load(path.read_text("utf-8")) if path.exists() else None
+        changed = differing(before or {}, yaml.safe_load(text)) if path.exists() else []
+        if changed and (self.records or any(not name.startswith("models.") for name in changed)):
+            raise RunFolderError(
+                f"{self.folder}: holds a run with other settings ({', '.join(changed)}): choose another folder, or the "
+                "same settings"
+            )
+        if changed or not path.exists():
+            self.write("config.yaml", text)
 
     def _same(self, name: str, text: str, what: str) -> None:
         path = self.folder / name

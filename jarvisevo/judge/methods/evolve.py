@@ -59,6 +59,9 @@ class Evolution:
         """Go on to the last iteration -> the report. BudgetError leaves everything for the next call."""
         if not self.run.records:
             start = self.store.head()
+            made = [p for j in self.judged(start, self.validation) for p in (j.first, j.second) if p]
+            if all(p.scores is None for p in made):
+                raise ValueError(f"none of {len(made)} judgements gave a score, so there is no start: {made[0].error}")
             self._record(0, "start", start, start, self.accuracy(start, self.validation), "accepted", "")
         while len(self.run.records) <= self.config.iterations:
             self._step(len(self.run.records))

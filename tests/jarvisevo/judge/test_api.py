@@ -29,6 +29,18 @@ def test_a_library_is_compiled_saved_loaded_and_used(tmp_path: Path) -> None:
             api.compile(cases, models, method="magic")
 
 
+def test_a_server_that_is_gone_ends_a_loop_at_once(tmp_path: Path) -> None:
+    from jarvisevo.judge.core.client import ServerGone
+
+    cases = make_cases(list(example_photos(48)), 40, 0)
+    with simulator_server() as server:
+        url = server.url
+    with pytest.raises(ServerGone, match=url):
+        api.compile(cases, f"{url}#{MODEL}", method="evolve", folder=tmp_path / "run")
+    assert not (tmp_path / "run" / "records.jsonl").exists()
+    assert api.open_judge("analytic").judge(cases[0]).scores
+
+
 def test_a_library_begins_with_another_one(tmp_path: Path) -> None:
     from tests.jarvisevo.judge.helpers import library, skill
 

@@ -454,9 +454,11 @@ def test_drop_by_drop_is_a_timeout_too() -> None:
 def test_nobody_listens() -> None:
     with serve([good("ok")]) as server:
         gone = server.url
+        assert OpenAIChat(f"{gone}#m").trouble() == ""
     CHATS.append(OpenAIChat(f"{gone}#m", patience=QUICK))
     text = said(CHATS[-1].complete([TALK])[0])
     assert "connection lost" in text and gone in text and "gave up after 4 attempts" in text
+    assert CHATS[-1].trouble().startswith(f"{gone}#m: ")
 
 
 def test_retry_after_is_honoured() -> None:

@@ -149,10 +149,21 @@ def test_a_run_can_be_made_longer(whole: Any, tmp_path: Path) -> None:
 
 
 def test_a_folder_with_another_run_is_refused(whole: Any) -> None:
-    with pytest.raises(RunFolderError, match="other settings"):
+    with pytest.raises(RunFolderError, match=r"other settings \(seed\)"):
         JudgeRun(whole[0] / "run", CONFIG.model_copy(update={"seed": 3}), CASES)
     with pytest.raises(RunFolderError, match="other cases"):
         JudgeRun(whole[0] / "run", CONFIG, CASES[:-1])
+
+
+def test_a_start_that_nobody_judged_is_none(tmp_path: Path) -> None:
+    made = evolution(tmp_path)
+    made.models.subagent = ScriptedChat(["no scores"] * 500)
+    with pytest.raises(ValueError, match="none of 48 judgements gave a score"):
+        made.evolve()
+    assert not made.run.records
+    renamed = CONFIG.models.model_copy(update={"subagent": "another"})
+    other = CONFIG.model_copy(update={"models": renamed})
+    assert JudgeRun(tmp_path / "run", other, CASES).records == []  # nothing stands yet that another model had made
 
 
 # ---- proposals
