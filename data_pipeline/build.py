@@ -116,12 +116,18 @@ def chosen(config: BuildConfig, base: Path) -> list[SourcePhoto]:
 
 def _items(config: BuildConfig, base: Path) -> Iterator[SourcePhoto]:
     """Items of `sources`; those of `fallback` when the folder of one is missing."""
-    try:
-        yield from [item for source in config.sources for item in items(source, base)]
-    except FileNotFoundError as error:
-        if not config.fallback:
-            raise BuildError(str(error)) from None
+    missing = absent(config, base)
+    if not missing:
+        yield from (item for source in config.sources for item in items(source, base))
+    elif not config.fallback:
+        raise BuildError(f"{missing}: no such folder; set `folder` of this source")
+    else:
         yield from (item for source in config.fallback for item in _fallback(source, base))
+
+
+def absent(config: BuildConfig, base: Path) -> Path | None:
+    """The first folder of `sources` that is not there, for which `fallback` stands in."""
+    return next((folder for source in config.sources if not (folder := find(base / source.folder)).is_dir()), None)
 
 
 def _fallback(source: Source, base: Path) -> Iterator[SourcePhoto]:

@@ -4,13 +4,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from data_pipeline.build import Summary, build
+from data_pipeline.build import Summary, absent, build
 from data_pipeline.config import BuildConfig
 from data_pipeline.estimate import estimate
 from data_pipeline.samples import BuildError
 from jarvisevo.files.config import ConfigError, load
 from jarvisevo.files.errors import FAILED, CliError
-from jarvisevo.report.terminal import Progress, print_json
+from jarvisevo.report.terminal import Progress, print_json, show_notes
 
 
 def main(path: Path, overrides: Sequence[str], *, as_json: bool = False, check: bool = False) -> None:
@@ -22,6 +22,10 @@ def main(path: Path, overrides: Sequence[str], *, as_json: bool = False, check: 
         config = load(path, BuildConfig, overrides)
     except ConfigError as error:
         raise CliError(str(error)) from None
+    missing = absent(config, Path())
+    if missing and config.fallback:
+        places = ", ".join(f"{source.kind} {source.folder}" for source in config.fallback)
+        show_notes([f"{missing}: no such folder; the config's fallback stands in: {places}"])
     try:
         if check:
             needed = estimate(config, Path())

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal, TypeVar, get_args
+from typing import ClassVar, Literal, TypeVar, get_args
 
 from pydantic import Field, model_validator
 
@@ -209,12 +209,15 @@ class BuildConfig(Config):
     exclude      text files with SHA-256 sums (first or second word of a line): photos that must not enter
     unlike       finished data sets: their photos do not enter, and `heldout` has none of their instructions
     sources      where photos come from
-    fallback     sources that stand in when the folder of one of `sources` is not there
+    fallback     sources that stand in when the folder of one of `sources` is not there; said when they do. Sources that
+                 are given anew (on the command line, or over a `base`) do without those of the file below
     limit        photos at most; 0 takes all
     shard_size   photos in a shard: what is worked on, written and resumed as one
     workers      processes; 0 takes one for each core
     runner       processes of this machine, or Ray for many machines (each with the same folders)
     """
+
+    beside: ClassVar[Mapping[str, str]] = {"fallback": "sources"}
 
     out: Path
     seed: int = 0

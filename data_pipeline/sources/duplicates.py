@@ -14,9 +14,12 @@ CLOSE = 12
 
 def fingerprint(path: Path) -> int | None:
     """Which of two neighbours is the lighter one, along rows and columns of a tiny copy;
-    None for RAW and damaged files.
+    None for RAW and damaged files, and for those of too few pixels.
     """
-    grey = cv2.imread(str(path), cv2.IMREAD_REDUCED_GRAYSCALE_4) if path.suffix.lower() in READ else None
+    try:
+        grey = cv2.imread(str(path), cv2.IMREAD_REDUCED_GRAYSCALE_4) if path.suffix.lower() in READ else None
+    except cv2.error:  # nothing is left of a pixel or two
+        grey = None
     return None if grey is None else of_pixels(grey)
 
 

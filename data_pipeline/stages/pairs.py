@@ -57,6 +57,8 @@ GLOBAL_TOO = 0.4
 """Share of local edits that change the whole frame as well."""
 FRAMED_TOO = 0.3
 """Share of framings that change light and colour as well."""
+LEAST_SIDE = 32
+"""Pixels of the short side of a photo below which it is no photo, but an icon or a stray pixel."""
 LEFT = 0.5
 """Share of the damage that a repair may leave."""
 
@@ -100,6 +102,10 @@ def _of_photo(item: SourcePhoto, split: str, context: Context) -> Iterator[EditP
         return
     try:
         photo = item.load()
+        if min(photo.height, photo.width) < LEAST_SIDE:
+            text = f"{item.photo.name}: {photo.width} x {photo.height} pixels; {LEAST_SIDE} a side is the least"
+            yield Drop(item.id, STAGE, "too small", text)
+            return
         if item.target or item.settings:
             yield _given(item, photo, split, context)
         else:

@@ -1,8 +1,8 @@
 """Strict YAML configs with `key=value` overrides: every problem at once, each with its path and the nearest name."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -27,9 +27,14 @@ class ConfigError(ValueError):
 
 
 class Config(BaseModel):
-    """Base of all configs: immutable, unknown keys are an error."""
+    """Base of all configs: immutable, unknown keys are an error.
+
+    beside  top-level keys that hold for another key of their own file alone: where that one is given anew, in a file on
+            top or on the command line, they are gone
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+    beside: ClassVar[Mapping[str, str]] = {}
 
 
 Model = TypeVar("Model", bound=Config)
@@ -42,7 +47,8 @@ def load(path: str | Path, model: type[Model], overrides: Sequence[str] = ()) ->
     A top-level `base: other.yaml` (relative to the file) is read first and overlaid, mapping by mapping.
     """
     path = find_config(Path(path))
-    data = _read(path, MAX_BASES)
+    data = _read(path, MAX_BASES, model.beside)
+    data = _anew(data, [text.partition("=")[0].strip() for text in overrides], model.beside)
     for text in overrides:
         _override(data, text)
     return parse(data, model, str(path))
@@ -61,7 +67,7 @@ def dump(config: Config) -> str:
     return yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False, allow_unicode=True)
 
 
-def _read(path: Path, depth: int) -> dict[str, Any]:
+def _read(path: Path, depth: int, beside: Mapping[str, str]) -> dict[str, Any]:
     try:
         if path.stat().st_size > MAX_BYTES:
             raise ConfigError(str(path), [f"larger than {MAX_BYTES} bytes; is it a config?"])
@@ -85,7 +91,12 @@ def _read(path: Path, depth: int) -> dict[str, Any]:
         raise ConfigError(str(path), [f"more than {MAX_BASES} files stand behind one another by base:"])
     if not isinstance(base, str):
         raise ConfigError(str(path), ["base: must name a file"])
-    return merged(_read(path.parent / base, depth - 1), data)
+    return merged(_anew(_read(path.parent / base, depth - 1, beside), data, beside), data)
+
+
+def _anew(under: Mapping[str, Any], given: Collection[str], beside: Mapping[str, str]) -> dict[str, Any]:
+    """`under` without the keys that stood beside one which is given anew."""
+    return {key: value for key, value in under.items() if beside.get(key) not in given}
 
 
 def merged(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:

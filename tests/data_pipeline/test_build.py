@@ -412,6 +412,18 @@ def test_a_damaged_photo_is_counted_and_the_rest_goes_on(tmp_path: Path) -> None
     assert sum(summary.records.values()) > 2
 
 
+def test_a_photo_of_one_pixel_is_counted_and_the_rest_goes_on(tmp_path: Path) -> None:
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    cv2.imwrite(str(photos / "dot.png"), np.zeros((1, 1, 3), np.uint8))
+    (photos / "good.jpg").write_bytes((ROOT / "examples" / "food.jpg").read_bytes())
+    sources = [{"kind": "folder", "folder": str(photos), "only_redistributable": False}]
+    summary = build(small(tmp_path / "set", sources=sources, evaluation={"per_record": 0}), Path())
+    assert summary.dropped["pairs: too small"] == 1
+    assert "dot.png: 1 x 1 pixels" in (tmp_path / "set" / "dropped.jsonl").read_text("utf-8")
+    assert sum(summary.records.values()) > 2
+
+
 def test_a_full_disk_stops_the_build_and_loses_nothing(
     built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -43,6 +43,22 @@ def test_a_finished_build_is_built_again_in_no_time(built: Path) -> None:
     assert code == 0 and "train/edit" in text
 
 
+FALLBACK = "fallback: [{kind: procedural, folder: ., count: 1, only_redistributable: false, licence: CC0}]\n"
+
+
+def test_a_fallback_is_said_and_stands_in_for_the_sources_of_its_own_file_alone(tmp_path: Path) -> None:
+    typo = f"sources=[{{kind: folder, folder: {tmp_path}/typo}}]"
+    (tmp_path / "data.yaml").write_text(f"out: {tmp_path}/set\n{typo.replace('=', ': ', 1)}\n{FALLBACK}")
+    code, text = call("data", "build", tmp_path / "data.yaml", "--check")
+    assert code == 0 and "typo: no such folder; the config's fallback stands in: procedural" in text
+    (tmp_path / "over.yaml").write_text(f"base: data.yaml\n{typo.replace('=', ': ', 1)}\n")
+    for words in ([tmp_path / "data.yaml", typo], [tmp_path / "over.yaml"]):
+        code, text = call("data", "build", *words, "--check")
+        assert code == 1 and "typo: no such folder; set `folder` of this source" in text
+    fallback = FALLBACK.strip().replace(": ", "=", 1)
+    assert call("data", "build", tmp_path / "data.yaml", typo, fallback, "--check")[0] == 0
+
+
 @pytest.mark.parametrize("form", ["sharegpt", "bench", "huggingface"])
 def test_export(form: str, built: Path, tmp_path: Path) -> None:
     if form == "huggingface":
