@@ -9,14 +9,19 @@ import hashlib
 import json
 import os
 import signal
+import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from data_pipeline import data_card as card
@@ -38,6 +43,7 @@ from jarvisevo.record.questions import Question
 ShardProgress = Callable[[int, int], None]
 """Told (shards done, shards in all)."""
 Photos = Sequence[tuple[SourcePhoto, str]]
+CONFIG, SECONDS = "config.yaml", "stages/seconds"
 
 
 @dataclass(frozen=True)
@@ -57,30 +63,31 @@ def build(config: BuildConfig, base: Path, progress: ShardProgress = lambda done
     BuildError when it cannot go on; what was finished is used by the next call.
     """
     out = (base / config.out).resolve()
-    _claim(config, out)
+    _refuse(config, out)
     photos = select(config, base)
+    if not (out / CONFIG).is_file():
+        store.write(out / CONFIG, _same(config).encode())
     shards = [photos[i : i + config.shard_size] for i in range(0, len(photos), config.shard_size)]
-    seconds = dict.fromkeys(STAGES, 0.0)
     progress(0, len(shards))
-    for done, spent in enumerate(_worked(config, base, out, shards), 1):
-        for stage, value in spent.items():
-            seconds[stage] += value
+    for done, _ in enumerate(_worked(config, base, out, shards), 1):
         progress(done, len(shards))
-    summary = _assembled(config, base, out, len(shards), seconds)
+    summary = _assembled(config, base, out, len(shards))
     store.write(out / "profile.json", (json.dumps(_profile(summary), indent=1) + "\n").encode())
     return summary
 
 
-def _claim(config: BuildConfig, out: Path) -> None:
-    """Write the config beside the data; refuse a folder that another config filled."""
-    same = dump(config.model_copy(update={"workers": 0, "runner": "local"}))
-    path = out / "config.yaml"
-    if path.is_file() and path.read_text("utf-8") != same:
+def _refuse(config: BuildConfig, out: Path) -> None:
+    """BuildError for a folder that another config filled, or something else."""
+    path = out / CONFIG
+    if path.is_file() and path.read_text("utf-8") != _same(config):
         raise BuildError(f"{out}: was built with another config; give another `out`, or remove the folder")
-    if not path.is_file():
-        if out.is_dir() and any(out.iterdir()):
-            raise BuildError(f"{out}: is not empty and not a build of this command; give another `out`")
-        store.write(path, same.encode())
+    if not path.is_file() and out.is_dir() and any(out.iterdir()):
+        raise BuildError(f"{out}: is not empty and not a build of this command; give another `out`")
+
+
+def _same(config: BuildConfig) -> str:
+    """The config as it stands beside the data, without what does not change it."""
+    return dump(config.model_copy(update={"workers": 0, "runner": "local"}))
 
 
 # ---- which photos
@@ -92,14 +99,15 @@ def select(config: BuildConfig, base: Path) -> list[tuple[SourcePhoto, str]]:
     Photos that look alike are of one split, whatever their names.
     """
     kept = chosen(config, base)
-    if not kept:
-        raise BuildError("no photo is left: check `sources`, `only_redistributable` and `exclude`")
     prints = [None if item.scene_number >= 0 else fingerprint(item.photo) for item in kept]
     return [(item, split(kept[first], config)) for item, first in zip(kept, first_alike(prints), strict=True)]
 
 
 def chosen(config: BuildConfig, base: Path) -> list[SourcePhoto]:
-    """The photos of all sources that may enter, in an order of their own, as many as `limit` lets in."""
+    """The photos of all sources that may enter, in an order of their own, as many as `limit` lets in.
+
+    BuildError when there is none.
+    """
     found: dict[str, SourcePhoto] = {}
     for item in _items(config, base):
         found.setdefault(item.id, item)
@@ -110,8 +118,32 @@ def chosen(config: BuildConfig, base: Path) -> list[SourcePhoto]:
         for item in found.values()
         if item.scene_number >= 0 or not (_group(item.photo) in seen or (barred and _sum(item.photo) in barred))
     ]
+    if not kept:
+        raise BuildError(f"no photo is left: {_why_none(config, base, len(found))}")
     kept.sort(key=lambda item: hashlib.sha256(f"{config.seed}:{item.id}".encode()).hexdigest())
     return kept[: config.limit or None]
+
+
+def _why_none(config: BuildConfig, base: Path, taken: int) -> str:
+    """Where all photos of the sources went, of which `taken` passed licence and tags."""
+    if taken:
+        return f"all {taken} are in `exclude`, or in a data set of `unlike`"
+    sources = config.fallback if absent(config, base) else config.sources
+    free = [source.model_copy(update={"only_redistributable": False}) for source in sources]
+    tagged, there = (
+        sum(1 for source in some for _ in items(source, base))
+        for some in (free, [source.model_copy(update={"tags": ()}) for source in free])
+    )
+    if tagged:
+        return (
+            f"{tagged} found, and no MANIFEST.csv marks one as redistributable; for photos of your own add "
+            "only_redistributable: false and licence: … to the source"
+        )
+    if there:
+        return f"{there} found, and none has one of the `tags` of its source"
+    return (
+        f"none found in {', '.join(str(source.folder) for source in sources)}; check `folder` and `kind` of `sources`"
+    )
 
 
 def _items(config: BuildConfig, base: Path) -> Iterator[SourcePhoto]:
@@ -180,57 +212,133 @@ def _sum(path: Path) -> str:
 # ---- shards
 
 
-def _worked(config: BuildConfig, base: Path, out: Path, shards: Sequence[Photos]) -> Iterator[dict[str, float]]:
-    """Work off all shards, as each is done: seconds it took by stage."""
+def _worked(config: BuildConfig, base: Path, out: Path, shards: Sequence[Photos]) -> Iterator[None]:
+    """Work off all shards; something comes as each is done."""
     tasks = [(config, base, out, number, photos) for number, photos in enumerate(shards)]
     if config.runner == "ray":
-        for spent in side_by_side(shard, tasks, config.workers, "ray"):
-            if isinstance(spent, Exception):
-                raise spent
-            yield spent
+        for made in side_by_side(shard, tasks, config.workers, "ray"):
+            if isinstance(made, Exception):
+                raise made
+            yield
         return
     workers = min(config.workers or os.cpu_count() or 1, len(tasks))
     if workers <= 1:
         for task in tasks:
-            yield shard(*task)
+            shard(*task)
+            yield
         return
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_quiet)
+    with _Interrupts() as interrupts:
+        yield from _side_by_side(tasks, workers, interrupts)
+
+
+def _side_by_side(
+    tasks: Sequence[tuple[BuildConfig, Path, Path, int, Photos]], workers: int, interrupts: "_Interrupts"
+) -> Iterator[None]:
+    """The shards in processes. After Ctrl-C no shard is begun any more; whatever ends this process ends them."""
+    alive, end = get_context("spawn").Pipe(duplex=False)
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_worker, initargs=(alive,))
+    left, running, told = iter(tasks), set[Future[None]](), False
     try:
-        for future in as_completed([pool.submit(shard, *task) for task in tasks]):
-            yield future.result()
+        while True:
+            while not interrupts.count and len(running) < workers and (task := next(left, None)) is not None:
+                with _blocked():
+                    running.add(pool.submit(shard, *task))
+            if not running:
+                break
+            if interrupts.count and not told:
+                told = True
+                print(
+                    "stopping after the shards under way; press Ctrl-C again to stop now", file=sys.stderr, flush=True
+                )
+            done, running = wait(running, timeout=0.2, return_when=FIRST_COMPLETED)
+            for future in done:
+                future.result()
+                yield
+        if interrupts.count:
+            raise KeyboardInterrupt
     except BrokenProcessPool:
         raise BuildError(
             "a worker was ended from outside, most often for want of memory: give the same command again, which "
             "goes on from here, with fewer `workers`"
         ) from None
     finally:
+        if running:
+            end.close()  # the workers end now, whatever they are at
         pool.shutdown(wait=True, cancel_futures=True)
+        end.close()
+        alive.close()
 
 
-def _quiet() -> None:
-    """A worker leaves Ctrl-C to the process that started it, and keeps to one thread."""
+@contextmanager
+def _blocked() -> Iterator[None]:
+    """Processes that are started here are born with Ctrl-C blocked: their imports take seconds."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class _Interrupts:
+    """Counts Ctrl-C; the second one raises KeyboardInterrupt, further ones nothing, so that cleaning up can end."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __enter__(self) -> "_Interrupts":
+        self._mine = threading.current_thread() is threading.main_thread()
+        if self._mine:
+            self._before = signal.signal(signal.SIGINT, self._take)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._mine:
+            signal.signal(signal.SIGINT, self._before)
+
+    def _take(self, _number: int, _frame: FrameType | None) -> None:
+        self.count += 1
+        if self.count == 2:
+            raise KeyboardInterrupt
+
+
+def _worker(alive: Connection) -> None:
+    """A worker leaves Ctrl-C to the process that started it, ends with it, and keeps to one thread.
+
+    alive  has its end when that process closes it, or is gone
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_ends_with, args=(alive,), daemon=True).start()
     import cv2
 
     cv2.setNumThreads(1)
 
 
-def shard(config: BuildConfig, base: Path, out: Path, number: int, photos: Photos) -> dict[str, float]:
-    """All five stages of one shard; those that are on disk are read -> seconds by stage."""
+def _ends_with(alive: Connection) -> None:
+    """Wait for the end of the process that started this one, and end."""
+    try:
+        alive.recv_bytes()
+    except (EOFError, OSError):
+        os._exit(1)
+
+
+def shard(config: BuildConfig, base: Path, out: Path, number: int, photos: Photos) -> None:
+    """All five stages of one shard; those that are on disk are read.
+
+    The seconds of the others are added to those that the shard took in calls before.
+    """
     context = Context(config, base, out, annotator(config.annotator, out))
     work: Sequence[object] = photos
-    spent = {}
+    seconds = out / SECONDS / f"{number:05d}.json"
+    spent: dict[str, float] = json.loads(seconds.read_text("utf-8")) if seconds.is_file() else {}
     for position, (stage, run) in enumerate(zip(STAGES, _RUN, strict=True), 1):
         started = time.perf_counter()
         path = out / "stages" / f"{position}-{stage}" / f"{number:05d}.jsonl"
         if not path.is_file():
             store.lines(path, [_row(each) for each in run(work, context)])
-        work = [each for each in map(_read, store.read_lines(path)) if not isinstance(each, Drop)]
-        if stage == "filtering":
-            break
-        spent[stage] = time.perf_counter() - started
-    spent["filtering"] = time.perf_counter() - started
-    return spent
+            spent[stage] = time.perf_counter() - started
+            store.write(seconds, json.dumps(spent).encode())
+        if stage != STAGES[-1]:
+            work = [each for each in map(_read, store.read_lines(path)) if not isinstance(each, Drop)]
 
 
 _RUN: tuple[Callable[[Any, Context], "Iterable[Passed]"], ...] = (
@@ -275,7 +383,7 @@ def _read(row: dict[str, Any]) -> Passed:
 # ---- putting together
 
 
-def _assembled(config: BuildConfig, base: Path, out: Path, shards: int, seconds: dict[str, float]) -> Summary:
+def _assembled(config: BuildConfig, base: Path, out: Path, shards: int) -> Summary:
     """All shards' records in their order, what was dropped, the card and the page for people."""
     decided = config.filtering.decisions
     repeats = filtering.Repeats(config.filtering.repeats, filtering.decisions(base / decided if decided else None))
@@ -310,7 +418,15 @@ def _assembled(config: BuildConfig, base: Path, out: Path, shards: int, seconds:
         f"{name}/{kind}": sum(r.kind == kind for r in records) for name, records in kept.items() for kind in FILES
     }
     counts |= {f"{name}/questions": len(questions) for name, questions in asked.items()}
-    return Summary(out, counts, dict(facts["dropped"]), seconds)
+    return Summary(out, counts, dict(facts["dropped"]), _seconds(out, shards))
+
+
+def _seconds(out: Path, shards: int) -> dict[str, float]:
+    """Seconds that all shards took by stage, in this call and in those before."""
+    spent = Counter(dict.fromkeys(STAGES, 0.0))
+    for path in (out / SECONDS / f"{number:05d}.json" for number in range(shards)):
+        spent.update(json.loads(path.read_text("utf-8")) if path.is_file() else {})
+    return dict(spent)
 
 
 def _at_most(records: Sequence[Record], sizes: Mapping[Kind, int]) -> list[Record]:

@@ -58,6 +58,7 @@ def records(out: Path, kind: str = "edit") -> list[Record]:
 def content(out: Path) -> dict[str, str]:
     """Hash of every file that is the same in every build."""
     files = [p for p in out.rglob("*") if p.is_file() and p.name not in ("profile.json", "config.yaml")]
+    files = [p for p in files if p.parent.name != "seconds"]
     return {p.relative_to(out).as_posix(): hashlib.sha256(p.read_bytes()).hexdigest() for p in files}
 
 
@@ -368,6 +369,44 @@ def test_an_interrupted_build_gives_the_same_bytes(built: Path, tmp_path: Path) 
     assert content(tmp_path / "set") == content(built)
 
 
+def test_the_profile_counts_what_was_done_before_a_stop(tmp_path: Path) -> None:
+    def stop(done: int, total: int) -> None:
+        if done == 1:
+            raise KeyboardInterrupt
+
+    config = small(tmp_path / "set", evaluation={"per_record": 0})
+    with pytest.raises(KeyboardInterrupt):
+        build(config, Path(), stop)
+    first = json.loads((tmp_path / "set" / "stages" / "seconds" / "00000.json").read_text("utf-8"))
+    whole = build(config, Path()).seconds
+    assert set(whole) == set(STAGES) and all(whole[stage] > first[stage] for stage in STAGES)
+    assert build(config, Path()).seconds == whole
+
+
+@pytest.mark.parametrize("how", ["twice", "kill"])
+def test_a_build_that_is_stopped_leaves_no_workers(how: str, tmp_path: Path) -> None:
+    import os
+
+    scenes = [{"kind": "procedural", "folder": ".", "count": 200, "only_redistributable": False}]
+    config = small(tmp_path / "set", workers=2, limit=0, shard_size=20, sources=scenes)
+    path = tmp_path / "config.yaml"
+    path.write_text(yaml.safe_dump(json.loads(config.model_dump_json())), "utf-8")
+    command = [sys.executable, "-m", "jarvisevo", "data", "build", str(path)]
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
+        deadline = time.monotonic() + 60
+        while not list(tmp_path.glob("set/train/images/*.jpg")) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        if how == "kill":
+            process.kill()
+        else:
+            os.killpg(process.pid, signal.SIGINT)
+            assert process.stderr is not None and "press Ctrl-C again to stop now" in process.stderr.readline()
+            os.killpg(process.pid, signal.SIGINT)
+        _, told = process.communicate(timeout=20)  # ends when nobody holds the error stream any more
+    assert process.returncode == (-signal.SIGKILL if how == "kill" else 130)
+    assert "Traceback" not in told
+
+
 def test_two_workers_killed_hard_give_what_one_gives(built: Path, tmp_path: Path) -> None:
     out = tmp_path / "set"
     config = small(out, workers=2)
@@ -449,8 +488,15 @@ def test_a_folder_of_another_config_is_refused(built: Path, tmp_path: Path) -> N
     (tmp_path / "mine.txt").write_text("my file")
     with pytest.raises(BuildError, match="is not empty"):
         build(small(tmp_path), Path())
-    with pytest.raises(BuildError, match="no photo is left"):
-        select(small(tmp_path / "x", sources=[{"kind": "folder", "folder": str(ROOT / "docs")}]), Path())
+    for folder, given, words in (
+        ("tests/data_pipeline", {}, "none found in .*data_pipeline; check"),
+        ("examples", {}, "[0-9]+ found, and no MANIFEST.csv marks one as redistributable; .*: false"),
+        ("examples", {"only_redistributable": False, "tags": ["moon"]}, "[0-9]+ found, and none has one of the `tags`"),
+    ):
+        source = {"kind": "folder", "folder": str(ROOT / folder), **given}
+        with pytest.raises(BuildError, match=f"no photo is left: {words}"):
+            build(small(tmp_path / "x", sources=[source]), Path())
+        assert not (tmp_path / "x").exists()
     with pytest.raises(BuildError, match="no such folder"):
         select(small(tmp_path / "x", sources=[{"kind": "folder", "folder": str(tmp_path / "none")}]), Path())
 
@@ -464,6 +510,16 @@ def test_excluded_photos_do_not_enter_and_a_fallback_stands_in(tmp_path: Path) -
     missing = [{"kind": "folder", "folder": str(tmp_path / "none")}]
     scene_number = [{"kind": "procedural", "folder": ".", "count": 2, "only_redistributable": False}]
     assert len(select(small(tmp_path / "x", sources=missing, fallback=scene_number), Path())) == 2
+
+
+def test_the_docs_name_every_key_and_their_example_holds() -> None:
+    page = (ROOT / "docs" / "data.md").read_text("utf-8")
+    table = page[page.index("| key |") : page.index("## The five stages")]
+    named = set(re.findall(r"`(\w+)`", table))
+    groups = [f.annotation for f in BuildConfig.model_fields.values() if hasattr(f.annotation, "model_fields")]
+    assert {*BuildConfig.model_fields, *(key for group in groups for key in group.model_fields)} <= named
+    example = yaml.safe_load(re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)[0])
+    assert configs.parse(example, BuildConfig).sources[0].licence == "mine"
 
 
 def test_configs_name_what_is_wrong(tmp_path: Path) -> None:
