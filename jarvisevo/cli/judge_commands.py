@@ -17,7 +17,7 @@ from jarvisevo.judge.core.images import SIDE, handle
 from jarvisevo.judge.core.ledger import BudgetError
 from jarvisevo.judge.core.store import LibraryStore
 from jarvisevo.judge.methods.settings import Models
-from jarvisevo.report.terminal import console, print_json, show_notes
+from jarvisevo.report.terminal import Progress, console, print_json, show_notes
 
 if TYPE_CHECKING:
     from jarvisevo.judge.methods.settings import Evolve
@@ -137,7 +137,9 @@ def doctor(kind: str, library: Path | None, models: Models | None, as_json: bool
         photos = list(example_photos(models.side if models else SIDE))
         if not photos:
             raise ValueError("the probes are made from the project's example photos, which are not here")
-        probes = examine(build.judge_for(kind, library, models), photos)
+        judge = build.judge_for(kind, library, models)
+        with Progress("probes") as progress:
+            probes = examine(judge, photos, progress=progress.update)
     if as_json:
         print_json([probe.to_dict() for probe in probes])
     else:

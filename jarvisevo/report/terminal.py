@@ -6,6 +6,8 @@ Commands stand in `jarvisevo.cli`, and those of training, data_pipeline and benc
 import functools
 import json
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
@@ -103,8 +105,12 @@ def console(error: bool = False) -> "Console":
     return Console(stderr=error, markup=False, highlight=False, emoji=False, width=width)
 
 
+EVERY = 30.0
+"""Seconds between two lines of progress where there is no terminal."""
+
+
 class Progress:
-    """One line on a terminal's error stream that shows how far a work is and what is left; nothing elsewhere.
+    """How far a work is, on the error stream: one line that moves on a terminal, a line every half minute elsewhere.
 
     what   what is being done, in a word
     total  how much there is; None while nobody knows
@@ -118,6 +124,7 @@ class Progress:
         texts = TextColumn("{task.description}", markup=False), TextColumn("{task.fields[text]}", markup=False)
         times = TimeElapsedColumn(), TimeRemainingColumn()
         hidden = quiet or not sys.stderr.isatty()
+        self._what, self._plain, self._ended = what, hidden and not quiet, threading.Event()
         shared = sys.stdout.isatty()
         self._bar = Bar(
             texts[0], BarColumn(), *times, texts[1], console=console(True), disable=hidden, redirect_stdout=shared
@@ -142,10 +149,20 @@ class Progress:
     def start(self) -> None:
         """Show it, until `stop`."""
         self._bar.start()
+        if self._plain:
+            threading.Thread(target=self._tell, args=(time.monotonic(),), daemon=True).start()
 
     def stop(self) -> None:
         """Leave the line as it is."""
         self._bar.stop()
+        self._ended.set()
+
+    def _tell(self, began: float) -> None:
+        """Lines for a log, until the end; none of a work that is done at once."""
+        while not self._ended.wait(EVERY):
+            seconds = round(time.monotonic() - began)
+            said = self._bar.tasks[self._task].fields["text"]
+            typer.echo(f"{self._what}: {said} after {seconds // 60}:{seconds % 60:02d}", err=True)
 
 
 def _count(done: float, total: float | None) -> str:

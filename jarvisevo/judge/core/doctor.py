@@ -38,20 +38,25 @@ class Probe:
         return vars(self) | {"ok": self.ok}
 
 
-def examine(judge: Judge, photos: Sequence[Photo], changes: Sequence[EditKind] = EDIT_KINDS) -> list[Probe]:
-    """All probes over these photos (`Photo`s, small) and kinds of change."""
-    work = [(photo, change) for photo in photos for change in changes]
-    return [_run(name, asks, probe, judge, work) for name, (asks, probe) in PROBES.items()]
-
-
-def _run(
-    name: str,
-    asks: str,
-    probe: Callable[[Judge, Photo, EditKind], Check],
+def examine(
     judge: Judge,
-    work: Sequence[tuple[Photo, EditKind]],
-) -> Probe:
-    found = [probe(judge, photo, change) for photo, change in work]
+    photos: Sequence[Photo],
+    changes: Sequence[EditKind] = EDIT_KINDS,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> list[Probe]:
+    """All probes over these photos (`Photo`s, small) and kinds of change; `progress` is told (cases done, in all)."""
+    work = [(photo, change) for photo in photos for change in changes]
+    probes: list[Probe] = []
+    for name, (asks, probe) in PROBES.items():
+        found: list[Check] = []
+        for photo, change in work:
+            progress(len(probes) * len(work) + len(found), len(PROBES) * len(work))
+            found.append(probe(judge, photo, change))
+        probes.append(_probe(name, asks, found))
+    return probes
+
+
+def _probe(name: str, asks: str, found: Sequence[Check]) -> Probe:
     example = next((text for ok, text in found if not ok), "")
     return Probe(
         name, asks, sum(ok is True for ok, _ in found), sum(ok is None for ok, _ in found), len(found), example
