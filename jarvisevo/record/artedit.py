@@ -212,10 +212,19 @@ def write(records: Iterable[Record], folder: Path) -> dict[str, int]:
     return counts
 
 
+def check_finished(folder: Path) -> None:
+    """RecordError for a data set of a build that was stopped: its files are written at the end."""
+    if (folder.parent / "stages").is_dir() and not (folder.parent / "card.json").is_file():
+        raise RecordError(
+            f"{folder.parent}: this build is not finished: give the same jarvisevo data build again, it goes on there"
+        )
+
+
 def read(folder: Path, kind: Kind = "edit") -> Iterator[Record]:
-    """The records of a data set. RecordError names the line."""
+    """The records of a data set. RecordError names the line, or says that its build is not finished."""
     path = folder / FILES[kind]
     if not path.is_file():
+        check_finished(folder)
         return
     with path.open(encoding="utf-8") as lines:
         for number, line in enumerate(lines, 1):

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from jarvisevo.record.artedit import LANGUAGES, RecordError, inside
+from jarvisevo.record.artedit import LANGUAGES, RecordError, check_finished, inside
 
 FILE = "questions.jsonl"
 QuestionKind = Literal["compare", "perceive", "read"]
@@ -73,9 +73,10 @@ def faults(question: Question) -> list[str]:
 
 
 def read(folder: Path) -> Iterator[Question]:
-    """The questions of a data set; none when it has no such file. RecordError names the line."""
+    """The questions of a data set; none when it has no such file. RecordError as of `artedit.read`."""
     path = folder / FILE
     if not path.is_file():
+        check_finished(folder)
         return
     with path.open(encoding="utf-8") as lines:
         for number, line in enumerate(lines, 1):

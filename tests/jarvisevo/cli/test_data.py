@@ -1,6 +1,7 @@
 """The data commands: build and export, and what they say when something is wrong."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from jarvisevo.cli.main import app
+from jarvisevo.record import questions
+from jarvisevo.record.artedit import RecordError
 from tests.jarvisevo.fake_hub import fake_hub
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -36,6 +39,22 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     code, text = call("data", "build", folder / "data.yaml", "--json")
     assert code == 0 and json.loads(text)["records"]["train/edit"] >= 3, text
     return folder
+
+
+def test_a_build_that_was_stopped_says_so_and_a_failed_export_leaves_nothing(built: Path, tmp_path: Path) -> None:
+    import shutil
+
+    shutil.copytree(built / "set", tmp_path / "set")
+    row = json.loads((tmp_path / "set" / "train" / "edit.jsonl").read_text("utf-8").splitlines()[0])
+    (tmp_path / "set" / "train" / row["meta"]["images"][-1]).unlink()
+    code, text = call("data", "export", tmp_path / "set" / "train", tmp_path / "out")
+    assert code == 1 and not (tmp_path / "out").exists(), text
+    (tmp_path / "set" / "card.json").unlink()
+    (tmp_path / "set" / "train" / "questions.jsonl").unlink()
+    with pytest.raises(RecordError, match="not finished: give the same"):
+        list(questions.read(tmp_path / "set" / "train"))
+    code, text = call("data", "export", tmp_path / "set" / "train", tmp_path / "out")
+    assert code == 1 and "this build is not finished" in text
 
 
 def test_a_finished_build_is_built_again_in_no_time(built: Path) -> None:
@@ -68,6 +87,7 @@ def test_export(form: str, built: Path, tmp_path: Path) -> None:
     if form == "sharegpt":
         rows = [json.loads(line) for line in (tmp_path / form / "artedit.jsonl").read_text("utf-8").splitlines()]
         assert all((tmp_path / form / name).is_file() for row in rows for name in row["images"])
+        assert re.search("[0-9]+ judgements and [0-9]+ questions are left out: sharegpt takes edits alone", text)
         assert json.loads((tmp_path / form / "dataset_info.json").read_text())["artedit"]["formatting"] == "sharegpt"
     elif form == "huggingface":
         from datasets import load_from_disk
