@@ -32,7 +32,7 @@ from editor_ops.io.encode import png_bytes
 from jarvisevo.files import config as configs
 from jarvisevo.files.errors import FAILED, CliError
 from jarvisevo.policies.openai import troubles_of
-from jarvisevo.report.terminal import ConfigPath, Overrides, command
+from jarvisevo.report.terminal import ConfigPath, Overrides, command, show_notes
 
 VERSION = 2
 """Of the form of results.json."""
@@ -285,6 +285,8 @@ def artedit(path: ConfigPath = Path("bench/small"), overrides: Overrides = None)
     """Run ArtEdit-Bench as a config says, or go on with a run that was stopped."""
     try:
         config = configs.load(path, ArtEditConfig, overrides or [])
+        names = ", ".join(system.title for system in config.all_systems)
+        show_notes([f"benchmark {path}: edits by {names}; its folder is {config.out}, where a stopped run goes on"])
         results = bench(config)
     except (configs.ConfigError, items.DataError, systems.ConfigurationError) as error:
         raise CliError(str(error)) from None

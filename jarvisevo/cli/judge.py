@@ -19,8 +19,8 @@ Kind = Annotated[
     str,
     typer.Option(
         "--judge",
-        metavar="analytic|model|harness|rlar",
-        help="Measurement, a plain model, a library, or tools by task.",
+        metavar="analytic|evaluator|model|harness|rlar",
+        help="Measurement, a model in JarvisEvo's own judging turn, a plain model, a library, or tools by task.",
     ),
 ]
 Library = Annotated[Path | None, typer.Option(metavar="LIBRARY", help="Library of the judge, or an exported folder.")]

@@ -240,7 +240,7 @@ def doctor(
         raise typer.Exit(FAILED)
 
 
-@app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
+@app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []})
 @command
 def bench(
     context: typer.Context,
@@ -248,12 +248,19 @@ def bench(
         str, typer.Argument(metavar="NAME", help=f"{', '.join(BENCHES)}, or a config (.yaml) of artedit or judges.")
     ],
 ) -> None:
-    """Run a benchmark; what follows NAME is handed to it (`jarvisevo bench artedit configs/bench/small.yaml`)."""
+    """Run a benchmark; what follows NAME is handed to it (`jarvisevo bench artedit configs/bench/small.yaml`).
+
+    `jarvisevo bench NAME --help` says what it takes.
+    """
+    if name in ("-h", "--help"):
+        typer.echo(context.get_help())
+        return
     of_config = Path(name).suffix in (".yaml", ".yml")
     if name not in BENCHES and not of_config:
         raise CliError(f"{name}: no such benchmark: choose {', '.join(BENCHES)}, or name a config")
     module = sibling("bench.command" if of_config else f"bench.{BENCHES[name]}", "bench")
-    raise typer.Exit(module.main([name, *context.args] if of_config else list(context.args)))
+    arguments = ["--help" if word == "-h" else word for word in context.args]
+    raise typer.Exit(module.main([name, *arguments] if of_config else arguments))
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -28,6 +28,8 @@ COLOURS = {"yellow": (240, 220, 20), "blue": (20, 40, 220)}
 """Left and right half of the picture that is asked about."""
 WORD = 512
 """Tokens of a reply of one word: thinking models think before it."""
+TOLD_APART = 0.5
+"""Of 5: how much better the right result is judged by a model that sees."""
 LEAST_TOKENS = 16
 """Of an image with its turn, in any model."""
 HEIGHT, WIDTH = 512, 768
@@ -112,8 +114,24 @@ class Checkup:
         left, right = (text.find(name) for name in COLOURS)
         if 0 <= left < right:
             return Finding("sees images", True, "named the colours of a picture")
+        if not self.policy.measure and (told := self._tells_apart()):
+            return Finding("sees images", True, told)
         fix = "name a vision-language model, or add --measure: it then edits by measurements"
         return Finding("sees images", False, f"said {_short(answer.text)!r} of a {' and '.join(COLOURS)} picture", fix)
+
+    def _tells_apart(self) -> str:
+        """What shows that a model which learnt the protocol alone sees; "" when nothing does."""
+        scores: list[float] = []
+        for light in (0.9, 0.1):
+            asked = judging_message(WISH, scene(0.5), scene(light), self._reading)
+            try:
+                made, _ = read_evaluation(self._ask([*self._opening(), asked], "evaluate").text)
+            except (ChatError, ProtocolError):
+                return ""
+            scores.append(made.score or 0.0)
+        better, worse = scores
+        seen = f"judged a brighter and a darker result {better:.1f} and {worse:.1f} of 5"
+        return f"{seen}; it answers no free questions" if better >= worse + TOLD_APART else ""
 
     def _calls(self) -> Finding:
         answer = self._ask([*self._opening(), self._photo()], schema=True)

@@ -305,6 +305,7 @@ def test_the_command_writes_report_and_results_and_compare_reads_them(
         " [analytic]\n"
     )
     done = cli("bench", "artedit", file, "evaluators=[analytic]")
+    assert f"benchmark {file}: edits by " in done.err and "its folder is" in done.err
     assert done.code == 0 and "expert" in done.out and "LPIPS" in done.err, done.err
     page = (tmp_path / "out" / "report.html").read_text("utf-8")
     assert "<b>" not in page and "data:image/jpeg" in page and "Best and worst" in page and page.count("<svg") >= 8

@@ -171,6 +171,22 @@ def test_help(cli: Cli, command: list[str]) -> None:
     assert done.code == 0 and "Usage: jarvisevo" in done.out and len(done.out) > 150
 
 
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("learning", "--jobs"), ("artedit", "[CONFIG.yaml]"), ("judges", "--dry-run"), ("speed", "--ops")],
+)
+def test_each_benchmark_says_what_it_takes(
+    cli: Cli, name: str, words: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    for option in ("--help", "-h"):
+        try:
+            told = cli("bench", name, option).out
+        except SystemExit:  # argparse's
+            told = capfd.readouterr().out
+        assert words in told and "what follows NAME" not in told
+
+
 def test_version(cli: Cli) -> None:
     assert cli("--version").out.startswith("jarvisevo ")
 

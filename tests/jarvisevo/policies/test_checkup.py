@@ -78,6 +78,17 @@ def test_a_model_without_eyes_and_without_the_form(cli: Cli) -> None:
     assert "--measure" in found[1]["fix"] and "no <tool_call>" in found[2]["text"]
 
 
+def test_a_model_that_answers_in_the_protocol_alone_sees_by_its_judgements(cli: Cli) -> None:
+    def trained(request: Request) -> Reply:
+        if "Please evaluate" not in text_of(request.body):
+            return counted(EDIT, request)
+        score = 4.2 if pictures_of(request.body)[-1].mean() > 60 else 1.0
+        return counted(f'<answer>{{"Overall assessment score": "{score}"}}</answer>', request)
+
+    done, found = check(cli, trained)
+    assert done.code == 0 and found[1]["ok"] and "brighter and a darker result 4.2 and 1.0" in found[1]["text"]
+
+
 def test_a_score_out_of_range_is_no_judgement(cli: Cli) -> None:
     def eager(request: Request) -> Reply:
         asked = text_of(request.body)
