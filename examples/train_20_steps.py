@@ -25,6 +25,7 @@ def main(out: str, steps: int = 20) -> None:
         "nano/sft",
         [
             f"out={Path(out, 'sft')}",
+            "model.name=nano",  # built anew; without this line it goes on from the model that ships
             f"data.folders=[{data / 'train'}]",
             "heldout=null",
             "precision=float32",

@@ -42,3 +42,4 @@ def test_twenty_steps_of_training(python: Callable[..., Run], tmp_path: Path) ->
     done = python(EXAMPLES / "train_20_steps.py", tmp_path)
     assert done.code == 0, done.err
     assert (tmp_path / "sft" / "model" / "model.safetensors").is_file()
+    assert "It began as random weights" in (tmp_path / "sft" / "model" / "README.md").read_text("utf-8")

@@ -47,6 +47,8 @@ def average(out: Path, models: list[Path]) -> None:
             total[name] += value.float()
     with safe_open(models[0] / WEIGHTS, "pt") as file:
         told = file.metadata()
+    if out.is_dir() and any(out.iterdir()):
+        raise FileExistsError(f"{out}: holds something already: name another folder")
     with whole_folder(out) as part:
         for path in models[0].iterdir():
             if path.is_file() and path.name not in (WEIGHTS, *OF_A_RUN):

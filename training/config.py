@@ -429,8 +429,11 @@ class SepoConfig(StageConfig):
     eval_source: Literal["data", "rollouts", "mixed"] = Field(
         "data", description="what the evaluator judges: records, the policy's own recent edits, or both in turn"
     )
-    score_function: Literal["reference"] = Field(
-        "reference", description="target score of the policy's own edits: training.rewards.SCORERS"
+    score_function: str = Field(
+        "reference",
+        pattern=r"^(reference|[A-Za-z_][\w.]*:[A-Za-z_]\w*)$",
+        description="target score of the policy's own edits: reference (by how far they are from the target image), or "
+        "a function of yours, module:name, from the images before, after and wanted, (H, W, 3) uint8, to 1 to 5",
     )
     pool: int = Field(512, ge=1, description="own edits that are remembered")
     rollout: RolloutConfig = RolloutConfig()

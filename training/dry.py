@@ -76,13 +76,14 @@ def look(config: StageConfig, devices: int, parts: int, limit: int) -> Dry:
     """Walk a run's way up to its first batch, with `limit` records at most."""
     notes = _missing(config)
     if any(map(remote, config.data.folders)):
-        return Dry(notes=(*notes, "data on the hub: a check downloads nothing, so tokens and steps are not known"))
+        unknown = "data on the hub: a check downloads nothing, so tokens and steps are not known"
+        return Dry(notes=(*notes, *_no_model(config), unknown))
     try:
         records = dataset.entries(config.data)
     except TrainingDataError as error:
         if all(folder.is_dir() for folder in config.data.folders):
             return Dry(notes=tuple(notes), errors=(str(error),))
-        return Dry(notes=(*notes, f"{error}; tokens and steps are not known"))
+        return Dry(notes=(*notes, *_no_model(config), f"{error}; tokens and steps are not known"))
     try:
         processor = _processor(config, records)
     except (TrainingError, qwen_vl.QwenVLError, OSError) as error:
@@ -107,13 +108,20 @@ def _missing(config: StageConfig) -> list[str]:
     return out
 
 
+def _no_model(config: StageConfig) -> list[str]:
+    """What to say of a model that is not on this machine."""
+    name = config.model.name
+    here = name == "nano" or find(Path(name)).is_dir()
+    return [] if here else [f"{name}: no such folder here, and a check downloads nothing"]
+
+
 def _processor(config: StageConfig, records: Iterable[StoredRecord]) -> "ProcessorMixin":
     """The run's processor, without its weights. TrainingError when only the hub has it: nothing is downloaded."""
     if config.model.name == "nano":
         return nano.make_processor(config.model.nano, [entry.record.instruction for entry in records])
+    if gone := _no_model(config):
+        raise TrainingError(gone[0])
     folder = find(Path(config.model.name))
-    if not folder.is_dir():
-        raise TrainingError(f"{config.model.name}: no such folder here, and a check downloads nothing")
     return qwen_vl.load_processor(folder, image_max_pixels=config.model.image_max_pixels, marks=True)
 
 

@@ -3,6 +3,7 @@
 Each takes the columns of a batch as lists; the one that counts is `query`: the trajectory with what it is rewarded by.
 """
 
+import importlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
@@ -201,8 +202,21 @@ def reference(before: np.ndarray, after: np.ndarray, wanted: np.ndarray) -> floa
     return reference_score(distance(after, wanted), distance(before, wanted))
 
 
-SCORERS: dict[str, Callable[[np.ndarray, np.ndarray, np.ndarray], float]] = {"reference": reference}
-"""Name -> score of an edit from the image before, after, and the wanted one, (H, W, 3) uint8 each."""
+Scorer = Callable[[np.ndarray, np.ndarray, np.ndarray], float]
+"""Score of an edit, 1 to 5, from the image before, after, and the wanted one, (H, W, 3) uint8 each."""
+SCORERS: dict[str, Scorer] = {"reference": reference}
+
+
+def scorer(name: str) -> Scorer:
+    """One of SCORERS, or module:name of a function. TrainingError when there is none."""
+    if name in SCORERS:
+        return SCORERS[name]
+    module, _, function = name.partition(":")
+    try:
+        found: Scorer = getattr(importlib.import_module(module), function)
+    except (ImportError, AttributeError) as error:
+        raise TrainingError(f"score_function {name}: {error}: name a function that PYTHONPATH leads to") from None
+    return found
 
 
 def critic(config: RewardConfig) -> "Critic | None":

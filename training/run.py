@@ -162,7 +162,7 @@ def mark(folder: Path, **facts: object) -> None:
 
 
 def _changed(before: dict[str, Any] | None, config: StageConfig) -> str:
-    """The first key whose value matters and differs, "" when there is none; bounds may grow, and keys may be new."""
+    """What differs of the first key whose value matters, "" when nothing does; bounds may grow, and keys may be new."""
     now = yaml.safe_load(yaml_config.dump(config))
     with contextlib.suppress(ValueError):  # a key that has gone since: it differs
         before = yaml.safe_load(yaml_config.dump(type(config).model_validate(before)))
@@ -171,7 +171,7 @@ def _changed(before: dict[str, Any] | None, config: StageConfig) -> str:
         if key == "optim" and isinstance(old, dict):
             old, new = ({k: v for k, v in side.items() if k not in BOUNDS} for side in (old, new))
         if key not in MAY_CHANGE and old != new:
-            return str(key)
+            return ", ".join(yaml_config.differing({key: old}, {key: new}))
     return ""
 
 

@@ -59,6 +59,7 @@ class SepoStep:
         self.recent = RecentEdits(config.pool)
         self.targets: dict[Path, np.ndarray] = {}
         self.critic = critic.opened(config.reward)
+        self.scorer = rewards.scorer(config.score_function)
 
     # ---- one step, from queries to what the loss takes
 
@@ -234,7 +235,7 @@ class SepoStep:
         wanted = query.wanted
         if wanted is None:
             wanted = render(session.photo, query.target, session.side).eight_bit()
-        score = rewards.SCORERS[self.config.score_function](session.images[0], session.images[-1], wanted)
+        score = self.scorer(session.images[0], session.images[-1], wanted)
         return [RecentEdit(query.row, session.trajectory(), round(score, 2))]
 
     def reflect(self, queries: Sequence[Query], slots: Sequence[Slot], sampler: Sampler, write: bool) -> None:

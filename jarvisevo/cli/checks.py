@@ -24,11 +24,14 @@ def existing_file(path: Path, what: str) -> Path:
 
 def existing_config(path: Path) -> Path:
     """A config by its path, or a shipped one by its name ("nano/sft"); else a CliError that says what there is."""
-    from jarvisevo.files.shipped import find_config
+    from editor_ops.validation import nearest
+    from jarvisevo.files.shipped import find_config, shipped_configs
 
     found = find_config(path)
     if not found.exists():
-        raise CliError(f"{path}: no such config: name a YAML file or one of `jarvisevo configs`")
+        near = nearest(path.as_posix().removesuffix(".yaml"), [name for name, _ in shipped_configs()])
+        meant = f"did you mean {near}? else " if near else ""
+        raise CliError(f"{path}: no such config: {meant}name a YAML file or one of `jarvisevo configs`")
     return existing_file(found, "a YAML file, e.g. nano/sft")
 
 

@@ -124,7 +124,7 @@ def _override(data: dict[str, Any], text: str) -> None:
     name, sign, value = text.partition("=")
     keys = name.strip().split(".")
     if not sign or not all(keys):
-        raise ConfigError(text, ["write key=value, e.g. training.steps=100"])
+        raise ConfigError(text, ["write key=value as one word, e.g. seed=1 or group.key=value"])
     try:
         parsed = yaml.safe_load(value)
     except yaml.YAMLError:
@@ -141,13 +141,34 @@ def _line(model: type[BaseModel], problem: "ErrorDetails") -> str:
     """One of pydantic's problems for a person."""
     place = ".".join(map(str, problem["loc"]))
     if problem["type"] == "extra_forbidden":
-        near = nearest(str(problem["loc"][-1]), _names(model, problem["loc"][:-1]))
-        return f"{place}: no such key" + (f"; did you mean {near}?" if near else "")
+        return f"{place}: no such key; {_instead(model, problem['loc'])}"
     if problem["type"] == "missing":
         return f"{place}: is missing"
     given = "" if isinstance(problem["input"], dict | list) else f", got {str(problem['input'])[:40]!r}"
     message = problem["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
     return f"{place or 'config'}: {message[:1].lower()}{message[1:]}{given}"
+
+
+def _instead(model: type[BaseModel], place: Sequence[int | str]) -> str:
+    """What a key that does not exist may have been meant for: one that is spelt alike there, one of that name in
+    another group, or any that is there.
+    """
+    name, here = str(place[-1]), _names(model, place[:-1])
+    if near := nearest(name, here):
+        return f"did you mean {near}?"
+    if elsewhere := [path for path in _paths(model) if path.rpartition(".")[2] == name]:
+        return f"did you mean {' or '.join(elsewhere[:3])}?"
+    return f"there are {', '.join(here)}"
+
+
+def _paths(model: type[BaseModel], depth: int = 3) -> list[str]:
+    """All keys of a config with the groups that they stand in."""
+    out = []
+    for name, field in model.model_fields.items():
+        out.append(name)
+        inner = _model_in(field.annotation)
+        out += [f"{name}.{path}" for path in _paths(inner, depth - 1)] if inner and depth else []
+    return out
 
 
 def _names(model: type[BaseModel], place: Sequence[int | str]) -> list[str]:

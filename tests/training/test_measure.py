@@ -269,6 +269,8 @@ def test_the_mean_of_two_models(micro: Path, tmp_path: Path) -> None:
         average(tmp_path / "mean", [micro, other])
     with pytest.raises(ValueError, match="two models"):
         average(tmp_path / "one", [micro])
+    with pytest.raises(FileExistsError, match="holds something already: name another folder"):
+        average(tmp_path / "mean", [micro, other])
     save_file({k: v[:1].clone() for k, v in weights.items()}, other / "model.safetensors", metadata={"format": "pt"})
     with pytest.raises(ValueError, match="not as in"):
         average(tmp_path / "unlike", [micro, other])

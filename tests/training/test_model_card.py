@@ -36,7 +36,7 @@ def test_every_trained_model_has_a_card_that_tells_its_run(settings: Make, data:
     [
         ("out/s1/model", "nano", "`out/s1`, of the kind of `nano`", None),
         (
-            "/home/me/out/sft/model",
+            "/a/out/sft/model",
             "Qwen/Qwen3-VL-8B-Instruct",
             "`out/sft`, of the kind of `Qwen/Qwen3-VL-8B-Instruct`",
             "Qwen/Qwen3-VL-8B-Instruct",

@@ -165,6 +165,16 @@ def test_the_check_looks_at_questions_too(settings: Callable[..., StageConfig]) 
     assert before.dry.steps == read_metrics(folder.metrics)[-1]["step"]
 
 
+def test_a_model_that_is_not_here_is_told_with_and_without_data(
+    settings: Callable[..., StageConfig], tmp_path: Path
+) -> None:
+    gone = str(tmp_path / "gone")
+    for keys in ({}, {"data__folders": [gone]}):
+        made = plan.plan(settings(model__name=f"{gone}/model", **keys), 0)
+        told = [warning for warning in made.warnings if "/model: no such" in warning]
+        assert len(told) == 1, keys
+
+
 def test_damaged_data_and_a_full_disk_are_errors(
     settings: Callable[..., StageConfig], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

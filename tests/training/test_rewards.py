@@ -185,6 +185,9 @@ def test_the_reference_scorer_puts_the_wanted_image_on_top() -> None:
     wanted = np.clip(PHOTO.astype(int) + 30, 0, 255).astype(np.uint8)
     assert rewards.SCORERS["reference"](PHOTO, wanted, wanted) == 5
     assert 1.9 < rewards.SCORERS["reference"](PHOTO, PHOTO, wanted) < 2
+    assert rewards.scorer("reference") is rewards.reference and rewards.scorer("training.rewards:reference")
+    with pytest.raises(TrainingError, match="score_function nowhere:score: No module named"):
+        rewards.scorer("nowhere:score")
 
 
 def test_a_critic_scores_a_group_and_its_failures_are_none() -> None:

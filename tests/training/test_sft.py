@@ -185,6 +185,8 @@ def test_another_run_in_the_same_folder_is_refused(settings: Make, tmp_path: Pat
     folder = command.run(settings(), quiet=True)
     with pytest.raises(TrainingError, match="holds a run with another seed"):
         command.run(settings(seed=1), quiet=True)
+    with pytest.raises(TrainingError, match=r"another optim.learning_rate;"):
+        command.run(settings(optim__learning_rate=2e-3), quiet=True)
     said = folder.path / "config.yaml"
     said.write_text(said.read_text("utf-8").replace("  name: adamw\n", ""), "utf-8")
     command.run(settings(), quiet=True)  # a key that is newer than the run has its default

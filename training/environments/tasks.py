@@ -67,7 +67,9 @@ class EditTasks:
         return len(self.entries)
 
     def opened(self, index: int) -> "TaskEpisode":
-        """A new episode of one task. IndexError beyond the last."""
+        """A new episode of one task, from 0. IndexError where there is none."""
+        if not 0 <= index < len(self.entries):
+            raise IndexError(f"task {index}: there are tasks 0 to {len(self.entries) - 1}")
         entry = self.entries[index]
         photo = self.photos.get(entry.folder / entry.record.source)
         options = Options(max_steps=self.max_steps, max_size=self.max_size, rounds=0)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from jarvisevo.files.config import Config, ConfigError, dump, load, merged, parse
+from jarvisevo.files.config import Config, ConfigError, differing, dump, load, merged, parse
 
 
 class Optimiser(Config):
@@ -59,6 +59,16 @@ def test_every_problem_at_once_with_the_nearest_name(tmp_path: Path) -> None:
         "sources.0.foldr: no such key; did you mean folder?",
         "nme: no such key; did you mean name?",
     )
+    path = write(tmp_path, "name: x\noptimiser: {rate: 1, steps: 1, zz: 0}\nfolder: 3\nsources: []")
+    assert problems(path) == (
+        "optimiser.zz: no such key; there are rate, steps",
+        "folder: no such key; did you mean sources.folder?",
+    )
+
+
+def test_what_differs_is_named_with_its_group() -> None:
+    before: dict[str, object] = {"seed": 1, "optim": {"rate": 1, "steps": 5}, "gone": 0}
+    assert differing(before, {"seed": 1, "optim": {"rate": 2, "steps": 5}, "new": 0}) == ["optim.rate", "new", "gone"]
 
 
 @pytest.mark.parametrize(

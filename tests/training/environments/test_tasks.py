@@ -73,7 +73,7 @@ def test_the_conversation_is_whole_and_plain_json(data: Path) -> None:
     assert json.loads(json.dumps(task.messages)) == task.messages
     assert task.answer(LAST) == [] and task.done  # nobody judges here
     assert task.outcome().rewards.keys() == {"format", "tools"}
-    with pytest.raises(IndexError):
+    with pytest.raises(IndexError, match="there are tasks 0 to 5"):
         tasks.opened(6)
 
 
