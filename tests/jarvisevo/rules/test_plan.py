@@ -227,6 +227,8 @@ def test_a_number_of_kelvin_is_the_temperature_of_a_raw_file() -> None:
     raw = replace(SCENE, raw=True, as_shot=(3200.0, 10.0))
     made = plan(raw, "white balance 5200K")
     assert made.settings["Temperature"] == 5200
+    beside = plan(raw, "色温 5200K，色调 +12").settings
+    assert (beside["Temperature"], beside["Tint"]) == (5200, 12), "both as the panel shows them"
     assert not any(word in made.thought for word in ("cool", "warmth away"))
 
 
