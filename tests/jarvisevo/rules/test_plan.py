@@ -243,6 +243,27 @@ def test_less_of_a_colour_is_less_than_the_photo_has_though_all_is_brighter(word
     assert np.hypot(after[..., 1], after[..., 2]).mean() < np.hypot(before[..., 1], before[..., 2]).mean()
 
 
+@pytest.mark.parametrize(("words", "grain"), [("film look", "grain"), ("胶片感", "颗粒")])
+def test_a_thought_speaks_of_the_grain_of_a_style_only_where_it_is(words: str, grain: str) -> None:
+    without = plan(SCENE, f"{words}{', no grain' if words.isascii() else '，不要颗粒'}")
+    assert not without.settings["GrainAmount"] and grain not in without.thought
+    assert grain in plan(SCENE, words).thought
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("套用婚礼预设", "jarvisevo render"),
+        ("use my preset", "jarvisevo render"),
+        ("参考这张图的色调", "jarvisevo match"),
+        ("copy the look of the other photo", "jarvisevo match"),
+        ("去掉汽车", "不是调整滑块"),
+    ],
+)
+def test_what_another_command_does_is_named(words: str, said: str) -> None:
+    assert any(said in left_out for left_out in plan(SCENE, words).ignored)
+
+
 def test_a_thought_does_not_say_what_other_sliders_undo() -> None:
     want, desk = read("more vivid colours").wants[0], Desk(SCENE)
     desk.values |= {"Vibrance": 3.0, "Saturation": -40.0}
