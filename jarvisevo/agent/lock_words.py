@@ -1,6 +1,6 @@
 """Locks from what a person writes: `--lock` texts, and limits in plain words, English and Chinese.
 
-"max ±0.3 EV", "don't touch skin", "不要动肤色", "对比度最多 +20".
+"max ±0.3 EV", "don't touch skin", "lock the white balance", "不要动肤色", "曝光锁定", "对比度最多 +20".
 Only clear limits are read: a number beside a word of limitation, or a thing beside a word for leaving it alone.
 What is not understood is left to the model; nothing here is a guess about taste.
 """
@@ -64,7 +64,9 @@ THINGS = {
 """What can only be left alone, and the words for it."""
 
 _N = r"(\d{1,4}(?:\.\d{1,3})?)(?![\d.]{0,9}\d)"
-_SIGN = r"(±|\+\s*/\s*[-−]|plus or minus|正负|[+\-−])?\s*"
+_UP, _DOWN = ("加", "增加", "提高", "提升", "提", "升"), ("减", "减少", "降低", "降", "压低", "压")
+_WAY = "|".join(sorted((*_UP, *_DOWN), key=len, reverse=True))
+_SIGN = rf"(?:只?[能可]以?)?(±|\+\s*/\s*[-−]|plus or minus|正负|[+\-−]|{_WAY})?[到至]?\s*"
 _MOST = (
     r"(?:max(?:imum|imally)?|at (?:the )?most|not? more than|within|limit(?:ed)? to|(?:do not|don['’]t|not) exceed|"
     r"never (?:exceed|more than|above)|最多|最大|至多|不(?:要|能|得)?超过|不(?:要|能|得)?大于|限制在|控制在|限于)"
@@ -79,21 +81,25 @@ _EV_LIMITS = (
 _VERBS = r"(?:touch|chang|alter|modif(?:y)?|adjust|affect|mov|edit|shift|recolou?r)(?:e|ing)?"
 _BEFORE = re.compile(
     rf"(?:(?:do not|don['’]?t|dont|never|must not|mustn['’]t|without|no need to|not)\s+(?:ever\s+)?{_VERBS}\s+"
+    r"|(?<!un)(?<![a-z])lock(?:ing|ed)?(?:\s+(?:down|in))?\s+"
     r"|(?:不要|别|请勿|勿|不能|不得|不可|不许|千万别|不)\s*(?:再|去|乱)?(?:改动|改变|变动|调整|修改|影响|动|碰|调|改|变)\s*"
+    r"|(?<![解不别反])(?<!不要)锁[定住死上好]?\s*"
     r"|(?:保持|维持)\s*)",
     re.IGNORECASE,
 )
 _LEAVE = re.compile(r"\b(?:leave|keep|preserve)\s+", re.IGNORECASE)
-_SAME = "untouched|unchanged|unaltered|as is|as it is|as they are|the same"
+_SAME = "untouched|unchanged|unaltered|locked|as is|as it is|as they are|the same"
 _AS_IS = re.compile(
     rf"\s*(?:(?:is|are|as|exactly|completely|totally)\s+)*(?:alone|{_SAME}|intact)\b"
     r"|\s*(?:(?:的)?(?:完全)?(?:不变|不动|原样|原状))",
     re.IGNORECASE,
 )
 _STAYS = re.compile(
-    r"\s+(?:unchanged|untouched|unaltered)\b"
+    r"\s+(?:unchanged|untouched|unaltered|locked)\b"
     rf"|\s*(?:(?:should|must|shall|has to|have to)\s+)(?:stay|remain|be)\s+(?:exactly\s+)?(?:{_SAME})\b"
-    r"|\s*(?:要|必须|应该?)?(?:保持|维持)?\s*(?:完全)?(?:不变|不动|原样)",
+    r"|\s*(?:要|必须|应该?)?(?:保持|维持)?\s*(?:完全)?(?:不变|不动|原样|锁[定住死上好])"
+    r"|\s*(?:请?不要|请?别|请勿|不能|不得|不可|不许|千万别)(?:再|去|乱)?(?:改动|改变|变动|调整|修改|动|碰|调|改|变)[了它]?"
+    r"(?=$|[.;!?。；！？,，、\s但和])",
     re.IGNORECASE,
 )
 _ARTICLE = (
@@ -182,9 +188,9 @@ def _level(name: str, sign: str, number: float) -> Locks:
     if number > row.high:
         return Locks()
     low, high = max(-number, row.low), number
-    if sign == "+":
+    if sign in ("+", *_UP):
         low = row.low
-    elif sign in ("-", "−"):
+    elif sign in ("-", "−", *_DOWN):
         high = row.high
     return Locks((Lock(name, low, high),))
 

@@ -16,7 +16,7 @@ from editor_ops.io.decode import load
 from editor_ops.io.encode import jpeg_bytes
 from editor_ops.io.save import ENCODERS
 from editor_ops.masks.rows import CORRECTIONS
-from editor_ops.photo import Photo
+from editor_ops.photo import RAW_SUFFIXES, SUFFIXES, Photo
 from editor_ops.settings import Settings, raw_start
 from editor_ops.table import TABLE
 from jarvisevo.cli.batch import Account, Announce, BatchEdit, Target, plan_targets
@@ -306,6 +306,7 @@ class Editor:
         _, record = remembered(turned.history, source, files, options.export, options.xmp)
         others = {name: path for name, path in paths.items() if name != "output"}
         state, told = turned.history.now, (*source.notes, *_resumed(history, target, options.from_scratch))
+        told += _of_a_result(target.photo)
         told += unread(target.photo, paths["sidecar"]) if "sidecar" in paths else ()
         done = Done(
             target.photo,
@@ -462,6 +463,17 @@ def _resumed(history: History, target: Target, from_scratch: bool) -> tuple[str,
         return ()
     edits = f"{history.now} earlier edit{'s' * (history.now > 1)}"
     return (f"{target.output.name} was gone: this goes on from {edits} of it (--from-scratch begins anew)",)
+
+
+def _of_a_result(photo: Path) -> tuple[str, ...]:
+    """Said where a photo is itself the result of an edit, and what it was made from stands beside it."""
+    name = photo.stem.removesuffix(".edited")
+    kinds = (*SUFFIXES, *RAW_SUFFIXES) if name != photo.stem else ()
+    beside = (photo.with_name(f"{name}{ending}") for kind in kinds for ending in (kind, kind.upper()))
+    original = next((path for path in beside if path.is_file()), None)
+    if original is None:
+        return ()
+    return (f"{photo.name} is a result, edited as pixels: name {original.name} to go on from what stands for it",)
 
 
 def _told(done: Done, verbose: bool) -> list[str]:

@@ -157,6 +157,8 @@ def _said(session: Session) -> Settings:
     wants = [want for want in read(session.instruction).wants if want.amount]
     numbers = {NAMED_SLIDERS.get(want.what, want.what.removeprefix(SETTING)) for want in wants}
     numbers |= {slider[0] for want in wants if (slider := mixer_slider(want))}
+    if session.photo.raw:
+        numbers |= {name.removeprefix("Incremental") for name in numbers}
     return Settings({name: value for name, value in session.settings.values.items() if name in numbers})
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ import numpy as np
 from editor_ops.io.encode import jpeg_bytes
 
 if TYPE_CHECKING:
+    from PIL import ImageFont
     from PIL.Image import Image as PILImage
 
     from editor_ops.photo import Photo
@@ -23,6 +25,18 @@ STRENGTH = 0.5
 """Share of the colour where a mask is full: Lightroom's own overlay is about half."""
 EDGE = 0.5
 """The outline is drawn where the weight crosses this."""
+WIDE_FONTS = (
+    "NotoSansCJK-Regular.ttc",
+    "NotoSansSC-Regular.otf",
+    "DroidSansFallbackFull.ttf",
+    "wqy-microhei.ttc",
+    "wqy-zenhei.ttc",
+    "PingFang.ttc",
+    "Hiragino Sans GB.ttc",
+    "msyh.ttc",
+    "simhei.ttf",
+)
+"""Fonts of Linux, macOS and Windows that have Chinese letters, by their files."""
 PAPER, INK = (24, 24, 26), (240, 240, 240)
 LEVELS = 32
 """Steps of transparency of a mask in a page: 2 KB instead of 30, and the eye sees no steps."""
@@ -105,13 +119,30 @@ def with_legend(rgb: np.ndarray, rows: Sequence[tuple[tuple[int, int, int], str]
 
 
 def write(rgb: np.ndarray, text: str, at: tuple[int, int], size: int, colour: tuple[int, ...] = INK) -> np.ndarray:
-    """Text on a picture, its upper left corner at (x, y); what the built-in font cannot draw is a question mark."""
+    """Text on a picture, its upper left corner at (x, y): in a font of the system where it is not Latin; without one,
+    what the built-in font cannot draw is a question mark.
+    """
     from PIL import ImageDraw, ImageFont
 
     picture = _pil(rgb)
     plain = text.encode("latin-1", "replace").decode("latin-1")
-    ImageDraw.Draw(picture).text(at, plain, fill=tuple(colour), font=ImageFont.load_default(size))
+    wide = _wide_font(size) if plain != text else None
+    font = wide or ImageFont.load_default(size)
+    ImageDraw.Draw(picture).text(at, text if wide else plain, fill=tuple(colour), font=font)
     return np.array(picture)
+
+
+@lru_cache
+def _wide_font(size: int) -> "ImageFont.FreeTypeFont | None":
+    """The first of WIDE_FONTS that is installed; None without any."""
+    from PIL import ImageFont
+
+    for name in WIDE_FONTS:
+        try:
+            return ImageFont.truetype(name, size)
+        except OSError:
+            continue
+    return None
 
 
 def contact_sheet(

@@ -59,7 +59,10 @@ FRAMES: dict[str, Pair] = {
     ),
     "setting": (("set the {thing}",), ("设定{thing}",)),
     "stays": (("Nothing will change in the {thing}.",), ("{thing}会保持原样。",)),
-    "style": (("move {thing} towards {blurb}", "aim {thing} at {blurb}"), ("让{thing}{blurb}", "把{thing}做得{blurb}")),
+    "style": (
+        ("move {thing} towards {blurb}", "aim {thing} at {blurb}"),
+        ("把{thing}往“{blurb}”的方向调", "让{thing}有“{blurb}”的感觉"),
+    ),
     "little": (("just a little", "gently", "slightly"), ("稍微", "轻轻", "略微")),
     "much": (("clearly", "decidedly", "firmly"), ("明显地", "大幅", "着力")),
     "tint": (

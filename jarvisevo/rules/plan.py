@@ -14,11 +14,11 @@ from jarvisevo.report.settings_view import title
 from jarvisevo.rules import by_colour, colours, geometry, local_moves, orientation, readings, restraint, solver
 from jarvisevo.rules.corrections import Panel, confine
 from jarvisevo.rules.desk import INSISTENT, Desk, Locks
+from jarvisevo.rules.elsewhere import BEYOND, SMOOTHED, refusal, stands_in
 from jarvisevo.rules.found_region import FoundRegion
 from jarvisevo.rules.intent import GEOMETRIC, SETTING, Intent, Keep, Place, Want
 from jarvisevo.rules.language import read
 from jarvisevo.rules.language.dictated import NOWHERE
-from jarvisevo.rules.language.panels import TRANSFORM
 from jarvisevo.rules.looks import Look, look_of, without_colour
 from jarvisevo.rules.moves import LIVING, PLAIN_LOOKS, SLIDERS, STRENGTH, Move, in_stops, moves_of, to_grey
 from jarvisevo.rules.panel_numbers import as_panels_say, stands_at
@@ -28,14 +28,6 @@ from jarvisevo.rules.thoughts import as_set, thought
 
 ABSENT = ("{name}: not found in this photo, so nothing is done about it", "{name}：在这张照片里没有找到，因此没有处理")
 UNPLACED = ("{words}: say where", "{words}：请说明用在哪里")
-BEYOND = (
-    "{words}: not something that sliders can do, so it is left out",
-    "{words}：不是调整滑块能做到的，因此没有处理",
-)
-UPRIGHT = (
-    "{words}: Lightroom's Transform and Upright are not supported, so it is left out",
-    "{words}：不支持 Lightroom 的“变换”和“Upright”，因此没有处理",
-)
 SCARCE = (
     "{words}: there is hardly any {colour} in this photo, so nothing is done about it",
     "{words}：这张照片里几乎没有{colour}，因此没有处理",
@@ -188,7 +180,7 @@ def carry_out(
     regions = Regions(desk, boxes, chinese)
     course = Course(desk, regions, Panel(desk), remarks=dict.fromkeys(regions.problems))
     for words in intent.out_of_scope:
-        course.remark(UPRIGHT if TRANSFORM.search(words) else BEYOND, words=words)
+        course.remark(refusal(words), words=words)
     regions.know(intent)
     keeps = _keeps(course, intent.keep)
     restraint.portrait_caps(desk, regions)
@@ -225,10 +217,13 @@ def carry_out(
 
 
 def _numbers(course: Course) -> tuple[str, ...]:
-    """What became of numbers that no slider has: points of brightness, and those beyond the end of a slider."""
+    """What became of numbers that no slider has: points of brightness, and those beyond the end of a slider; and what
+    stands in for smoothed skin.
+    """
     chinese = course.chinese
     notes = []
     for want, _ in course.served:
+        notes += [SMOOTHED[chinese].format(words=want.words or want.where.words)] if stands_in(want) else []
         stops = in_stops(want)
         if stops is not want and stops.amount and want.amount:
             notes.append(POINTED[chinese].format(number=f"{want.amount[0]:+g}", stops=f"{stops.amount[0]:+.2g}"))
@@ -480,7 +475,8 @@ def _local(course: Course, wants: Sequence[Want]) -> None:
             if style.bw and sign > 0:
                 local_moves.move(course.panel, group, Move("bw"), course.regions)
         elif not moves:
-            course.remark(UNSERVED, words=want.words or want.what)
+            if not any(other.words == want.words and other is not want for other in wants):  # 肤色自然红润: redder
+                course.remark(UNSERVED, words=want.words or want.what)
             continue
         for move in moves:
             said = (region.title, SAID_ALIKE.get((move.dim, move.sign), move.dim), move.sign, move.to)

@@ -287,6 +287,11 @@ def _given(desk: Desk, move: Move, tool: Mapping[str, float]) -> bool:
         full = 1.0
     else:
         return False
+    if name == "IncrementalTint" and move.absolute and desk.photo.raw and desk.photo.as_shot:
+        desk.set("Tint", slider_number(move.dim, way, value, move.sign, absolute=True))
+        desk.values.pop(name, None)
+        desk.fixed.add(name)
+        return True
     row = TABLE[name]
     start = row.default if move.absolute else desk.values.get(name, row.default)
     amount = full * slider_number(move.dim, way, value, move.sign, move.absolute)

@@ -38,6 +38,9 @@ TURNS: dict[int, tuple[str, str]] = {
     4: ("flip it vertically", "垂直翻转"),
 }
 
+_GRAIN = re.compile(r"(?:，并带一点|并带|和)颗粒$|(?: and|,) (?:a little )?grain$")
+"""The grain of a style at the end of its description, which "film, but no grain" does not get."""
+
 
 def thought(
     chinese: bool,
@@ -49,7 +52,8 @@ def thought(
 ) -> str:
     """What is seen, what will be done and what will stay, in Chinese or English; the same seed gives the same words."""
     pick = Picker(chinese, Random(f"{seed}:{[(w.what, w.direction) for w, _ in served]}"))
-    actions = [_action(pick, want, region) for want, region in served]
+    grainy = bool(settings["GrainAmount"])
+    actions = [_action(pick, want, region, grainy) for want, region in served]
     if not len(settings) or not any(actions):
         return pick(FRAMES["nothing"])
     parts = [describe(pick, seen), pick(FRAMES["will"], what=pick.join(actions[:MOST]))]
@@ -81,8 +85,8 @@ def _name(pick: "Picker", region: FoundRegion) -> str:
     return region.title if pick.chinese else region.title.lower()
 
 
-def _action(pick: "Picker", want: Want, region: FoundRegion | None) -> str:
-    """One want that was served, as a verb phrase; "" when there is none for it."""
+def _action(pick: "Picker", want: Want, region: FoundRegion | None, grainy: bool) -> str:
+    """One want that was served, as a verb phrase; "" when there is none for it. grainy: whether grain was added."""
     degree = pick(FRAMES["little"]) if want.degree == "little" else pick(FRAMES["much"]) if want.degree == "lot" else ""
     if turn := TURNS.get(turn_of(want)):
         return turn[pick.chinese]
@@ -93,7 +97,8 @@ def _action(pick: "Picker", want: Want, region: FoundRegion | None) -> str:
     if want.what.startswith("look:") and want.what not in PLAIN_LOOKS:
         look = look_of(want.what.removeprefix("look:"))
         where = _where(pick, region)
-        return pick(FRAMES["style"], blurb=look.blurb[pick.chinese], thing=where) if look else ""
+        blurb = look.blurb[pick.chinese] if look else ""
+        return pick(FRAMES["style"], blurb=blurb if grainy else _GRAIN.sub("", blurb), thing=where) if look else ""
     moves = moves_of(want)
     if not moves:
         return ""

@@ -99,7 +99,7 @@ def _complete(intent: Intent, instruction: str) -> Intent:
         wants=tuple(replace(want, where=_findable(want.where, instruction)) for want in wants),
         keep=tuple(replace(keep, where=_findable(keep.where, instruction)) for keep in intent.keep),
     )
-    intent = told_apart(intent, instruction)
+    intent = told_apart(replace(intent, wants=_tint_beside_kelvin(intent.wants)), instruction)
     said = " ".join(instruction.split())
     if any(map(str.isalnum, said)) and not (
         intent.wants or intent.keep or intent.out_of_scope or intent.not_understood
@@ -142,6 +142,16 @@ def _likened(place: Place, instruction: str) -> bool:
         rf"(?<!would )(?<!'d )(?<!\bi )like (?:an?|some|those|one of) [^,.;!?]*\b{re.escape(place.name.split()[-1])}\b"
     )
     return bool(re.search(likened, instruction.lower()))
+
+
+def _tint_beside_kelvin(wants: tuple[Want, ...]) -> tuple[Want, ...]:
+    """色温 6500K，色调 +10: the two numbers of a white balance, as the panel shows them."""
+    if not any(w.what == "warmth" and w.absolute and w.amount and w.amount[1] == "K" for w in wants):
+        return wants
+    typed = (
+        w.what == "tint" and w.where.everywhere and w.amount is not None and w.amount[1] == "slider" for w in wants
+    )
+    return tuple(replace(w, absolute=True) if tint else w for w, tint in zip(wants, typed, strict=True))
 
 
 def _findable(place: Place, instruction: str) -> Place:

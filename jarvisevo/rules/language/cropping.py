@@ -102,6 +102,7 @@ _BOTH = {"左右": ("left", "right"), "两边": ("left", "right"), "两侧": ("l
 _CHINESE_AWAY = re.compile(
     r"(?:裁切?|裁?剪|切|截|砍)[掉去除]|(?:裁[切剪]?|剪裁|剪|切|截)(?:出[去画]|到画面?外)|裁短|裁(?=一?[点些]|[一二三四五六百两]|\d|$)"
 )
+_CHINESE_GONE = re.compile("[去删][掉除]|(?<!要)不要(?=[左右上下顶底])")
 _CHINESE_TO = re.compile("只(?:保留|留下?)|裁剪?[到成]")
 _CHINESE_PART = re.compile(
     "(?P<both>左右|上下|两[边侧]|四[周边])|(?>(?<![一边之以])(?P<side>[左右上下顶底])半?(?:[边侧面方端]|部(?!分))?(?:多余|空白|没用|的)*"
@@ -214,6 +215,7 @@ def _percent(said: str | None) -> float | None:
 def _chinese(text: str, crop: Want, asked: bool) -> Iterator[Want]:
     for clause in _CLAUSE.split(text):
         away, stays = _CHINESE_AWAY.search(clause), _CHINESE_TO.search(clause)
+        away = away or (_CHINESE_GONE.search(clause) if asked else None)  # 裁剪，去掉左边四分之一
         for match in _CHINESE_PART.finditer(clause) if away or stays else ():
             share = _chinese_percent(clause[match.start() :])
             if asked or share is not None or match["part"]:

@@ -55,7 +55,7 @@ class Drafts:
 
     def intent(self, language: str) -> Intent:
         """The wants that stand, in the order of the words."""
-        stated = _of_tones(_amiss(self.wants))
+        stated = _casts(_of_tones(_amiss(self.wants)))
         garish = [d.want for d in stated if d.manner == "complaint" and _too_colourful(d.want)]
         if any(w.what != "saturation" or w.where.name not in ("skin", "face") for w in garish):  # 颜色太假，自然一点
             stated = [d for d in stated if d.want.what != "look:natural"]
@@ -78,6 +78,8 @@ class Drafts:
                 wants.append(limit)  # "not too blue, please"
         if wants:  # "don't change anything else" says nothing new
             keep = [k for k in keep if k in exempt or k.what != "all" or not k.where.everywhere]
+        if alone and keep and not wants and all(k.what == "highlights" and not k.where.everywhere for k in keep):
+            wants = [Want("highlights", "-", where=k.where, words=k.words) for k in keep]  # 墙不要过曝: it is
         moved = {(w.what, _region(w.where)) for w in wants}
         keep = [k for k in _unique(keep) if (k.what, _region(k.where)) not in moved]
         return Intent(tuple(wants), tuple(keep), _texts(self.unknown), _texts(self.out), language)
@@ -155,6 +157,25 @@ def _of_tones(drafts: list[Draft]) -> list[Draft]:
                 draft = replace(draft, want=replace(want, what=before.want.what, where=before.want.where))
         found.append(draft)
     return found
+
+
+def _casts(drafts: list[Draft]) -> list[Draft]:
+    """ "It is too yellow, fix the white balance": which way is said, and a measured white balance may go the other."""
+    leaning = any(draft.manner == "complaint" and _is_cast(draft.want) for draft in drafts)
+    if not leaning or not any(draft.manner == "asked" and _balance(draft.want) for draft in drafts):
+        return drafts
+    drafts = [draft for draft in drafts if not _balance(draft.want)]
+    return [replace(d, manner="asked") if d.manner == "complaint" and _is_cast(d.want) else d for d in drafts]
+
+
+def _is_cast(want: Want) -> bool:
+    """Whether there is to be less of a colour over everything."""
+    named = want.what in ("warmth", "tint") or want.what.startswith("color:") and want.direction == "-"
+    return named and want.where.everywhere and not want.where.zone and want.amount is None
+
+
+def _balance(want: Want) -> bool:
+    return want.what == "white_balance" and want.where.everywhere
 
 
 _THEM = re.compile(r"\b(?:it|them|those|these|that)\b|它")

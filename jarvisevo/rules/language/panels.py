@@ -209,8 +209,8 @@ _SLIDERS = {
     "roundness": "roundness 圆度",
     "balance": "balance 平衡",
     "blending": "blending 混合",
-    "lights": "lights 亮色调 亮部",
-    "darks": "darks 暗色调 暗部",
+    "lights": "lights 亮色调 亮调 亮部",
+    "darks": "darks 暗色调 暗调 暗部",
     "amount": "amount 数量",
     "tint": "tint 色调",
     "contrast": "contrast contr con 对比度 对比",
@@ -223,7 +223,7 @@ _BASIC = {
     "warmth": "warmth",
     "texture": "texture txt 纹理",
     "clarity": "clarity clar 清晰度 清晰",
-    "dehaze": "dehaze 去朦胧 去雾",
+    "dehaze": "dehaze 去朦胧 去除薄雾 去薄雾 去雾",
     "vibrance": "vibrance vib vibr 自然饱和度 鲜艳度",
     "angle": "straighten_angle angle 拉直角度 角度",
 }
@@ -407,19 +407,21 @@ def _mixer(pair: Pair, context: PanelContext, inside: str, chinese: bool) -> Mea
 
 def _zones(pair: Pair, context: PanelContext, inside: str, chinese: bool) -> Meaning | None:
     """Color grading and the parametric curve."""
-    dim, slider = pair.of("dim"), pair.of("slider")
+    dim, slider, number = pair.of("dim"), pair.of("slider"), pair.number
     zone = pair.of("zone") or (context.zone if dim else "")
     grading, curve = _OF_PANELS[GRADING], _OF_PANELS[CURVE]
     if zone and f"{zone} {dim}" in grading and (pair.of("zone") or inside == GRADING or dim == "hue"):
-        return Meaning(PanelContext(GRADING, zone), ((grading[f"{zone} {dim}"], pair.number),))
+        return Meaning(PanelContext(GRADING, zone), ((grading[f"{zone} {dim}"], number),))
     if zone and inside == GRADING and len(pair.numbers) in (2, 3):
         row = zip(("hue", "saturation", "luminance"), pair.numbers, strict=False)
-        return Meaning(PanelContext(GRADING, zone), tuple((grading[f"{zone} {each}"], number) for each, number in row))
+        return Meaning(PanelContext(GRADING, zone), tuple((grading[f"{zone} {each}"], n) for each, n in row))
+    if inside == GRADING and pair.of("zone") and not (dim or slider) and len(pair.numbers) == 1 and number[0].isdigit():
+        return Meaning(PanelContext(GRADING, zone), ((grading[f"{zone} hue"], number),))  # the first of its sliders
     if inside == GRADING and slider in ("balance", "blending"):
-        return Meaning(PanelContext(GRADING), ((grading[slider], pair.number),))
-    alone = not inside and slider in ("lights", "darks") and pair.name.isascii() and pair.number[0] in "+-"
+        return Meaning(PanelContext(GRADING), ((grading[slider], number),))
+    alone = not inside and slider in ("lights", "darks") and pair.name.isascii() and number[0] in "+-"
     if (inside == CURVE or alone) and (zone or slider) in curve:
-        return Meaning(PanelContext(CURVE), ((curve[zone or slider], pair.number),))
+        return Meaning(PanelContext(CURVE), ((curve[zone or slider], number),))
     return None
 
 

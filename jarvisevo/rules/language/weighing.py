@@ -116,7 +116,7 @@ def weighed(found: Intent, text: str) -> Intent:
     if other is None:
         return found
     if not other.clauses:  # so is what asks for nothing at all, but for "just save it"
-        vague = all(want.what == "auto" for want in found.wants)
+        vague = all(want.what == "auto" and want.degree == "plain" for want in found.wants)  # 好看一点 asks
         return replace(found, wants=()) if vague and other.probability >= IDLE else found
     learnt = intent_of(other, text, found.language)
     if meaning(found) == meaning(learnt) or _nearly(found, learnt):
@@ -170,6 +170,10 @@ def settled(found: Intent, learnt: Intent, text: str) -> bool:
     unread = bool(found.not_understood or not (found.wants or found.keep))
     if len(found.wants) >= MANY and len(learnt.wants) < len(found.wants) and not unread:
         return True
+    if not (learnt.wants or kept - {"highlights"}) and {want.what for want in found.wants} == {"highlights"} == {
+        keep.what for keep in learnt.keep
+    }:
+        return True  # "don't blow out the sky", and nothing else
     if words <= (FEWEST[1] if unread else FEWEST[0]) or kept & asked:  # "don't make it black and white"
         return True
     if "black_and_white" in asked and _COLOURED.search(text.lower()):
@@ -184,6 +188,9 @@ def settled(found: Intent, learnt: Intent, text: str) -> bool:
         return True
     if found.out_of_scope and not learnt.out_of_scope and _WRITING.search(text):
         return True
+    balanced, leaning = ({want.what for want in intent.wants if want.where.everywhere} for intent in (learnt, found))
+    if "white_balance" in balanced - leaning and any(_lessened(want) for want in found.wants):
+        return True  # "too yellow, fix the white balance": the grammar has which way
     styled = any(want.what.startswith("look:") for want in found.wants) and _STYLE.search(text)
     if styled and meaning(learnt) < meaning(found):
         return True
@@ -192,6 +199,11 @@ def settled(found: Intent, learnt: Intent, text: str) -> bool:
     ):
         return True
     return _IDIOMATIC[found.language](text)
+
+
+def _lessened(want: Want) -> bool:
+    """Whether there is to be less of a colour over everything."""
+    return want.what.startswith("color:") and want.direction == "-" and want.where.everywhere
 
 
 def _unsaid_colour(found: Intent, learnt: Intent, text: str) -> bool:

@@ -21,6 +21,7 @@ GREY_ENDS, HALF_WAY = {"white": 90.0, "black": 10.0}, 0.5
 """L* of what is white, or black; share of the way there, in L* and C*ab, that is as asked."""
 TINTED = ("all", "sky", "water", "background", "vegetation", "skin", "face")
 """Places that another colour is laid over: to have it all is too much there."""
+SKIN = ("skin", "face")
 TONES = {"white": 1.0, "black": -1.0, "grey": 0.0, "gray": 0.0}
 
 
@@ -45,13 +46,9 @@ def color(pair: ImagePair, want: Want, weight: Weight, name: str) -> Outcome:
     lean = [_lean(view.lab, weight, name) for view in pair.views]
     step = (lean[1] - lean[0]) / (3.0 if want.where.everywhere else 5.0)
     if not present:
+        leaning = units > 0 or want.where.name in SKIN  # orange skin is too yellow, or too red
         return Outcome(
-            want,
-            step / units if units > 0 else None,
-            "lean",
-            lean[0],
-            lean[1],
-            state="found" if units > 0 else "absent",
+            want, step / units if leaning else None, "lean", lean[0], lean[1], state="found" if leaning else "absent"
         )
     now, then, change = _chroma(pair, own)
     cast = want.where.everywhere and want.direction == "-"

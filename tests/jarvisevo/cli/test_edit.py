@@ -106,6 +106,14 @@ def test_who_writes_chinese_is_answered_in_chinese(cli: Cli, photo: Path, editor
     assert "评分 4.00（满分 5）" in done.out and "曝光度 Exposure2012" in done.out
 
 
+def test_a_result_that_is_edited_is_told_from_its_photo(cli: Cli, photo: Path, editor: Scripted) -> None:
+    cli("edit", photo, "brighter")
+    again = cli("edit", photo.with_name("photo.edited.jpg"), "brighter")
+    assert again.code == 0 and "photo.edited.jpg is a result" in again.err and "name photo.jpg" in again.err
+    alone = photo.rename(photo.with_name("scan.edited.jpg"))
+    assert "is a result" not in cli("edit", alone, "brighter").err
+
+
 def test_an_edit_that_could_not_be_judged_says_so(cli: Cli, photo: Path, editor: Scripted, monkeypatch: Any) -> None:
     failure = Failure("evaluate", 1, "HTTP 400: the context is too short", final=True)
     monkeypatch.setattr(editor, "evaluate", lambda session: Reply(None, failures=(failure,)))

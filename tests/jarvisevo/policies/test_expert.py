@@ -83,6 +83,12 @@ def test_what_stood_is_not_taken_back_with_the_edit(landscape: Photo) -> None:
     assert states[0] > states[-1] > 4800
 
 
+def test_kelvin_that_was_typed_is_not_taken_back_on_raw(landscape: Photo) -> None:
+    raw = replace(landscape, raw=True, as_shot=(4800.0, 5.0))
+    result = agent.run(raw, "色温 7500K，色调 +20", ExpertAgent(Stub(1.0, 2, 4)), Options(threshold=4.8))
+    assert (result.settings["Temperature"], result.settings["Tint"]) == (7500, 20)
+
+
 def test_too_little_is_taken_on(landscape: Photo) -> None:
     result = agent.run(landscape, "稍微亮一点", ExpertAgent(Stub(2.2, 4, 2)))
     (reflection,) = result.trajectory.reflections

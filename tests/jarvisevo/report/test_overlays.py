@@ -72,6 +72,14 @@ def test_legend_shows_its_colour_and_any_text() -> None:
     assert overlays.with_legend(GREY, []) is GREY
 
 
+def test_chinese_names_are_written_where_a_font_has_them() -> None:
+    if overlays._wide_font(20) is None:
+        pytest.skip("no font of overlays.WIDE_FONTS is installed")
+    paper = np.zeros((40, 120, 3), np.uint8)
+    sky, unknown = (overlays.write(paper, text, (2, 2), 20) for text in ("天空", "??"))
+    assert sky.any() and not np.array_equal(sky, unknown)
+
+
 @pytest.mark.parametrize("count", [1, 2, 5, 9])
 def test_contact_sheet_holds_every_picture(count: int) -> None:
     shades = [60 + 20 * i for i in range(count)]

@@ -283,7 +283,8 @@ def test_everything_but_a_place_has_an_article() -> None:
 
 
 def test_skin_is_smoothed_short_of_plastic() -> None:
-    _, groups, _ = edit("smooth her skin a lot")
+    made, groups, _ = edit("smooth her skin a lot")
+    assert "Texture and Clarity" in made.notes[0], "it is said what stands in for it"
     assert -0.6 < groups["Skin"]["LocalTexture"] < -0.2
     assert groups["Skin"]["LocalClarity2012"] > -0.2
 

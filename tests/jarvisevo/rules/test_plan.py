@@ -235,6 +235,8 @@ def test_a_number_of_kelvin_is_the_temperature_of_a_raw_file() -> None:
     raw = replace(SCENE, raw=True, as_shot=(3200.0, 10.0))
     made = plan(raw, "white balance 5200K")
     assert made.settings["Temperature"] == 5200
+    beside = plan(raw, "色温 5200K，色调 +12").settings
+    assert (beside["Temperature"], beside["Tint"]) == (5200, 12), "both as the panel shows them"
     assert not any(word in made.thought for word in ("cool", "warmth away"))
 
 
@@ -247,6 +249,27 @@ def test_less_of_a_colour_is_less_than_the_photo_has_though_all_is_brighter(word
     before, after = (to_lab(image)[:, :25] for image in shown)
     assert after[..., 0].mean() > before[..., 0].mean() + 2
     assert np.hypot(after[..., 1], after[..., 2]).mean() < np.hypot(before[..., 1], before[..., 2]).mean()
+
+
+@pytest.mark.parametrize(("words", "grain"), [("film look", "grain"), ("胶片感", "颗粒")])
+def test_a_thought_speaks_of_the_grain_of_a_style_only_where_it_is(words: str, grain: str) -> None:
+    without = plan(SCENE, f"{words}{', no grain' if words.isascii() else '，不要颗粒'}")
+    assert not without.settings["GrainAmount"] and grain not in without.thought
+    assert grain in plan(SCENE, words).thought
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("套用婚礼预设", "jarvisevo render"),
+        ("use my preset", "jarvisevo render"),
+        ("参考这张图的色调", "jarvisevo match"),
+        ("copy the look of the other photo", "jarvisevo match"),
+        ("去掉汽车", "不是调整滑块"),
+    ],
+)
+def test_what_another_command_does_is_named(words: str, said: str) -> None:
+    assert any(said in left_out for left_out in plan(SCENE, words).ignored)
 
 
 def test_a_thought_does_not_say_what_other_sliders_undo() -> None:

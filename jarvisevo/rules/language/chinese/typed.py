@@ -7,12 +7,15 @@ from collections.abc import Callable
 
 from editor_ops.ops.white_balance import PRESETS
 from jarvisevo.rules import places, things
-from jarvisevo.rules.language.chinese.caps import SLIDER
+from jarvisevo.rules.language.chinese.caps import NUMBER, SLIDER
 from jarvisevo.rules.language.chinese.numerals import DIGITS
 from jarvisevo.rules.language.chinese.plainly import BEGINS, END, ENDING, HUE, LEVEL, PLAINLY
 from jarvisevo.rules.language.lexicon import names, senses
 from jarvisevo.rules.language.tokens import rewritten
 
+_LOCKABLE = rf"(?:白平衡|色彩|颜色|肤色|皮肤|{SLIDER})"
+_LIMIT = rf"曝光度?(?:最多|至多|顶多|不要?超过|别超过)(?:只?[能可]以?)?[加提升]?[高到]?[+]?{NUMBER}(?:[档挡]|ev)?"
+"""The most that the exposure may move, which `agent.lock_words` holds: no wish of its own beside a style."""
 _ROUND = "红橙黄绿青蓝紫粉"
 """The colours in the order in which a hue slider turns them."""
 
@@ -70,6 +73,11 @@ def _topic(match: re.Match[str]) -> str:
 
 
 _ROWS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
+    # what may move at most, and not at all
+    (rf"^([^。；;亮暗光]+)[，,](?:但是?|不过)?{_LIMIT}。?$", r"\1"),
+    (rf"(?:不要|别|不用|不必)锁[定住死上]?{_LOCKABLE}{END}", ""),
+    (rf"({_LOCKABLE})锁[定住死上好](?:[，,]?(?:不要|别|不能)动)?", r"\1不变"),
+    (rf"(?<!解)锁[定住死上好]?({_LOCKABLE}){END}", r"\1不变"),
     # what a clause is about, before it
     (rf"{BEGINS}{_TOPIC}[，,]\s*([\u4e00-\u9fff]{{1,5}}?)[，,]\s*(?=[都全])", _topic),
     (rf"{BEGINS}{_TOPIC}()[，,]\s*(?={_COMMENT})", _topic),
@@ -116,6 +124,16 @@ _ROWS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"去噪(?=[拉调设开]*到)", "降噪"),
     (r"褪色(?:也|都|了)?(?:恢复|还原|修复)", "恢复鲜艳"),
     (r"(?<!没)保住", "保留"),
+    # what shines is wished for or a fault
+    (r"((?:油|反)光)(?:再|更|要|稍微)*(?:明显|强烈)(一?[点些])(?![也都的])", r"\1强\2"),
+    (
+        rf"([\u4e00-\u9fff]{{1,4}}?)(?:上|里)?的?(?:有|泛着?|带着?)(?:一?[点些块片层道])?({HUE})光[，,]?"
+        r"(?:请|帮我|把它)?(?:去掉|去除|消除|去一?下|减掉|弄掉|处理掉?)",
+        r"\1太\2了",
+    ),
+    (rf"(脸|皮肤|人物?|头发|衣服|背景)(?:上|里)?的({HUE})光(?:去掉|去除|消除|去一?下|减掉|弄掉)", r"\1太\2了"),
+    (rf"(?:去掉|去除|消除)(脸|皮肤|人物?|头发|衣服|背景)(?:上|里)?的({HUE})光{END}", r"\1太\2了"),
+    (rf"(?<=[\u4e00-\u9fff])粉?刷白(?=一?[点些]|了?{END})", "变白"),
     # faults
     (r"灰不[拉啦][几叽唧]", "灰蒙蒙"),
     (r"[，,](?:啥|什么)都看不[见清]", ""),
@@ -474,7 +492,6 @@ _ROWS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         rf"白平衡(?:调|设|改|换|选|切)?(?:成|为|到|用)({'|'.join(_LIGHTS)})(?:下|处)?(?:的?预设|模式)?",
         lambda m: f"色温{PRESETS[_LIGHTS[m[1]]][0]:.0f}",
     ),
-    (r"(白平衡|色温|色调|曝光|对比度?|饱和度?)(?:锁住|锁定|锁死|锁上)", r"\1不变"),
     (r"中间调往(?:洋红|品红)偏(一?[点些])?", r"中间调更粉\1"),
     # complaints
     (r"(皮肤|脸|肤色|人)像[^，,。]{1,4}一样([黄红黑白绿灰暗])(?=$|[，,。])", r"\1太\2"),
@@ -548,13 +565,19 @@ _ROWS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"宁静的(?=蓝调时刻)", "宁静，"),
     (r"(?:暗调)?油画(?:质感|感|风|效果)", "油画风格"),
     (r"糖果色(?:系|调)?", "鲜艳明亮"),
+    (r"抹茶(?=色调|调)", "抹茶绿"),
     (r"奶油色(?:系|调)", "奶油风"),
     (r"不刺眼", "高光压低一点"),
     (r"水墨画?(?:的|感|风格?)?(?:那种)?(?:素淡|淡雅|素雅)?的?黑白", "黑白，柔和"),
     (r"雾蒙蒙的(?:仙气|梦幻)", "加一点雾的感觉"),
     (r"(?:[老旧]照片)?(?:[泛发]黄褪色|褪色[泛发]黄)的(?:感觉|效果|质感|老照片)", "老照片的感觉，褪色，偏黄"),
     (r"蛋糕上的奶油", "蛋糕"),
-    (r"(?:肤色|皮肤)(?:要|像)?冷白皮(?:的?感觉)?", "皮肤更白更冷"),
+    (r"(?:肤色|皮肤)?(?:要|像)?冷白皮(?:的?感觉)?", "皮肤更白更冷"),
+    (rf"(?:{BEGINS}|(?<=[成要]))黑灰(?:色调?|调|风格?|色?系)?(?:的?(?:感觉|效果))?{END}", "工业风"),
+    (
+        rf"({BEGINS}[^，,。]{{0,4}}?)(?:色彩|颜色|色调)(?:再|更|要)?统一(?:一?[点些])?{END}|{BEGINS}统一(?:一下|下)?(?:色彩|颜色|色调){END}",
+        lambda m: m[0] if "张" in m.string else f"{m[1] or ''}颜色淡一点",
+    ),
     (r"(宫崎骏|吉卜力|新海诚|动漫)(?:风格?|感|式)?的(天空|云|草地|海)", r"\2\1风格"),
     (
         r"(天空?|海水?|草地?|树叶|云|湖水?|水面)像([^，,。]{1,4})(?:那样|一样|那般|似的)(?:湛|碧|翠|雪|火|通)?(?=[蓝绿红亮白])",

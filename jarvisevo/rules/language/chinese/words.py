@@ -24,7 +24,7 @@ _NUMBER = (
 )
 _ITEM = re.compile(
     r"(?P<box>boxnumber\d{1,3})"
-    r"|(?P<ratio>(?:\d{1,2}(?:\.\d+)?|[一二两三四五六七八九十]+)\s*(?::|：|x|×|/|比)\s*(?:\d{1,2}|[一二两三四五六七八九十]+))(?![\d%])"
+    r"|(?P<ratio>\s?(?:\d{1,2}(?:\.\d+)?|[一二两三四五六七八九十]+)\s*(?::|：|x|×|/|比)\s*(?:\d{1,2}|[一二两三四五六七八九十]+))(?![\d%])"
     rf"|(?P<percent>百分之(?P<share>{_VALUE}))"
     rf"|(?P<number>(?P<sign>[+-]|负|正(?=\d))?\s?(?P<value>{_VALUE})\s?个?(?P<unit>档|挡|ev|度|°|%|k(?![a-z])"
     rf"|开(?=$|[，,。;；])|个点|(?<=\d)点"
@@ -59,6 +59,14 @@ _MOVED = "[加减提降升压拉收抬推调少多高低亮暗淡浓深浅冷暖
 _NAMED_SLIDERS = (
     "曝光度?|对比度|自然饱和度|鲜艳度|饱和度|清晰度|纹理|高光|阴影|白色色阶|黑色色阶|白色|黑色|去雾|去朦胧|锐度"
 )
+PRINTS = {
+    **dict.fromkeys(("1", "一", "2", "二", "两"), "5:7"),
+    **dict.fromkeys(("3", "三", "5", "五", "7", "七"), "7:5"),
+    **dict.fromkeys(("4", "四", "8", "八"), "4:3"),
+    **dict.fromkeys(("6", "六"), "3:2"),
+    **dict.fromkeys(("10", "十"), "5:4"),
+}
+"""Ratios of prints by their size in Chinese inches (寸), as they are sold; those of documents stand upright."""
 _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     # what the photo is, who it is from and what happened, which is no wish
     (r"(?:给|把|帮忙?)?[^，,。]{0,6}黑白[^，,。]{0,6}(?:上色|[变转]成?彩色|彩色化)", "照片上色"),
@@ -66,7 +74,7 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     (r"(?:老板|领导|客户|家里|朋友)?[让叫]我找人来?[修弄]一?下?图?", ""),
     (r"(?:回家)?在?(?:电脑|手机|屏幕|显示器)上看(?:起来|着)?(?:(?:更|很|挺|特别)(?:明显|清楚))?", ""),
     (r"我知道(?:救不回来|修不好|很难)(?:多少|了)?", ""),
-    (r"(?<![成像似变色])老照片(?!的?(?:感|效果|风|味|质感|色调|滤镜|样)|修复|翻新)", "照片"),
+    (r"(?<![成像似变色])(?!^老照片$)老照片(?!的?(?:感|效果|风|味|质感|色调|滤镜|样)|修复|翻新)", "照片"),
     (r"(?:当时|那天|那时)?(?:的)?阳光太[强大猛毒晒刺眼]+了?", "光线太强"),
     (r"全家福", "合影"),
     (r"([黑白])场(?!景)", r"\1色色阶"),
@@ -162,7 +170,11 @@ _SAID_OTHERWISE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = 
     ),
     (r"(?:滤镜|美颜)[味感]?(?:也|都|有点|实在)*[太过](?:重|浓|强|厚|明显|度)了?", "要自然"),
     (r"像(?:是)?用?([a-z\u4e00-\u9fff]{2,5}?)(?:相机)?(?:拍|照)(?:出来)?的(?:一样|那样)?(?=$|[，,。；])", r"\1的感觉"),
-    (r"(?<=裁成)(?:小?[一二两]寸)照?片?的?(?:比例|尺寸|大小)?|(?<=裁成)证件照的?(?:比例|尺寸|大小)?", "5:7"),
+    (
+        r"(?<=[裁剪切][成为到])\s*小?(1?\d|[一二两三四五六七八十])寸(?:证件)?照?片?的?(?:比例|尺寸|大小)?",
+        lambda m: PRINTS.get(m[1], m[0]),
+    ),
+    (r"(?<=[裁剪切][成为到])证件照的?(?:比例|尺寸|大小)?", "5:7"),
     (r"([暗黑亮])的(?:那|这)一?(?:面|边|侧|半边|块)", lambda m: "高光" if m[1] == "亮" else "阴影"),
     (r"洗(?=白一?[点些])", ""),
     (r"有(?:那么)?一(?:点点?|丢丢|丝丝?|些)(?=[^，,。；])(?![^，,。；]*(?:就[行好]|[感风味]))", "有点"),
@@ -342,7 +354,7 @@ def tokenise(text: str) -> list[Token]:
             found = box_token(match["box"])
             tokens += [found] if found else []
         elif match["ratio"]:
-            a, b = (value(n) for n in re.split(r"\s*(?::|：|x|×|/|比)\s*", match["ratio"]))
+            a, b = (value(n) for n in re.split(r"\s*(?::|：|x|×|/|比)\s*", match["ratio"].strip()))
             tokens.append(Token(match["ratio"], amount=(a / b, "ratio") if b else None))
         elif match["percent"]:
             tokens.append(Token(match[0], amount=(value(match["share"]), "%")))

@@ -38,6 +38,7 @@ _NO_THINGS = (
     "|down|brighter|darker|warmer|cooler|softer|deeper|lighter|teeth|skin|face|faces|snow|whites|eyes|nose|cheeks"
 )
 """What stands behind a colour and is no thing to be given it, or one that would rather be rid of it."""
+_LOCKABLE = rf"white balance|skin(?: tone| colou?r)?|colou?r|exposure|temperature|tint|{SLIDERS}"
 _KINDS = "night|portrait|landscape|food|street|product|wedding|macro|wildlife|interior|real estate|family|travel|sports"
 _A_NUMBER = r"(?=\s*[+:=-]?\s*\.?\d)"
 """Behind a slider's short name."""
@@ -582,6 +583,15 @@ _SPELT_OUT = (
         r"\b(the (?:(?!needs?\b|is\b|are\b|be\b|to\b|should\b)\w+ ?){1,4}?) (toned|turned|brought|dialed"
         r"|pulled|taken) (down|up)\b",
         lambda m: f"{_PRESENT[m[2]]} {m[1]} {m[3]}",
+    ),
+    (
+        r"(?<!un)\block(?:ed|ing)?(?: (?:down|in))? "
+        rf"((?:(?:the|her|his|my|their) )?(?:{_LOCKABLE})s?)(?=$|[.,;!]| and )",
+        r"do not change \1",
+    ),
+    (
+        rf"\b(?:with |keep |leave )?((?:the )?(?:{_LOCKABLE})s?) (?:is |are |stays? |should (?:be|stay) )?locked\b",
+        r"do not change \1",
     ),
     (r"\b(the [\w ]{2,20}?) left (?:alone|untouched|unchanged|as (?:they|it) (?:are|is))\b", r"keep \1"),
     (r"\binky(?= blacks)", "deep"),

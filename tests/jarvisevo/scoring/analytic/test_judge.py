@@ -15,6 +15,8 @@ from editor_ops.settings import Settings
 from jarvisevo.record.trajectory import DIMENSIONS, Evaluation
 from jarvisevo.rules.intent import Intent, Keep, Place, Want
 from jarvisevo.scoring.analytic.boxes import boxes
+from jarvisevo.scoring.analytic.colors import color
+from jarvisevo.scoring.analytic.image_pair import ImagePair
 from jarvisevo.scoring.analytic.judge import judge
 from jarvisevo.scoring.analytic.outcome import satisfaction
 
@@ -280,6 +282,15 @@ def test_skin_that_turns_costs_unless_it_is_named() -> None:
     made = judged("portrait.jpg", want, orange)
     assert made.score is not None and made.score < score("portrait.jpg", want, values) - 1
     assert "skin" in made.rationale
+
+
+def test_skin_whose_hue_is_orange_may_be_too_yellow() -> None:
+    """No pixel of it is yellow, and it is measured all the same."""
+    pictures = [np.full((90, 90, 3), colour, np.uint8) for colour in ((214, 160, 130), (208, 162, 142))]
+    outcome = color(
+        ImagePair(*pictures), Want("color:yellow", "less", where=Place("skin")), np.ones((90, 90)), "yellow"
+    )
+    assert outcome.state == "found" and outcome.ratio is not None and outcome.ratio > 0.3
 
 
 def test_a_seam_in_the_sky_costs() -> None:
