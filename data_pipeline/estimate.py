@@ -13,8 +13,9 @@ from data_pipeline.config import BuildConfig
 
 AREA = 288 * 192
 """Pixels of the images that the seconds below were measured with (configs/nano/data.yaml, one core of 2.5 GHz)."""
-SECONDS = {"pair": 0.55, "fit": 3.0, "record": 0.12, "evaluation": 0.15}
-"""Per pair that is made, per result whose settings are fitted, per instruction with thoughts, per judged variant."""
+SECONDS = {"pair": 0.55, "fit": 3.0, "record": 0.12, "evaluation": 0.15, "wording": 0.042}
+"""Per pair that is made, per result whose settings are fitted, per instruction with thoughts, per judged variant, per
+wording that is tried and read (whatever the size of the images)."""
 KEPT = 0.85
 """Share of pairs that pass; the rest hardly change, or too much, or cannot be put right."""
 IMAGE_TOKENS, TEXT_TOKENS, REPLY_TOKENS = 340, 700, 180
@@ -83,8 +84,11 @@ def estimate(config: BuildConfig, base: Path) -> BuildEstimate:
     reflected = round(edits * config.evaluation.reflections)
     requests, tokens = _asked(config, pairs, edits, judged, reflected)
     area = (config.max_size**2 * 2 / 3) / AREA
-    seconds = fitted * SECONDS["fit"] + area * (
-        tried * SECONDS["pair"] + edits * SECONDS["record"] + judged * SECONDS["evaluation"]
+    wordings = edits * config.instructions.paraphrases * SECONDS["wording"]
+    seconds = (
+        fitted * SECONDS["fit"]
+        + wordings
+        + area * (tried * SECONDS["pair"] + edits * SECONDS["record"] + judged * SECONDS["evaluation"])
     )
     steps = STEPS if config.pairs.max_steps > 1 else 1.0
     images = pairs * (1 + steps) + judged * steps

@@ -695,6 +695,14 @@ def test_a_check_says_what_a_build_takes_and_writes_nothing(tmp_path: Path) -> N
     assert "train/edit" in line and "9,000" in line and any("requests" in text for text in asked.lines())
 
 
+def test_a_check_counts_the_wordings_that_are_tried(tmp_path: Path) -> None:
+    hours = [
+        estimate(small(tmp_path / "x", instructions={"paraphrases": n}), Path()).core_hours * 3600 for n in (0, 1000)
+    ]
+    edits = estimate(small(tmp_path / "x"), Path()).edits
+    assert hours[1] - hours[0] == pytest.approx(edits * 1000 * 0.042, rel=0.02)
+
+
 @pytest.mark.parametrize("name", ["nano", "artedit"])
 def test_shipped_configs_are_checked_at_their_full_size(name: str) -> None:
     photos = "[{kind: folder, folder: examples, only_redistributable: false, licence: see its CREDITS.md}]"
