@@ -93,6 +93,10 @@ ASPECTS: Mapping[str, Aspect] = {
     "grain": Aspect(("Grain",), lambda m: m.noise, 0.9),
     "vignette": Aspect(("PostCropVignette",), lambda m: -m.corner_lightness, 2.0),
 }
+WHOLE = ("brightness", "contrast", "saturation", "warmth")
+"""Of which people judge the photo as a whole, whatever made it."""
+AGAINST = 1.0
+"""How far (L*, contrast, chroma, warmth of `measure`) a photo may go the other way before such a change is not said."""
 ONE_WAY = {"noise": -1.0, "grain": 1.0, "sharpness": 1.0}
 """What its sliders can do in one direction only, whatever a measurement in a small image says."""
 HUE_STEP = {"color": 1.5, "light": 1.2}
@@ -151,6 +155,9 @@ def examine(source: np.ndarray, settings: Settings) -> tuple[list[Difference], S
             found += _effect(measure(without), measured, what, names, apart / aspect.step, aspect)
     if any(d.what == "black_and_white" for d in found):
         found = [d for d in found if d.what not in ("saturation", "warmth", "tint") and ":" not in d.what]
+    before = measure(_view(photo, {}))
+    before = measure(_view(photo, {})) if any(d.what in WHOLE for d in found) else measured
+    found = [d for d in found if not _against(d, before, measured)]
     found += _local(photo, document, whole)
     said = sorted((d for d in found if abs(d.size) >= LEAST), key=lambda d: -abs(d.size))
     return said, Settings.parse({n: v for n, v in document.items() if n not in dead})
@@ -210,6 +217,14 @@ def _effect(
         return _of_curve(without, whole, size)
     moved = ONE_WAY.get(what) or aspect.read(whole) - aspect.read(without)
     return [Difference(what, round(float(np.copysign(min(size, MOST), moved)), 3))]
+
+
+def _against(one: Difference, before: Measurement, after: Measurement) -> bool:
+    """True when the other sliders outweigh a change, so that the photo as a whole went the other way."""
+    if one.what not in WHOLE:
+        return False
+    read = ASPECTS[one.what].read
+    return one.sign * (read(after) - read(before)) < -AGAINST
 
 
 def _of_curve(before: Measurement, after: Measurement, size: float) -> list[Difference]:

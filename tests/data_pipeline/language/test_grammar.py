@@ -129,3 +129,11 @@ def test_distance_tells_texts_of_another_kind_apart() -> None:
     assert same["classifier"] < 0.62 and other["classifier"] > 0.95
     assert same["length"] < other["length"] and same["openers"] < other["openers"] and same["forms"] < other["forms"]
     assert habits.told_apart(["a"], ["b"]) == 0.5 and habits.habits([]) == {}
+
+
+def test_words_for_a_darker_hue_are_no_words_for_a_richer_one() -> None:
+    rng = random.Random(0)
+    one = Difference("light:blue", -2.0)
+    for _ in range(60):
+        text = phrase(one, "en", rng)
+        assert [(want.what, want.direction) for want in read(text).wants] == [("color:blue", "darker")], text

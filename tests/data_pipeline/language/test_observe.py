@@ -63,6 +63,11 @@ def test_sliders_that_leave_no_trace_are_taken_out(portrait: np.ndarray) -> None
     assert examine(grey, Settings()) == ([], Settings())
 
 
+def test_what_the_whole_photo_went_against_is_not_said(portrait: np.ndarray) -> None:
+    found = visible(portrait, Settings.parse({"Contrast2012": 20, "Dehaze": -27}))
+    assert [(d.what, d.sign) for d in found] == [("haze", 1)]
+
+
 def test_a_part_is_spoken_of_by_its_name(portrait: np.ndarray) -> None:
     mask = {"What": "Mask/Gradient", "FullX": 0.5, "FullY": 0.2, "ZeroX": 0.5, "ZeroY": 0.6}
     group = {"CorrectionName": "top", "LocalExposure2012": -0.3, "CorrectionMasks": [mask]}
