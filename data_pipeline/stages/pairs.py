@@ -111,7 +111,8 @@ def _of_photo(item: SourcePhoto, split: str, context: Context) -> Iterator[EditP
         else:
             yield from _made(item, photo, split, context)
     except (PhotoError, FormatError) as error:
-        yield Drop(item.id, STAGE, "unreadable file", str(error))
+        told = str(error).replace(", or accept the damage with --damaged", "")  # an option of other commands
+        yield Drop(item.id, STAGE, "unreadable file", told)
 
 
 # ---- results that came with the photo

@@ -443,11 +443,12 @@ def test_a_worker_that_is_ended_is_one_line(tmp_path: Path, monkeypatch: pytest.
 def test_a_damaged_photo_is_counted_and_the_rest_goes_on(tmp_path: Path) -> None:
     photos = tmp_path / "photos"
     photos.mkdir()
-    (photos / "broken.jpg").write_bytes((ROOT / "examples" / "food.jpg").read_bytes()[:500])
+    (photos / "broken.jpg").write_bytes((ROOT / "examples" / "food.jpg").read_bytes()[:9000])
     (photos / "good.jpg").write_bytes((ROOT / "examples" / "food.jpg").read_bytes())
     sources = [{"kind": "folder", "folder": str(photos), "only_redistributable": False}]
     summary = build(small(tmp_path / "set", sources=sources), Path())
     assert summary.dropped["pairs: unreadable file"] == 1
+    assert "--damaged" not in (tmp_path / "set" / "dropped.jsonl").read_text("utf-8")
     assert sum(summary.records.values()) > 2
 
 
