@@ -9,7 +9,7 @@ from typing import Any
 from editor_ops.masks.rows import CORRECTIONS
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
-from editor_ops.settings import Settings
+from editor_ops.settings import Settings, raw_start
 from editor_ops.table import TABLE
 from jarvisevo.agent.loop import Result, Watch, run
 from jarvisevo.agent.policy import Policy
@@ -21,11 +21,15 @@ from jarvisevo.rules.between import between, eased
 from jarvisevo.rules.followups import for_place, in_full, kept_besides, only_keeps, steps_of, takes_back
 from jarvisevo.rules.language.tokens import is_chinese
 from jarvisevo.rules.partly import Partly, partly
-from jarvisevo.rules.relative import LEAVES_WORDS, Relative, cannot, read_relative, say, says_less
+from jarvisevo.rules.relative import LEAVES_WORDS, SAID, Relative, cannot, read_relative, say, says_less
 from jarvisevo.rules.taken_out import dropped, less_added, sliders_of, standing_names, with_its_skin
 
 RELATIVE = "relative words"
 """Who made a step that only scaled, dropped or restarted what stood."""
+PERSON = "person"
+"""Who made a step with sliders."""
+UNASKED = (RELATIVE, PERSON, "style")
+"""Who makes steps that no words ask for."""
 RECENT = 12
 """Steps back to which the last request is followed, where it leans on the one before."""
 Decide = Callable[..., Result]
@@ -66,25 +70,26 @@ def take_turn(
         start, last = history.settings, last_request(history)
         relative = Relative("scale", 0) if takes_back(words, last) else read_relative(words, start)
     if not from_scratch and relative is None and (less := less_added(words, start)):
-        return _decided(
-            photo, history, less, instruction, say(Relative("scale", 0.5), is_chinese(words)), options, name
-        )
+        return _decided(photo, history, less, instruction, SAID["eased"][is_chinese(words)], options, name)
     if relative is None and (part := partly(words, _requests(history), last)):
-        start, words = _less_of_a_step(history, part), part.rest
-        if not words:
-            said = say(Relative("scale", part.factor), is_chinese(instruction))
+        start, rest = _less_of_a_step(photo, history, part), part.rest
+        if not rest and start == history.settings:
+            raise CliError(f'"{instruction}": {cannot("gone", is_chinese(words))}', FAILED)
+        if not rest:
+            said = SAID["eased" if part.factor else "gone"][is_chinese(words)]
             return _decided(photo, history, start, instruction, said, options, name)
+        start, words = options.locks.enforce(start, history.settings)[0], rest
     if relative is not None:
         turned = _about_the_edit(photo, history, relative, instruction, options, name)
         if turned is not None:
             return turned
         history, start, words = _to_do(history, relative, instruction, last)
     words = in_full(words, last)
-    if besides := kept_besides(words, last):
-        start, words = last_edit(history)[0], besides
+    if (besides := kept_besides(words, last)) and _plainly_asked(history):
+        start, words = history.states[history.now - 1], besides
     result = decide(photo, words, policy, options, name=name, watch=watch, start=start, earlier=history.asked)
     changed = bool(result.trajectory.all_steps) and result.settings != history.settings
-    after = history.add(joined(result, start), Turn(instruction, policy.name)) if changed else history
+    after = history.add(joined(result, history.settings), Turn(instruction, policy.name)) if changed else history
     return Turned(result, after, history.settings)
 
 
@@ -251,13 +256,21 @@ def _about_the_edit(
     if act == "restore":
         settings = lost_again(history, relative.rest, zh)
     elif act == "scale":
-        settings = between(*last_edit(history), relative.factor)
+        before, after = last_edit(history)
+        settings = between(_begun(photo, before, after), after, relative.factor)
     else:
         names = with_its_skin(relative.names, history.settings, _requests(history)) if act == "drop" else relative.names
         settings = Settings() if act == "restart" else dropped(history.settings, names)
     if settings is None:
         return None
     return _decided(photo, history, settings, instruction, say(relative, zh), options, name)
+
+
+def _begun(photo: Photo, before: Settings, after: Settings) -> Settings:
+    """A state with what a RAW file begins with, its white balance too, where only the one after it says so."""
+    shot = dict(zip(("Temperature", "Tint"), photo.as_shot or (), strict=False)) if photo.raw else {}
+    begins = {name: value for name, value in (raw_start(photo) | shot).items() if name in after.values}
+    return Settings(begins | dict(before.values), before.extra)
 
 
 def _decided(
@@ -270,17 +283,30 @@ def _decided(
 
 
 def _requests(history: History) -> list[str]:
-    """What was asked for at each step that stands; "" for words about the edit, and for sliders."""
-    return ["" if turn.by in (RELATIVE, "style") else turn.instruction for turn in history.turns[: history.now]]
+    """What was asked for at each step that stands; "" for words about the edit, for sliders, and for all that came
+    before everything was taken back.
+    """
+    turns = history.turns[: history.now]
+    began = max((at for at, state in enumerate(history.states[: history.now + 1]) if not len(state)), default=0)
+    return ["" if at < began or turn.by in UNASKED else turn.instruction for at, turn in enumerate(turns)]
 
 
-def _less_of_a_step(history: History, part: Partly) -> Settings:
+def _plainly_asked(history: History) -> bool:
+    """Whether the last step is a request of its own, and took nothing of an earlier one back."""
+    asked = _requests(history)
+    return bool(asked and asked[-1]) and partly(asked[-1], asked[:-1], next(filter(None, asked[-2::-1]), "")) is None
+
+
+def _less_of_a_step(photo: Photo, history: History, part: Partly) -> Settings:
     """What stands, with less of an earlier step, or of some of what it was asked for."""
-    standing = history.settings
-    if any(_requests(history)[part.step :]):
-        less = eased(history.states[part.step - 1], history.states[part.step], standing, part.factor)
+    standing, later = history.settings, history.turns[part.step : history.now]
+    if all(turn.by == RELATIVE for turn in later):
+        before, after = last_edit(history)
+        less = between(_begun(photo, before, after), after, part.factor)
     else:
-        less = between(*last_edit(history), part.factor)
+        before, after = history.states[part.step - 1], history.states[part.step]
+        again = any(turn.by == RELATIVE for turn in later)
+        less = eased(_begun(photo, before, after), after, standing, part.factor, again=again)
     if not part.wants:
         return less
     names = {name for want in part.wants for name in sliders_of(want, standing)}

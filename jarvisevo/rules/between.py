@@ -34,10 +34,11 @@ def between(before: Settings, after: Settings, factor: float) -> Settings:
     return Settings(whole.values, after.extra)
 
 
-def eased(before: Settings, after: Settings, standing: Settings, factor: float) -> Settings:
+def eased(before: Settings, after: Settings, standing: Settings, factor: float, *, again: bool = False) -> Settings:
     """What stands, with `factor` left of what one earlier step did: it led from `before` to `after`.
 
-    What later steps did to the same sliders stays.
+    What later steps did to the same sliders stays; `again`: where the step may have been eased already, a slider that
+    stands between its ends is taken for that.
     """
     if standing == after:
         return between(before, after, factor)
@@ -48,7 +49,7 @@ def eased(before: Settings, after: Settings, standing: Settings, factor: float) 
         if name == CORRECTIONS:
             values[name] = _eased_groups(before, after, left, now)
         elif row.kind == "number" and row.unit not in ("deg", "fraction"):
-            partly = min(old, new) <= now <= max(old, new)  # it was eased already
+            partly = again and min(old, new) <= now <= max(old, new)
             values[name] = _number(row, old, now, factor) if partly else _number(row, now, now + left[name] - new, 1)
         elif now == new:
             values[name] = left[name]

@@ -16,7 +16,9 @@ from jarvisevo.rules.taken_out import meant
 MOST = 120
 """Characters of a request that may lean on the one before; a longer one says what it is about."""
 _COMPARES = (
-    r"\b(?:less|more|too|even|still|not|enough|again|instead|rather|weaker|stronger|(?!over|under|other)[a-z]{2,}er|them|they"
+    r"\b(?:less|more|too|even|still|not|enough|again|instead|rather|weaker|stronger|(?!over|under|other|filter|layer|lower|water|flower|river"
+    r"|paper|corner|border|center|after|never|number|summer|winter|silver|amber|powder|shutter|poster|order|remember"
+    r"|render|enter|offer|member|tower|car?pet)[a-z]{2,}er|them|they"
     r"|those|these)\b",
     "再|更|还|太|换成|改成|没那么|不够|不要那么|别那么|过|一点|一些|[它他她]们?|这些|那些",
 )
@@ -99,8 +101,11 @@ def for_place(noun: str, last: str) -> str:
 def takes_back(words: str, last: str) -> bool:
     """Whether a request is to take out just the colour that the last one brought in: "more pink", "remove the pink"."""
     zh = is_chinese(words)
+    if len(words) > MOST:
+        return False
     found = re.fullmatch(relative_words.DROP[zh], words.strip(" .!。！"), re.IGNORECASE)
-    asked = read(last).wants if last and found else ()
+    some = found and re.search(relative_words.SOME[zh], found["what"], re.IGNORECASE)
+    asked = read(last).wants if last and found and not some else ()
     if not found or not asked:
         return False
     named = {_colour(want) for want in meant(found["what"], zh) if want.where.everywhere} - {""}
@@ -122,6 +127,8 @@ def kept_besides(words: str, last: str) -> str:
 def only_keeps(words: str) -> bool:
     """Whether a request says only what is to stay."""
     intent = read(words)
+    if re.match(r"(?:no|without|not) |没有|无", words.strip(), re.IGNORECASE):
+        return False  # "no people in the background"
     return bool(intent.keep) and not (intent.wants or intent.out_of_scope or intent.not_understood)
 
 

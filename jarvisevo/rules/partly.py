@@ -10,10 +10,11 @@ from jarvisevo.rules import relative_words
 from jarvisevo.rules.intent import Want
 from jarvisevo.rules.language import read
 from jarvisevo.rules.language.tokens import is_chinese
-from jarvisevo.rules.taken_out import meant
+from jarvisevo.rules.looks import look_of
+from jarvisevo.rules.taken_out import LEFT, meant
 
-HALF = {"little": 0.7, "plain": 0.5, "lot": 0.3}
-"""What is left of a change that was "a bit too much", too much, or "way too much"."""
+MOST = 80
+"""Characters of such words; longer ones say what they want."""
 _THAT = (
     r"(?:it|that|this|they|(?:the|her|his|my|their|its) [a-z]+(?: [a-z]+){0,2})(?:'s| is| are| looks?| looks? like)?"
 )
@@ -41,7 +42,25 @@ _CHANGED = (
     r"|(?:change|switch|swap) (?:the )?(?P<from>.+?) (?:to|for) (?P<to>.+)",
     "(?:(?:不要|去掉)(?P<old>.+?)了?[，,])(?:换成|改成|换|改为|要)(?P<new>.+)|(?P<from>.{2,6}?)(?:换成|改成|改为)(?P<to>.+)",
 )
-_BESIDE = (r"\b(?:add|also|too|as well|plus|and|with|more|keep)\b", "再?加上?|也|同时|并且?|而且|更|再|保留|一点|一些")
+NAMED = (
+    *(
+        "cinematic",
+        "film",
+        "portra",
+        "fuji",
+        "vintage",
+        "retro",
+        "faded",
+        "hdr",
+        "high_key",
+        "japanese",
+        "low_key",
+        "noir",
+    ),
+    *("bw_art", "bleach", "cross", "sepia", "cyanotype", "pastel", "cyberpunk", "wes", "documentary", "muted"),
+)
+"""Styles of which a photo has one: another takes its place. Moods ("softer", "dramatic") come to what stands."""
+_BESIDE = (r"\b(?:add|also|too|as well|plus|with|more|keep)\b", "再?加上?|也|同时|并且?|而且|更|再|保留|一点|一些")
 """Words by which a style comes to what stands, and takes no other one's place."""
 
 
@@ -68,7 +87,7 @@ def partly(text: str, asked: Sequence[str], last: str) -> Partly | None:
     last   the last of them that was about the photo, in full
     """
     said, zh = " ".join(text.split()).strip(" .!。！~"), is_chinese(text)
-    if not said or not any(asked):
+    if not said or len(said) > MOST or not any(asked):
         return None
     return _style(said, zh, asked) or _too_much(said, zh, asked, last)
 
@@ -85,7 +104,7 @@ def _too_much(said: str, zh: bool, asked: Sequence[str], last: str) -> Partly | 
         undone = [b for w in wants for b in before if _opposite(w, b)]
         if len(undone) >= len(wants):
             degree = "little" if re.search(_LITTLE, said, re.IGNORECASE) else wants[0].degree
-            return Partly(step, HALF[degree], () if len(undone) == len(before) else tuple(undone))
+            return Partly(step, LEFT[degree], () if len(undone) == len(before) else tuple(undone))
     return None
 
 
@@ -107,20 +126,38 @@ def _style(said: str, zh: bool, asked: Sequence[str]) -> Partly | None:
     """A style that is eased, taken out, or gives way to another one."""
     if found := re.fullmatch(_CHANGED[zh], said, re.IGNORECASE):
         old, new = found["old"] or found["from"] or "", found["new"] or found["to"]
-        step = _asked_for(_styles(old, zh), asked) if old else _asked_for(None, asked)
+        named = bool(old) or _named_styles(read(new).wants)
+        step = _asked_for(_styles(old, zh) if old else None, asked) if named else 0
         return Partly(step, 0.0, rest=new) if step and read(new).wants else None
-    if found := re.fullmatch(relative_words.DROP[zh], said, re.IGNORECASE):
+    found = re.fullmatch(relative_words.DROP[zh], said, re.IGNORECASE)
+    if found and not re.search(relative_words.SOME[zh], found["what"], re.IGNORECASE):
         step = _asked_for(_styles(found["what"], zh), asked)
         return Partly(step, 0.0) if step else None
     if found := re.fullmatch(_EASED[zh], said, re.IGNORECASE):
         what = found["what"] or (found["less"] if not zh else "") or ""
         step = _asked_for(_styles(what, zh), asked)
-        return Partly(step, HALF["little" if re.search(_LITTLE, said) else "plain"]) if step else None
+        return Partly(step, LEFT["little" if re.search(_LITTLE, said) else "plain"]) if step else None
     wants = read(said).wants
-    styled = bool(wants) and all(w.what.startswith("look:") and w.where.everywhere and _sign(w) == "+" for w in wants)
-    plain = styled and all(w.degree == "plain" for w in wants) and not re.search(_BESIDE[zh], said, re.IGNORECASE)
-    step = _asked_for(None, asked) if plain else 0
+    plain = (
+        _named_styles(wants)
+        and all(w.degree == "plain" for w in wants)
+        and not re.search(_BESIDE[zh], said, re.IGNORECASE)
+    )
+    beside = re.search(r"\band\b|和|与", said, re.IGNORECASE) and len(wants) > 1
+    step = _asked_for(None, asked) if plain and not beside else 0
     return Partly(step, 0.0, rest=said) if step and not _styles(said, zh) & _styles(asked[step - 1], zh) else None
+
+
+def _named_styles(wants: Sequence[Want]) -> bool:
+    """Whether wants are styles that one photo has one of: a film look, not "softer", "dramatic"."""
+    return bool(wants) and all(
+        w.what.startswith("look:")
+        and (look := look_of(w.what.removeprefix("look:"))) is not None
+        and look.name in NAMED
+        and w.where.everywhere
+        and _sign(w) == "+"
+        for w in wants
+    )
 
 
 def _styles(text: str, zh: bool) -> set[str]:
@@ -129,12 +166,13 @@ def _styles(text: str, zh: bool) -> set[str]:
 
 
 def _asked_for(styles: set[str] | None, asked: Sequence[str]) -> int:
-    """The last step that was asked for one of these styles, or for any where None; only styles, of which one is left to
-    stand; 0 where none was.
+    """The last step that was asked for one of these styles, and for nothing else; for any named style where None.
+
+    From 1; 0 where there was none.
     """
     for at in range(len(asked), 0, -1):
         wants = read(asked[at - 1]).wants if asked[at - 1] else ()
         looks = {w.what for w in wants if w.what.startswith("look:") and w.where.everywhere and _sign(w) == "+"}
-        if looks and (looks & styles if styles is not None else len(looks) == len(wants)):
+        if looks and len(looks) == len(wants) and (looks & styles if styles is not None else _named_styles(wants)):
             return at
     return 0

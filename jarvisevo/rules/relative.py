@@ -150,6 +150,8 @@ def _left(said: str, zh: bool, standing: Settings | None) -> Relative | None:
     if not (found := _match(words.LEAVE[zh], said)):
         return None
     what = _bare(found["what"] or found["only"])
+    if re.search(r"\bcolou?rs?\b|[红橙黄绿青蓝紫粉]色?$", what) and not all_but(what, zh, standing or Settings()):
+        return None  # all in black and white but the red
     return Relative("leave", names=all_but(what, zh, standing or Settings()), rest=what)
 
 
@@ -159,7 +161,8 @@ def _about_names(said: str, zh: bool, standing: Settings | None) -> Relative | N
     for pattern, name, what in words.UNDONE[zh]:
         if _match(pattern, said) and (standing is None or standing[name] != TABLE[name].default):
             return Relative("drop", names=(name,) if standing else (), rest=what)
-    if found := _match(words.DROP[zh], said):
+    found = _match(words.DROP[zh], said)
+    if found and not re.search(words.SOME[zh], found["what"], re.IGNORECASE):
         only = said.lower().startswith("no ") and not said.lower().startswith("no more ")
         if only and not added(found["what"], zh):  # "no blown highlights"
             return None
@@ -190,11 +193,14 @@ SAID = {
     "less": ("I take the last change back part of the way.", "我把上一步的调整收回一部分。"),
     "more": ("I take the last change further in the same direction.", "我沿着上一步的方向再推进一些。"),
     "out": ("I take the last change out.", "我去掉上一步的调整。"),
+    "eased": ("I take that back part of the way.", "我把它收回一部分。"),
+    "gone": ("I take that out and leave everything else as it is.", "我把它去掉，其余保持不变。"),
     "drop": ("I take {the}{rest} out and leave everything else as it is.", "我去掉{rest}，其余保持不变。"),
     "leave": ("I take everything out but {the}{rest}.", "我只保留{rest}，其余全部去掉。"),
     "restore": ("I bring {the}{rest} back as it was.", "我把{rest}恢复到之前的样子。"),
 }
 UNSET = {
+    "gone": ("nothing of that stands, so there is nothing to take back", "现在没有这样的调整，没有可以收回的"),
     "drop": ("no {rest} is set, so there is nothing to take out", "没有设置{rest}，没有可以去掉的"),
     "leave": (
         'no {rest} is set, so there is nothing to leave; "undo everything" takes all of it back',

@@ -121,7 +121,7 @@ SCALED: tuple[tuple[tuple[str, Act, float], ...], ...] = (
         ),
         (r"重做(?:一下|上一步)?|恢复(?:刚才)?撤销的?(?:操作|步骤)?", "redo", 1),
         (
-            r"(?:再|稍微?|稍稍|略微?)+(?:淡|弱|轻|收|少|减弱?|温和|柔|浅)(?:一?点儿?|一?些|一下)?"
+            r"(?:再|稍微?|稍稍|略微?)+(?:淡|弱|轻|收|少|减弱?|温和)(?:一?点儿?|一?些|一下)?"
             r"|(?:有点|稍微?)(?:太?过|太强|太重)了?|比(?:这个?|刚才|现在)再?(?:少|弱|淡|轻)(?:一?点儿?|一?些)",
             "scale",
             0.7,
@@ -139,7 +139,7 @@ SCALED: tuple[tuple[tuple[str, Act, float], ...], ...] = (
             0.5,
         ),
         (
-            r"(?:再|稍微?|稍稍|略微?)+(?:强|重|浓|多|加强|明显|深入?)(?:一?点儿?|一?些|一下)?"
+            r"(?:再|稍微?|稍稍|略微?)+(?:强|重|浓|多|加强|明显)(?:一?点儿?|一?些|一下)?"
             r"|(?:两个|两者)?都?再(?:来|加|多)一?点",
             "scale",
             1.3,
@@ -163,7 +163,7 @@ RESTART = (
     r"(?: (?:photo|picture|image|version|state))?"
     rf"|undo (?:everything|all(?: of it)?)|remove all (?:the )?(?:edits|changes)){_REST}",
     r"(?:重新开始|从头(?:再)?来|(?:全部|全都)?重来|原图|(?:恢复|回到|还原)(?:到)?(?:原(?:图|片|样)|最初|最开始|一开始|开头|开始)(?:的?(?:样子|状态))?"
-    r"|全部(?:撤销|还原|重置)|撤销全部|重置)(?:[，,；;。]?(?P<rest>.+))?",
+    r"|全部(?:撤销|还原|重置)|撤销全部|重置)(?:(?:[，,；;。]|然后)(?P<rest>.+))?",
 )
 UNDO_AND = (
     rf"(?:(?:undo|revert|take back){_LAST}|(?:take|put) (?:that|it) back|scrap (?:that|it|this))"
@@ -195,9 +195,14 @@ DROP = (
     r"|out)|get rid of|no more|no|without)"
     r"(?: (?:the|that|your|my|this))? (?P<what>.+?)"
     r"(?: (?:again|effect|adjustments?|edits?|changes?|(?P<added>(?:that )?(?:you|we|i) (?:added|did|made|put in))))*",
-    r"(?:(?P<whole>撤销|取消|关掉|撤掉)|去掉|不要|去除|拿掉|移除)(?P<added>(?:刚才|之前|你)+(?:加|做)?)?(?:上)?的?"
+    r"(?:(?P<whole>撤销|取消|关掉|撤掉|重置)|去掉|不要|去除|拿掉|移除)(?P<added>(?:刚才|之前|你)+(?:加|做)?)?(?:上)?的?"
     r"(?P<what>.+?)(?:效果|调整)?(?:了|吧)?",
 )
+SOME = (
+    r"\b(?:some|a (?:bit|little|touch)|slightly|half|so|too|much|that|to|by|little of)\b|\d",
+    r"那么|这么|太|一点|一些|一半|多少|\d",
+)
+"""By what words ask for less of something, or for a number, and not for none."""
 NOUN_FIRST = "^把?([\u4e00-\u9fff]{2,8}?)(?:都|全)?(去掉|去除|拿掉|移除|撤销|取消|关掉|不要)了?$"
 """颗粒去掉 is 去掉颗粒."""
 _IT = r"(?:it|this|that|the (?:photo|picture|image))"

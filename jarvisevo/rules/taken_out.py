@@ -70,7 +70,8 @@ def less_added(text: str, standing: Settings) -> Settings | None:
 
     None for other words, and where none is set.
     """
-    wants = read(text).wants
+    intent = read(text)
+    wants = () if intent.keep or intent.out_of_scope or intent.not_understood else intent.wants
     asked = [w for w in wants if w.what in ("grain", "vignette") and w.direction == "-" and w.amount is None]
     if not wants or len(asked) < len(wants) or not all(w.where.everywhere for w in wants):
         return None

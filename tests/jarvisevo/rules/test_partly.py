@@ -70,7 +70,7 @@ def test_an_earlier_step_is_eased_below_what_came_after_it() -> None:
     assert eased(before, after, standing, 0).to_dict() == {"Contrast2012": 10, "Vibrance": 5}
     half = eased(before, after, standing, 0.5)
     assert (half["Contrast2012"], half["Exposure2012"], half["ConvertToGrayscale"]) == (20, 0.5, True)
-    assert eased(before, after, half, 0)["Exposure2012"] == 0  # not taken away twice
+    assert eased(before, after, half, 0, again=True)["Exposure2012"] == 0  # not taken away twice
     sky, face = ({"What": "Correction", "CorrectionName": name, "LocalExposure2012": 0.2} for name in ("Sky", "Face"))
     brought = Settings.parse({"MaskGroupBasedCorrections": [sky]})
     both = Settings.parse({"MaskGroupBasedCorrections": [sky, face]})
@@ -116,3 +116,35 @@ def test_plain_chinese_words_about_the_edit(words: str, act: str) -> None:
 def test_what_goes_may_be_said_before_that_it_goes() -> None:
     found = read_relative("颗粒去掉", Settings.parse({"GrainAmount": 20}))
     assert found is not None and found.names == ("GrainAmount",)
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (["vintage look and crop it square"], "remove the vintage look"),
+        (["film look"], "make it softer"),
+        (["film look"], "use f/1.4 blur instead"),
+        (["vintage look", "make it brighter"], "make it darker instead"),
+        (["暖一点"], "不要那么暖，" * 40),
+        (["film look"], "the sun is now and the sky is but the man is " * 8 + "too warm"),
+    ],
+)
+def test_what_only_sounds_like_it_is_ordinary(asked: list[str], words: str) -> None:
+    assert partly(words, asked, asked[-1]) is None
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "原图太暗了",
+        "原图裁成方形",
+        "重置白平衡",
+        "不要那么暖",
+        "remove some of the warmth",
+        "reset the exposure to 1",
+        "再柔一点",
+    ],
+)
+def test_what_says_how_much_or_goes_on_is_no_step_back(words: str) -> None:
+    found = read_relative(words, Settings.parse({"IncrementalTemperature": 30, "Exposure2012": 1}))
+    assert found is None or found.act == "drop" and words.startswith("重置")
