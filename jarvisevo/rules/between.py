@@ -58,10 +58,10 @@ def eased(before: Settings, after: Settings, standing: Settings, factor: float, 
     return Settings(Settings.parse(Settings(values).to_dict()).values, standing.extra)
 
 
-def _eased_groups(before: Settings, after: Settings, left: Settings, now: Iterable[Mapping[str, Any]]) -> list[Any]:
+def _eased_groups(before: Settings, after: Settings, left: Settings, now: Iterable[Mapping[str, Any]]) -> list[object]:
     """Corrections that stand: those that the step brought go with it, those that it moved are as what is left of it."""
     old, new, kept = ({g.get("CorrectionName"): g for g in s[CORRECTIONS] or ()} for s in (before, after, left))
-    found = []
+    found: list[object] = []
     for group in now:
         name = group.get("CorrectionName")
         if group != new.get(name):

@@ -59,7 +59,7 @@ NOTHING = Settings()
 
 
 @dataclass(frozen=True)
-class _Frame:
+class _StandingCrop:
     """What a crop is taken from: middle and sides in pixels of the photo, turned by an angle as CropAngle counts."""
 
     middle: tuple[float, float]
@@ -129,15 +129,15 @@ def carry_out(regions: Regions, wants: tuple[Want, ...], stands: Settings = NOTH
     return frame.part(middle, size, width, height), remarks
 
 
-def _frame(stands: Settings, width: int, height: int) -> _Frame:
+def _frame(stands: Settings, width: int, height: int) -> _StandingCrop:
     """The frame that a photo of width × height has by its settings."""
     if not stands["HasCrop"]:
-        return _Frame((width / 2, height / 2), (width, height))
+        return _StandingCrop((width / 2, height / 2), (width, height))
     x, y = (stands["CropLeft"] + stands["CropRight"]) / 2, (stands["CropTop"] + stands["CropBottom"]) / 2
-    return _Frame((x * width, y * height), crop_sides(stands, width, height), stands["CropAngle"])
+    return _StandingCrop((x * width, y * height), crop_sides(stands, width, height), stands["CropAngle"])
 
 
-def _largest(frame: _Frame, width: int, height: int) -> _Frame | None:
+def _largest(frame: _StandingCrop, width: int, height: int) -> _StandingCrop | None:
     """The whole photo, turned as a frame is, where that is the largest of a common ratio, or of the photo's own; None
     where words took something off.
     """
@@ -146,7 +146,7 @@ def _largest(frame: _Frame, width: int, height: int) -> _Frame | None:
     full = largest_inside(width, height, frame.angle, frame.ratio)
     if not common or frame.size[0] < (1 - SAME_RATIO) * full[0]:
         return None
-    return _Frame((width / 2, height / 2), largest_inside(width, height, frame.angle, own), frame.angle)
+    return _StandingCrop((width / 2, height / 2), largest_inside(width, height, frame.angle, own), frame.angle)
 
 
 def stands(crop: Crop, start: Settings) -> bool:
@@ -183,7 +183,9 @@ def _turned(regions: Regions, wants: tuple[Want, ...]) -> tuple[float, list[str]
     return angle, remarks
 
 
-def _taken_away(regions: Regions, crops: list[Want], frame: _Frame, remarks: list[str]) -> tuple[list[Want], Box]:
+def _taken_away(
+    regions: Regions, crops: list[Want], frame: _StandingCrop, remarks: list[str]
+) -> tuple[list[Want], Box]:
     """The crops that take nothing away, and what the others leave of the frame, sides and things that they name."""
     height, width = regions.desk.photo.original_size
     kept = [0.0, 0.0, 1.0, 1.0]
@@ -229,7 +231,7 @@ def _beside(mask: np.ndarray, partly: bool) -> dict[int, float]:
     return {side: 1 - stays[side] + CLEAR if side < 2 else stays[side] - CLEAR}
 
 
-def _centre(regions: Regions, place: Place, size: tuple[float, float], frame: _Frame) -> tuple[float, float]:
+def _centre(regions: Regions, place: Place, size: tuple[float, float], frame: _StandingCrop) -> tuple[float, float]:
     """Middle of the crop, in pixels from that of the frame: where most of what matters is inside, faces above all, and
     the frame's own otherwise.
     """
