@@ -36,14 +36,19 @@ from jarvisevo.report.terminal import ConfigPath, Overrides, command, show_notes
 
 VERSION = 2
 """Of the form of results.json."""
+BEGINS = "benchmark {path}: edits by {names}; its folder is {out}, where a stopped run goes on"
 
 
-def bench(config: ArtEditConfig) -> dict[str, Any]:
-    """Run or resume -> what results.json holds."""
+def bench(config: ArtEditConfig, begin: Callable[[str], object] = str) -> dict[str, Any]:
+    """Run or resume -> what results.json holds.
+
+    begin  told what edits, once all of it was found
+    """
     data = items.read(config.data, config.languages, config.limit)
     run = Bench(config, data)
     editors = [opened(system) for system in config.all_systems]
     judges = [viescore.open_scorer(judge) for judge in config.judges]
+    begin(", ".join(system.title for system in config.all_systems))
     samples = look(run)
     usable = [item for item in data.edit if samples[item.id]["status"] == "ok"]
     damaged = [f"{item.id}: {samples[item.id]['error']}" for item in data.edit if samples[item.id]["status"] != "ok"]
@@ -285,9 +290,7 @@ def artedit(path: ConfigPath = Path("bench/small"), overrides: Overrides = None)
     """Run ArtEdit-Bench as a config says, or go on with a run that was stopped."""
     try:
         config = configs.load(path, ArtEditConfig, overrides or [])
-        names = ", ".join(system.title for system in config.all_systems)
-        show_notes([f"benchmark {path}: edits by {names}; its folder is {config.out}, where a stopped run goes on"])
-        results = bench(config)
+        results = bench(config, lambda names: show_notes([BEGINS.format(path=path, names=names, out=config.out)]))
     except (configs.ConfigError, items.DataError, systems.ConfigurationError) as error:
         raise CliError(str(error)) from None
     config.out.mkdir(parents=True, exist_ok=True)
