@@ -155,7 +155,6 @@ def examine(source: np.ndarray, settings: Settings) -> tuple[list[Difference], S
             found += _effect(measure(without), measured, what, names, apart / aspect.step, aspect)
     if any(d.what == "black_and_white" for d in found):
         found = [d for d in found if d.what not in ("saturation", "warmth", "tint") and ":" not in d.what]
-    before = measure(_view(photo, {}))
     before = measure(_view(photo, {})) if any(d.what in WHOLE for d in found) else measured
     found = [d for d in found if not _against(d, before, measured)]
     found += _local(photo, document, whole)

@@ -71,14 +71,15 @@ def take_turn(
         relative = Relative("scale", 0) if takes_back(words, last) else read_relative(words, start)
     if not from_scratch and relative is None and (less := less_added(words, start)):
         return _decided(photo, history, less, instruction, SAID["eased"][is_chinese(words)], options, name)
-    if relative is None and (part := partly(words, _requests(history), last)):
-        start, rest = _less_of_a_step(photo, history, part), part.rest
-        if not rest and start == history.settings:
-            raise CliError(f'"{instruction}": {cannot("gone", is_chinese(words))}', FAILED)
-        if not rest:
+    if not from_scratch and relative is None and (part := partly(words, _requests(history), last)):
+        less = _less_of_a_step(photo, history, part)
+        if part.rest:
+            start, words = options.locks.enforce(less, history.settings)[0], part.rest
+        elif less != history.settings:
             said = SAID["eased" if part.factor else "gone"][is_chinese(words)]
-            return _decided(photo, history, start, instruction, said, options, name)
-        start, words = options.locks.enforce(start, history.settings)[0], rest
+            return _decided(photo, history, less, instruction, said, options, name)
+        elif not part.factor:
+            raise CliError(f'"{instruction}": {cannot("gone", is_chinese(words))}', FAILED)
     if relative is not None:
         turned = _about_the_edit(photo, history, relative, instruction, options, name)
         if turned is not None:
@@ -306,7 +307,12 @@ def _less_of_a_step(photo: Photo, history: History, part: Partly) -> Settings:
     else:
         before, after = history.states[part.step - 1], history.states[part.step]
         again = any(turn.by == RELATIVE for turn in later)
-        less = eased(_begun(photo, before, after), after, standing, part.factor, again=again)
+        gone = {  # taken out since, or begun anew
+            name
+            for name in after.diff(before)
+            if any(state[name] == before[name] for state in history.states[part.step + 1 : history.now + 1])
+        }
+        less = eased(_begun(photo, before, after), after, standing, part.factor, again=again, gone=gone)
     if not part.wants:
         return less
     names = {name for want in part.wants for name in sliders_of(want, standing)}

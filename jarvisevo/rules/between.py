@@ -1,6 +1,6 @@
 """From one state of a photo towards another, and beyond: what "a bit less", "half of that" and "more" do to an edit."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from editor_ops.masks.rows import CORRECTIONS
@@ -34,17 +34,29 @@ def between(before: Settings, after: Settings, factor: float) -> Settings:
     return Settings(whole.values, after.extra)
 
 
-def eased(before: Settings, after: Settings, standing: Settings, factor: float, *, again: bool = False) -> Settings:
+def eased(
+    before: Settings,
+    after: Settings,
+    standing: Settings,
+    factor: float,
+    *,
+    again: bool = False,
+    gone: Collection[str] = (),
+) -> Settings:
     """What stands, with `factor` left of what one earlier step did: it led from `before` to `after`.
 
-    What later steps did to the same sliders stays; `again`: where the step may have been eased already, a slider that
-    stands between its ends is taken for that.
+    What later steps did to the same sliders stays.
+
+    again  the step may have been eased already: a slider that stands between its ends is taken for that
+    gone   what of the step does not stand any more
     """
     if standing == after:
         return between(before, after, factor)
     left = between(before, after, factor)
     values = dict(standing.values)
     for name, (old, new) in after.diff(before).items():
+        if name in gone:
+            continue
         row, now = TABLE[name], standing[name]
         if name == CORRECTIONS:
             values[name] = _eased_groups(before, after, left, now)

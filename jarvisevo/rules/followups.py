@@ -68,7 +68,7 @@ def in_full(words: str, last: str) -> str:
         return words
     asked = bare.wants[0]
     them = bool(re.search(_THEM[zh], words, re.IGNORECASE))
-    another = bool(_colour(asked)) and _sign(asked) == "+" and bool(re.search(_ANOTHER[zh], words, re.IGNORECASE))
+    another = bool(_colour(asked)) and sign(asked) == "+" and bool(re.search(_ANOTHER[zh], words, re.IGNORECASE))
     kin = _kin(asked) | ({"another colour"} if another else set())
     alike = [want for want in before.wants if them or kin & _kin(want)]
     if any(want.where.everywhere for want in alike):
@@ -93,7 +93,8 @@ def for_place(noun: str, last: str) -> str:
     told = _instead(last, place, noun, zh) if not place.everywhere else _told(last, noun, zh)
     target = [want.where for want in read(f"{noun}暗一点" if zh else f"darken {noun}").wants]
     for full, intent in told:
-        if _as_said(intent, read(last)) and target and all(_key(w.where) == _key(target[0]) for w in intent.wants):
+        there = bool(target) and all(place_key(w.where) == place_key(target[0]) for w in intent.wants)
+        if there and _as_said(intent, read(last)):
             return full
     return ""
 
@@ -206,23 +207,25 @@ def _named(want: Want, boxes: Collection[str], zh: bool) -> str:
 _ZONES_ZH = {"shadows": "阴影", "midtones": "中间调", "highlights": "高光"}
 
 
-def _key(place: Place) -> tuple[object, ...]:
+def place_key(place: Place) -> tuple[object, ...]:
+    """What tells places of two requests apart; boxes are numbered in each request anew."""
     return place.name, place.box >= 0, place.outside, place.zone, place.side
 
 
 def _placed_as(place: Place, wants: Iterable[Want]) -> bool:
-    return not place.everywhere and _key(place) in {_key(want.where) for want in wants}
+    return not place.everywhere and place_key(place) in {place_key(want.where) for want in wants}
 
 
 def _as_said(full: Intent, bare: Intent) -> bool:
     """Whether a request in full asks for no more and no less than its bare words do."""
     if set(full.out_of_scope + full.not_understood) - set(bare.out_of_scope + bare.not_understood):
         return False
-    kinds = [{(_sign(w), w.degree, w.amount) for w in intent.wants} for intent in (full, bare)]
+    kinds = [{(sign(w), w.degree, w.amount) for w in intent.wants} for intent in (full, bare)]
     return bool(full.wants) and kinds[0] == kinds[1]
 
 
-def _sign(want: Want) -> str:
+def sign(want: Want) -> str:
+    """Whether a want is for less ("-") or for more."""
     return "-" if want.direction in _LESS else "+"
 
 

@@ -150,7 +150,7 @@ MORE_GAUDY = 0.05
 """Share of a thing in another colour that may newly have a channel at its end."""
 GREY_ENDS = {"white": 88.0, "black": 12.0}
 """L* of a thing that is to be white, or black."""
-UNDYED, WAY_THERE, MOST_STOPS = 0.9, 0.75, 2.0
+BLEACHED, WAY_THERE, MOST_STOPS = 0.9, 0.75, 2.0
 """How much of its colour goes then, how far its L* moves there, and the stops of that at most."""
 TURNED, NEXT_TO_IT = 0.4, 90.0
 """How far of the way to blue a colour of a sky is turned by a plain wish, and from how many degrees apart not."""
@@ -497,7 +497,7 @@ def _whiten(panel: Panel, group: CorrectionPlan, strength: float) -> None:
 def _greyed(panel: Panel, group: CorrectionPlan, wanted: Move) -> None:
     """A thing in white, black or grey: its colour out, and much of the way to that lightness; its folds stay."""
     now = chroma(panel.view(group), group.weight)
-    panel.seek(group, chroma, -UNDYED * now, {"LocalSaturation": -1.0})
+    panel.seek(group, chroma, -BLEACHED * now, {"LocalSaturation": -1.0})
     if wanted.to not in GREY_ENDS:
         return
     light = mean(0)(panel.view(group), group.weight)

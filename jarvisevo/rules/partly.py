@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from jarvisevo.rules import relative_words
+from jarvisevo.rules.followups import place_key, sign
 from jarvisevo.rules.intent import Want
 from jarvisevo.rules.language import read
 from jarvisevo.rules.language.tokens import is_chinese
@@ -99,7 +100,7 @@ def _too_much(said: str, zh: bool, asked: Sequence[str], last: str) -> Partly | 
     steps = [at for at, words in enumerate(asked, 1) if words]
     for step in reversed(steps if wants else []):
         before = read(last if step == steps[-1] else asked[step - 1]).wants
-        if any(_key(w) == _key(b) and w.what == b.what and _sign(w) == _sign(b) for w in wants for b in before):
+        if any(_alike(w, b) and sign(w) == sign(b) for w in wants for b in before):
             return None  # it was taken back already
         undone = [b for w in wants for b in before if _opposite(w, b)]
         if len(undone) >= len(wants):
@@ -108,18 +109,13 @@ def _too_much(said: str, zh: bool, asked: Sequence[str], last: str) -> Partly | 
     return None
 
 
+def _alike(want: Want, before: Want) -> bool:
+    """Whether two wants are for more or less of the same in the same place."""
+    return want.what == before.what and place_key(want.where) == place_key(before.where)
+
+
 def _opposite(want: Want, before: Want) -> bool:
-    same = want.what == before.what and _key(want) == _key(before)
-    return same and before.amount is None and _sign(want) != _sign(before)
-
-
-def _key(want: Want) -> tuple[object, ...]:
-    where = want.where
-    return where.name, where.box, where.outside, where.zone
-
-
-def _sign(want: Want) -> str:
-    return "-" if want.direction in ("-", "less", "darker") else "+"
+    return _alike(want, before) and before.amount is None and sign(want) != sign(before)
 
 
 def _style(said: str, zh: bool, asked: Sequence[str]) -> Partly | None:
@@ -155,7 +151,7 @@ def _named_styles(wants: Sequence[Want]) -> bool:
         and (look := look_of(w.what.removeprefix("look:"))) is not None
         and look.name in NAMED
         and w.where.everywhere
-        and _sign(w) == "+"
+        and sign(w) == "+"
         for w in wants
     )
 
@@ -172,7 +168,7 @@ def _asked_for(styles: set[str] | None, asked: Sequence[str]) -> int:
     """
     for at in range(len(asked), 0, -1):
         wants = read(asked[at - 1]).wants if asked[at - 1] else ()
-        looks = {w.what for w in wants if w.what.startswith("look:") and w.where.everywhere and _sign(w) == "+"}
+        looks = {w.what for w in wants if w.what.startswith("look:") and w.where.everywhere and sign(w) == "+"}
         if looks and len(looks) == len(wants) and (looks & styles if styles is not None else _named_styles(wants)):
             return at
     return 0

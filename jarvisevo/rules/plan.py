@@ -70,7 +70,7 @@ UNLIT, UNLIT_REACH = 10.0, 2.2
 """Mean L* of a photo in which nothing can be seen, and how far sliders may go to lighten it, of what is usual."""
 BY_NUMBER = ("EV", "slider", "K")
 """Units of a number that says what a slider does; a share has to be measured."""
-UNDYED = ("background", "rest", *local_moves.AIRY, *LIVING)
+NEVER_DYED = ("background", "rest", *local_moves.AIRY, *LIVING)
 """Places whose own colour is not looked for where they are to have another one."""
 WARMED = 0.6
 """Warmth of a style from which its light falls on skin as well."""
@@ -493,7 +493,7 @@ def _local(course: Course, wants: Sequence[Want]) -> None:
 def _of_the_colour(regions: Regions, want: Want, region: FoundRegion) -> FoundRegion:
     """Less red in the clothes is about what is red of them; a suit that is to be blue about what is orange of it."""
     if (want.direction.startswith("to:") or to_grey(want)) and not want.where.colour:
-        return by_colour.its_own(regions, region) if region.name not in UNDYED else region
+        return by_colour.its_own(regions, region) if region.name not in NEVER_DYED else region
     its = want.direction != "more" and by_colour.tells_its_colour(want)
     if not its or want.where.colour or region.name not in by_colour.IN_PARTS:
         return region

@@ -23,6 +23,7 @@ explain           an intent as plain data and as lines for people
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 
 from jarvisevo.rules import places, things
 from jarvisevo.rules.intent import Intent, Place, Want
@@ -46,6 +47,7 @@ _SIGNED = re.compile(r"[-−–]\s?\d")
 _WORD = re.compile(r"[a-z0-9]+")
 
 
+@lru_cache(256)  # a turn reads the last requests many times, some 17 ms each
 def read(instruction: str) -> Intent:
     """Understand an instruction in English or Chinese: the clauses within its first 4,000 characters; what is beyond
     is not understood.

@@ -13,6 +13,7 @@ from jarvisevo.files.errors import CliError
 from jarvisevo.live.turns import made_up, take_turn
 from jarvisevo.policies.expert import ExpertAgent
 from jarvisevo.record.history import History
+from jarvisevo.rules.between import eased
 
 
 class Talk:
@@ -122,3 +123,18 @@ def test_a_style_takes_the_place_of_the_one_before(talk: Talk) -> None:
     talk.say("日系", "胶片感")
     assert talk.starts == [{}, {}] and talk.asked == ["日系", "胶片感"]
     assert talk.say("胶片感弱一点")["Contrast2012"] == 0 and len(talk.asked) == 2
+
+
+def test_what_began_anew_owes_nothing_to_a_style_before(talk: Talk) -> None:
+    talk.say("warmer", "film look")
+    talk.history = take_turn(
+        talk.photo, talk.history, "vintage look", ExpertAgent(), Options(), from_scratch=True, decide=talk._decide
+    ).history
+    assert talk.starts[-1] == {} and talk.history.settings.to_dict() == {"Vibrance": 1}
+
+
+def test_what_was_taken_out_is_not_taken_out_of_what_came_after_it() -> None:
+    before, after = Settings(), Settings.parse({"IncrementalTemperature": 45, "Contrast2012": 10})
+    standing = Settings.parse({"IncrementalTemperature": 45, "Contrast2012": 30})  # warm anew
+    left = eased(before, after, standing, 0, gone={"IncrementalTemperature"})
+    assert left.to_dict() == {"IncrementalTemperature": 45, "Contrast2012": 20}

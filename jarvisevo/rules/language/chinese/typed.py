@@ -41,9 +41,9 @@ _LIGHTS |= {"荧光灯": "Fluorescent", "钨丝灯": "Tungsten", "白炽灯": "T
 
 
 _TOPIC = r"(?:关于|说到|至于|对于)?([\u4e00-\u9fff]{1,5}?)(?:的话|方面|这[边块里]|那[边块里])?(?:呢|吧|嘛|啊)?"
-SCENES = ("日落", "日出", "夕阳", "晚霞", "朝霞", "海边", "夜景", "风景", "街景", "雪景", "室内", "户外")
+_SCENES = ("日落", "日出", "夕阳", "晚霞", "朝霞", "海边", "夜景", "风景", "街景", "雪景", "室内", "户外")
 """What all of a photo shows, and no place in it."""
-TONES = ("阴影", "高光", "亮部", "暗部", "中间调")
+_TONES = ("阴影", "高光", "亮部", "暗部", "中间调")
 _COMMENT = "[亮暗暖冷艳淡浓红橙黄绿青蓝紫粉白黑灰清虚糊柔压提降加减拉调锐模去再更稍略别不要也都太有过饱通干]"
 """How a clause begins that says something of what stands before it."""
 
@@ -57,10 +57,10 @@ def _turned_hue(match: re.Match[str]) -> str:
 def _a_place(noun: str) -> bool:
     """Whether a noun is one of a place or a thing that is found in photos."""
     noun = noun.rpartition("的")[2]
-    if noun in SCENES or places.is_scene(names().get(noun, "")):
+    if noun in _SCENES or places.is_scene(names().get(noun, "")):
         return False
     return (
-        noun in (*TONES, *names())
+        noun in (*_TONES, *names())
         or things.known(noun)
         or any(sense.role == "place" for sense in senses("zh").get(noun, ()))
     )
