@@ -29,7 +29,8 @@ from jarvisevo.files.write import image_bytes, sidecar_bytes, sidecar_path, unre
 from jarvisevo.live.standing import files as written_files
 from jarvisevo.live.standing import marks, standing
 from jarvisevo.live.standing import ours as written_before
-from jarvisevo.live.turns import RELATIVE, Turned, ignored, nothing_done, remarks, take_turn
+from jarvisevo.live.states import RELATIVE
+from jarvisevo.live.turns import Turned, ignored, nothing_done, remarks, take_turn
 from jarvisevo.live.writing import remembered
 from jarvisevo.policies.openai import troubles_of
 from jarvisevo.record.history import History, Turn

@@ -26,23 +26,23 @@ def explain(
     """Say how an instruction is understood: what changes, what stays, what is beyond sliders, what was not read, and
     what is about the edit that stands ("a bit less", "undo the grain").
     """
-    from jarvisevo.rules import relative
+    from jarvisevo.rules.earlier import acts
     from jarvisevo.rules.language import read
     from jarvisevo.rules.language.explain import describe, to_dict
 
     if not instruction.strip():
         raise CliError('the instruction is empty: say what you want, e.g. jarvisevo explain "warmer, but keep the sky"')
-    about = relative.read_relative(instruction)
-    perhaps = about is not None and relative.may_be_ordinary(about, instruction)
-    left = about.rest if about and about.act in relative.LEAVES_WORDS else instruction if perhaps or not about else ""
+    about = acts.read_relative(instruction)
+    perhaps = about is not None and acts.may_be_ordinary(about, instruction)
+    left = about.rest if about and about.act in acts.LEAVES_WORDS else instruction if perhaps or not about else ""
     intent = read(left)
     missing = _missing(photo, instruction, intent) if photo is not None else None
     if as_json:
-        edit = {"about_the_edit": {"act": about.act, "what": relative.describe(about)}} if about else {}
+        edit = {"about_the_edit": {"act": about.act, "what": acts.describe(about)}} if about else {}
         print_json(to_dict(intent) | edit | ({} if missing is None else {"not_found": list(missing)}))
         return
     read_as = [f"else: {line}" if perhaps else line for line in describe(intent)] if left else []
-    lines = [*([relative.describe(about)] if about else []), *read_as]
+    lines = [*([acts.describe(about)] if about else []), *read_as]
     for line in [*lines, *([f"not in the photo: {', '.join(missing)}"] if missing else [])]:
         typer.echo(line)
 

@@ -26,7 +26,8 @@ from jarvisevo.files.export import EDITED, Export
 from jarvisevo.files.write import image_bytes, sidecar_bytes, write_files
 from jarvisevo.live.ratings import rated
 from jarvisevo.live.standing import marks, standing
-from jarvisevo.live.turns import PERSON, Turned, changes, nothing_done, take_turn
+from jarvisevo.live.states import changes
+from jarvisevo.live.turns import PERSON, Turned, nothing_done, take_turn
 from jarvisevo.live.white import on_its_sliders
 from jarvisevo.live.writing import remembered
 from jarvisevo.record.history import History, Turn

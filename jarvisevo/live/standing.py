@@ -10,7 +10,7 @@ from editor_ops.formats import read as read_settings
 from editor_ops.settings import Settings
 from jarvisevo.files.errors import FAILED, CliError
 from jarvisevo.files.write import SIDECAR_SUFFIXES
-from jarvisevo.live.turns import changes
+from jarvisevo.live.states import changes
 from jarvisevo.record.history import History, Turn, digest, history_path, read_history
 from jarvisevo.record.trajectory import Step, TrajectoryError
 

@@ -1,31 +1,27 @@
 """One turn of a session: words about a photo that was edited before, carried out on top of what stands."""
 
-import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
-from editor_ops.masks.rows import CORRECTIONS
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
-from editor_ops.settings import Settings, raw_start
-from editor_ops.table import TABLE
+from editor_ops.settings import Settings
 from jarvisevo.agent.loop import Result, Watch, run
 from jarvisevo.agent.policy import Policy
 from jarvisevo.agent.session import Options
 from jarvisevo.files.errors import FAILED, CliError
+from jarvisevo.live.states import RELATIVE, begun, changes, last_edit, less_of_a_step, lost_again
 from jarvisevo.record.history import History, Turn
 from jarvisevo.record.trajectory import Step, Trajectory, TrajectoryError
-from jarvisevo.rules.between import between, eased
-from jarvisevo.rules.followups import for_place, in_full, kept_besides, only_keeps, steps_of, takes_back
+from jarvisevo.rules.between import between
+from jarvisevo.rules.earlier.acts import LEAVES_WORDS, SAID, Relative, cannot, read_relative, say
+from jarvisevo.rules.earlier.followups import for_place, in_full, kept_besides, only_keeps, steps_of, takes_back
+from jarvisevo.rules.earlier.named import dropped, less_added, with_its_skin
+from jarvisevo.rules.earlier.partly import partly
 from jarvisevo.rules.language.tokens import is_chinese
-from jarvisevo.rules.partly import Partly, partly
-from jarvisevo.rules.relative import LEAVES_WORDS, SAID, Relative, cannot, read_relative, say, says_less
-from jarvisevo.rules.taken_out import dropped, less_added, sliders_of, standing_names, with_its_skin
 
-RELATIVE = "relative words"
-"""Who made a step that only scaled, dropped or restarted what stood."""
 PERSON = "person"
 """Who made a step with sliders."""
 UNASKED = (RELATIVE, PERSON, "style")
@@ -47,6 +43,14 @@ class Turned:
     before: Settings
 
 
+class _Left(NamedTuple):
+    """What is left for a policy: the history that it goes on, the settings it starts from, and the request in full."""
+
+    history: History
+    start: Settings
+    words: str
+
+
 def take_turn(
     photo: Photo,
     history: History,
@@ -65,29 +69,13 @@ def take_turn(
     from_scratch  begin from the photo as it came; the steps before stay in the history
     decide        runs the policy; default one run
     """
-    start, words, relative, last = Settings(), instruction, None, ""
+    left = _Left(history, Settings(), instruction)
     if not from_scratch:
-        start, last = history.settings, last_request(history)
-        relative = Relative("scale", 0) if takes_back(words, last) else read_relative(words, start)
-    if not from_scratch and relative is None and (less := less_added(words, start)):
-        return _decided(photo, history, less, instruction, SAID["eased"][is_chinese(words)], options, name)
-    if not from_scratch and relative is None and (part := partly(words, _requests(history), last)):
-        less = _less_of_a_step(photo, history, part)
-        if part.rest:
-            start, words = options.locks.enforce(less, history.settings)[0], part.rest
-        elif less != history.settings:
-            said = SAID["eased" if part.factor else "gone"][is_chinese(words)]
-            return _decided(photo, history, less, instruction, said, options, name)
-        elif not part.factor:
-            raise CliError(f'"{instruction}": {cannot("gone", is_chinese(words))}', FAILED)
-    if relative is not None:
-        turned = _about_the_edit(photo, history, relative, instruction, options, name)
-        if turned is not None:
-            return turned
-        history, start, words = _to_do(history, relative, instruction, last)
-    words = in_full(words, last)
-    if (besides := kept_besides(words, last)) and _plainly_asked(history):
-        start, words = history.states[history.now - 1], besides
+        told = _told(photo, history, instruction, options, name)
+        if isinstance(told, Turned):
+            return told
+        left = told
+    history, start, words = left
     result = decide(photo, words, policy, options, name=name, watch=watch, start=start, earlier=history.asked)
     changed = bool(result.trajectory.all_steps) and result.settings != history.settings
     after = history.add(joined(result, history.settings), Turn(instruction, policy.name)) if changed else history
@@ -121,18 +109,45 @@ def remarks(record: Trajectory) -> list[str]:
     return [str(note) for note in notes] if isinstance(notes, list | tuple) else []
 
 
-def _to_do(history: History, relative: Relative, instruction: str, last: str) -> tuple[History, Settings, str]:
-    """What is left for a policy of words about the edits -> (the history, what to start from, the request)."""
+def _told(photo: Photo, history: History, instruction: str, options: Options, name: str) -> Turned | _Left:
+    """Words read beside the requests before them, in the order of `rules.earlier`: carried out, or left to a policy."""
+    standing, last, zh = history.settings, last_request(history), is_chinese(instruction)
+    left = _Left(history, standing, instruction)
+    relative = Relative("scale", 0) if takes_back(instruction, last) else read_relative(instruction, standing)
+    if relative is not None:
+        turned = _about_the_edit(photo, history, relative, instruction, options, name)
+        if turned is not None:
+            return turned
+        left = _to_do(history, relative, instruction, last)
+    elif less := less_added(instruction, standing):
+        return _decided(photo, history, less, instruction, SAID["eased"][zh], options, name)
+    elif part := partly(instruction, _requests(history), last):
+        less = less_of_a_step(photo, history, part)
+        if part.rest:
+            left = _Left(history, options.locks.enforce(less, standing)[0], part.rest)
+        elif less != standing:
+            said = SAID["eased" if part.factor else "gone"][zh]
+            return _decided(photo, history, less, instruction, said, options, name)
+        elif not part.factor:
+            raise CliError(f'"{instruction}": {cannot("gone", zh)}', FAILED)
+    left = left._replace(words=in_full(left.words, last))
+    if (besides := kept_besides(left.words, last)) and _plainly_asked(left.history):
+        return left._replace(start=left.history.states[left.history.now - 1], words=besides)
+    return left
+
+
+def _to_do(history: History, relative: Relative, instruction: str, last: str) -> _Left:
+    """What is left for a policy of words about the edits."""
     rest, zh = relative.rest, is_chinese(instruction)
     if relative.act == "undo":
         before = _walked(history.undo, 1, instruction)
-        return before, before.settings, rest
+        return _Left(before, before.settings, rest)
     if relative.act == "same":
         if words := for_place(rest, last):
-            return history, history.settings, words
+            return _Left(history, history.settings, words)
         raise CliError(f'"{instruction}": {cannot("same" if last else "none", zh, rest)}', FAILED)
     start = Settings() if relative.act == "restart" else history.settings
-    return history, start, instruction if relative.act == "restore" else rest
+    return _Left(history, start, instruction if relative.act == "restore" else rest)
 
 
 def last_request(history: History) -> str:
@@ -156,20 +171,6 @@ def last_request(history: History) -> str:
     return full
 
 
-def lost_again(history: History, what: str, chinese: bool) -> Settings | None:
-    """What stands, with what words name as it was when it was last set; None where it is set, or never was."""
-    if standing_names(what, chinese, history.settings, whole=True):
-        return None
-    for state in reversed(history.states):
-        if names := standing_names(what, chinese, state, whole=True):
-            groups = [g for g in state.values.get(CORRECTIONS, ()) if g.get("CorrectionName") in names]
-            values = {name: state.values[name] for name in names if name in state.values}
-            stood = history.settings.values
-            both = {CORRECTIONS: (*stood.get(CORRECTIONS, ()), *groups)} if groups else {}
-            return Settings({**stood, **values, **both}, history.settings.extra)
-    return None
-
-
 def joined(result: Result, start: Settings) -> Step:
     """A run as one step of a history: one turn is undone at once."""
     record = result.trajectory
@@ -188,40 +189,6 @@ def joined(result: Result, start: Settings) -> Step:
         image=image,
         evaluation=verdicts[result.best],
     )
-
-
-def changes(before: Settings, after: Settings) -> dict[str, Any]:
-    """What a step sets, plain values by Adobe's name; what went back to its default too."""
-    moved = after.diff(before)
-    return Settings({name: new for name, (_, new) in moved.items()}).to_dict()
-
-
-def last_edit(history: History) -> tuple[Settings, Settings]:
-    """(the state before the last edit, what stands): where "a bit less" goes between; earlier such words are part
-    of it, and so is "a bit less warm", after which "a bit less" asks for still less of what that took back.
-    """
-    first, states = history.now, history.states
-    lessened: set[str] = set()
-    while first > 1:
-        turn = history.turns[first - 1]
-        took_back = says_less(turn.instruction) and _weaker(states[first], states[first - 1], states[0])
-        if turn.by != RELATIVE and not took_back:
-            break
-        lessened |= set(states[first].diff(states[first - 1])) if turn.by != RELATIVE else set()
-        first -= 1
-    before, standing = states[max(first - 1, 0)], history.settings
-    if not lessened:
-        return before, standing
-    others = {name: value for name, value in standing.values.items() if name not in lessened}
-    return Settings(others | {n: v for n, v in before.values.items() if n in lessened}, standing.extra), standing
-
-
-def _weaker(after: Settings, before: Settings, origin: Settings) -> bool:
-    """Whether every slider that moved came nearer to where it was at first, and did not pass it."""
-    moved = after.diff(before)
-    if any(TABLE[name].kind != "number" for name in moved):
-        return False
-    return all(0 <= (new - origin[name]) / (old - origin[name] or math.inf) < 1 for name, (old, new) in moved.items())
 
 
 def _walk(photo: Photo, history: History, relative: Relative, instruction: str, options: Options, name: str) -> Turned:
@@ -258,20 +225,13 @@ def _about_the_edit(
         settings = lost_again(history, relative.rest, zh)
     elif act == "scale":
         before, after = last_edit(history)
-        settings = between(_begun(photo, before, after), after, relative.factor)
+        settings = between(begun(photo, before, after), after, relative.factor)
     else:
         names = with_its_skin(relative.names, history.settings, _requests(history)) if act == "drop" else relative.names
         settings = Settings() if act == "restart" else dropped(history.settings, names)
     if settings is None:
         return None
     return _decided(photo, history, settings, instruction, say(relative, zh), options, name)
-
-
-def _begun(photo: Photo, before: Settings, after: Settings) -> Settings:
-    """A state with what a RAW file begins with, its white balance too, where only the one after it says so."""
-    shot = dict(zip(("Temperature", "Tint"), photo.as_shot or (), strict=False)) if photo.raw else {}
-    begins = {name: value for name, value in (raw_start(photo) | shot).items() if name in after.values}
-    return Settings(begins | dict(before.values), before.extra)
 
 
 def _decided(
@@ -296,31 +256,6 @@ def _plainly_asked(history: History) -> bool:
     """Whether the last step is a request of its own, and took nothing of an earlier one back."""
     asked = _requests(history)
     return bool(asked and asked[-1]) and partly(asked[-1], asked[:-1], next(filter(None, asked[-2::-1]), "")) is None
-
-
-def _less_of_a_step(photo: Photo, history: History, part: Partly) -> Settings:
-    """What stands, with less of an earlier step, or of some of what it was asked for."""
-    standing, later = history.settings, history.turns[part.step : history.now]
-    if all(turn.by == RELATIVE for turn in later):
-        before, after = last_edit(history)
-        less = between(_begun(photo, before, after), after, part.factor)
-    else:
-        before, after = history.states[part.step - 1], history.states[part.step]
-        again = any(turn.by == RELATIVE for turn in later)
-        gone = {  # taken out since, or begun anew
-            name
-            for name in after.diff(before)
-            if any(state[name] == before[name] for state in history.states[part.step + 1 : history.now + 1])
-        }
-        less = eased(_begun(photo, before, after), after, standing, part.factor, again=again, gone=gone)
-    if not part.wants:
-        return less
-    names = {name for want in part.wants for name in sliders_of(want, standing)}
-    values = {name: value for name, value in standing.values.items() if name not in names}
-    groups = {g.get("CorrectionName"): g for g in less[CORRECTIONS] or () if g.get("CorrectionName") in names}
-    if groups:
-        values[CORRECTIONS] = [groups.get(g.get("CorrectionName"), g) for g in standing[CORRECTIONS]]
-    return Settings(values | {name: less.values[name] for name in names if name in less.values}, standing.extra)
 
 
 def made_up(

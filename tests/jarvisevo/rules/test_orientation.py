@@ -10,7 +10,7 @@ from editor_ops.ops.geometry import composed, oriented
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
-from jarvisevo.live.turns import changes
+from jarvisevo.live.states import changes
 from jarvisevo.rules.language import read
 from jarvisevo.rules.language.explain import describe
 from jarvisevo.rules.plan import plan

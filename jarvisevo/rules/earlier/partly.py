@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from jarvisevo.rules import relative_words
-from jarvisevo.rules.followups import place_key, sign
+from jarvisevo.rules.earlier import act_words
+from jarvisevo.rules.earlier.followups import place_key, sign
+from jarvisevo.rules.earlier.named import LEFT, meant
 from jarvisevo.rules.intent import Want
 from jarvisevo.rules.language import read
 from jarvisevo.rules.language.tokens import is_chinese
 from jarvisevo.rules.looks import look_of
-from jarvisevo.rules.taken_out import LEFT, meant
 
 MOST = 80
 """Characters of such words; longer ones say what they want."""
@@ -125,8 +125,8 @@ def _style(said: str, zh: bool, asked: Sequence[str]) -> Partly | None:
         named = bool(old) or _named_styles(read(new).wants)
         step = _asked_for(_styles(old, zh) if old else None, asked) if named else 0
         return Partly(step, 0.0, rest=new) if step and read(new).wants else None
-    found = re.fullmatch(relative_words.DROP[zh], said, re.IGNORECASE)
-    if found and not re.search(relative_words.SOME[zh], found["what"], re.IGNORECASE):
+    found = re.fullmatch(act_words.DROP[zh], said, re.IGNORECASE)
+    if found and not re.search(act_words.SOME[zh], found["what"], re.IGNORECASE):
         step = _asked_for(_styles(found["what"], zh), asked)
         return Partly(step, 0.0) if step else None
     if found := re.fullmatch(_EASED[zh], said, re.IGNORECASE):

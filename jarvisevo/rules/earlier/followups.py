@@ -5,13 +5,13 @@ the mountains; "the hair too" asks for the same there. Both languages; a request
 import re
 from collections.abc import Collection, Iterable
 
-from jarvisevo.rules import relative_words
 from jarvisevo.rules.colours import canonical
+from jarvisevo.rules.earlier import act_words
+from jarvisevo.rules.earlier.named import meant
 from jarvisevo.rules.intent import GEOMETRIC, Intent, Place, Want
 from jarvisevo.rules.language import read
 from jarvisevo.rules.language.tokens import is_chinese
 from jarvisevo.rules.regions import boxes_of
-from jarvisevo.rules.taken_out import meant
 
 MOST = 120
 """Characters of a request that may lean on the one before; a longer one says what it is about."""
@@ -104,8 +104,8 @@ def takes_back(words: str, last: str) -> bool:
     zh = is_chinese(words)
     if len(words) > MOST:
         return False
-    found = re.fullmatch(relative_words.DROP[zh], words.strip(" .!。！"), re.IGNORECASE)
-    some = found and re.search(relative_words.SOME[zh], found["what"], re.IGNORECASE)
+    found = re.fullmatch(act_words.DROP[zh], words.strip(" .!。！"), re.IGNORECASE)
+    some = found and re.search(act_words.SOME[zh], found["what"], re.IGNORECASE)
     asked = read(last).wants if last and found and not some else ()
     if not found or not asked:
         return False

@@ -5,9 +5,9 @@ import pytest
 from editor_ops.masks.rows import CORRECTIONS
 from editor_ops.settings import Settings
 from jarvisevo.rules.between import between
+from jarvisevo.rules.earlier.acts import cannot, describe, read_relative
+from jarvisevo.rules.earlier.named import dropped
 from jarvisevo.rules.groups import merged_groups
-from jarvisevo.rules.relative import cannot, describe, read_relative
-from jarvisevo.rules.taken_out import dropped
 
 STANDING = Settings.parse(
     {

@@ -1,7 +1,7 @@
 """Words that are about the edit itself: "a bit less", "undo that", "as before but …", "undo the grain", 再淡一点.
 
 What changes the photo ("a bit less warm") is an ordinary instruction, which the rules read relative to what stands;
-only what has no meaning without the edits before it is read here. Both languages, by the patterns of `relative_words`.
+only what has no meaning without the edits before it is read here. Both languages, by the patterns of `act_words`.
 """
 
 import re
@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from editor_ops.settings import Settings
 from editor_ops.table import TABLE
-from jarvisevo.rules import relative_words as words
+from jarvisevo.rules.earlier import act_words as words
+from jarvisevo.rules.earlier.act_words import Act
+from jarvisevo.rules.earlier.named import added, all_but, meant, standing_names
 from jarvisevo.rules.language import read
 from jarvisevo.rules.language.tokens import is_chinese
-from jarvisevo.rules.relative_words import Act
-from jarvisevo.rules.taken_out import added, all_but, meant, standing_names
 
 LEAVES_WORDS = ("undo", "restart", "go on")
 """Acts whose `rest` is an instruction."""

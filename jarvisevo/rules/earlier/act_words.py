@@ -1,4 +1,4 @@
-"""The words of `relative`: patterns in English and in Chinese, each list in that order."""
+"""The words of `acts`: patterns in English and in Chinese, each list in that order."""
 
 from typing import Literal
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from jarvisevo.rules.followups import for_place, in_full, kept_besides, steps_of, takes_back
+from jarvisevo.rules.earlier.followups import for_place, in_full, kept_besides, steps_of, takes_back
 
 
 @pytest.mark.parametrize(

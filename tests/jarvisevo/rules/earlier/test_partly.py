@@ -4,9 +4,9 @@ import pytest
 
 from editor_ops.settings import Settings
 from jarvisevo.rules.between import eased
-from jarvisevo.rules.partly import Partly, partly
-from jarvisevo.rules.relative import read_relative
-from jarvisevo.rules.taken_out import less_added, with_its_skin
+from jarvisevo.rules.earlier.acts import read_relative
+from jarvisevo.rules.earlier.named import less_added, with_its_skin
+from jarvisevo.rules.earlier.partly import Partly, partly
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,97 @@
+"""States of a photo's history: what stands, and what stands without, or with less of, what an earlier step did."""
+
+import math
+from typing import Any
+
+from editor_ops.masks.rows import CORRECTIONS
+from editor_ops.photo import Photo
+from editor_ops.settings import Settings, raw_start
+from editor_ops.table import TABLE
+from jarvisevo.record.history import History
+from jarvisevo.rules.between import between, eased
+from jarvisevo.rules.earlier.acts import says_less
+from jarvisevo.rules.earlier.named import sliders_of, standing_names
+from jarvisevo.rules.earlier.partly import Partly
+
+RELATIVE = "relative words"
+"""Who made a step that only scaled, dropped or restarted what stood."""
+
+
+def changes(before: Settings, after: Settings) -> dict[str, Any]:
+    """What a step sets, plain values by Adobe's name; what went back to its default too."""
+    moved = after.diff(before)
+    return Settings({name: new for name, (_, new) in moved.items()}).to_dict()
+
+
+def last_edit(history: History) -> tuple[Settings, Settings]:
+    """(the state before the last edit, what stands): where "a bit less" goes between; earlier such words are part
+    of it, and so is "a bit less warm", after which "a bit less" asks for still less of what that took back.
+    """
+    first, states = history.now, history.states
+    lessened: set[str] = set()
+    while first > 1:
+        turn = history.turns[first - 1]
+        took_back = says_less(turn.instruction) and _weaker(states[first], states[first - 1], states[0])
+        if turn.by != RELATIVE and not took_back:
+            break
+        lessened |= set(states[first].diff(states[first - 1])) if turn.by != RELATIVE else set()
+        first -= 1
+    before, standing = states[max(first - 1, 0)], history.settings
+    if not lessened:
+        return before, standing
+    others = {name: value for name, value in standing.values.items() if name not in lessened}
+    return Settings(others | {n: v for n, v in before.values.items() if n in lessened}, standing.extra), standing
+
+
+def less_of_a_step(photo: Photo, history: History, part: Partly) -> Settings:
+    """What stands, with less of an earlier step, or of some of what it was asked for."""
+    standing, later = history.settings, history.turns[part.step : history.now]
+    if all(turn.by == RELATIVE for turn in later):
+        before, after = last_edit(history)
+        less = between(begun(photo, before, after), after, part.factor)
+    else:
+        before, after = history.states[part.step - 1], history.states[part.step]
+        again = any(turn.by == RELATIVE for turn in later)
+        gone = {  # taken out since, or begun anew
+            name
+            for name in after.diff(before)
+            if any(state[name] == before[name] for state in history.states[part.step + 1 : history.now + 1])
+        }
+        less = eased(begun(photo, before, after), after, standing, part.factor, again=again, gone=gone)
+    if not part.wants:
+        return less
+    names = {name for want in part.wants for name in sliders_of(want, standing)}
+    values = {name: value for name, value in standing.values.items() if name not in names}
+    groups = {g.get("CorrectionName"): g for g in less[CORRECTIONS] or () if g.get("CorrectionName") in names}
+    if groups:
+        values[CORRECTIONS] = [groups.get(g.get("CorrectionName"), g) for g in standing[CORRECTIONS]]
+    return Settings(values | {name: less.values[name] for name in names if name in less.values}, standing.extra)
+
+
+def lost_again(history: History, what: str, chinese: bool) -> Settings | None:
+    """What stands, with what words name as it was when it was last set; None where it is set, or never was."""
+    if standing_names(what, chinese, history.settings, whole=True):
+        return None
+    for state in reversed(history.states):
+        if names := standing_names(what, chinese, state, whole=True):
+            groups = [g for g in state.values.get(CORRECTIONS, ()) if g.get("CorrectionName") in names]
+            values = {name: state.values[name] for name in names if name in state.values}
+            stood = history.settings.values
+            both = {CORRECTIONS: (*stood.get(CORRECTIONS, ()), *groups)} if groups else {}
+            return Settings({**stood, **values, **both}, history.settings.extra)
+    return None
+
+
+def begun(photo: Photo, before: Settings, after: Settings) -> Settings:
+    """A state with what a RAW file begins with, its white balance too, where only the one after it says so."""
+    shot = dict(zip(("Temperature", "Tint"), photo.as_shot or (), strict=False)) if photo.raw else {}
+    begins = {name: value for name, value in (raw_start(photo) | shot).items() if name in after.values}
+    return Settings(begins | dict(before.values), before.extra)
+
+
+def _weaker(after: Settings, before: Settings, origin: Settings) -> bool:
+    """Whether every slider that moved came nearer to where it was at first, and did not pass it."""
+    moved = after.diff(before)
+    if any(TABLE[name].kind != "number" for name in moved):
+        return False
+    return all(0 <= (new - origin[name]) / (old - origin[name] or math.inf) < 1 for name, (old, new) in moved.items())
