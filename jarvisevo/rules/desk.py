@@ -78,6 +78,10 @@ class Desk:
         self.first = View(self._render(self.values))
         self._views: dict[str, View] = {}
 
+    def stands_locally(self, title: str, name: str) -> float:
+        """Where a slider of the correction with a title stands from before, 0 where none does."""
+        return sum(float(g.get(name, 0.0)) for g in self.standing if g.get("CorrectionName") == title)
+
     def _render(self, values: Mapping[str, Any]) -> np.ndarray:
         return self._shown(self.settings(values))
 

@@ -223,12 +223,13 @@ def _given(panel: Panel, group: CorrectionPlan, wanted: Move, name: str) -> bool
     full = 4.0 if unit == "EV" else 100.0
     if (unit == "EV") != (name == "LocalExposure2012") or unit not in ("EV", "slider"):
         return False
+    stood = panel.desk.stands_locally(group.region.title, name)
     amount = (value if wanted.absolute else wanted.sign * abs(value)) / full * wanted.slider[1]
-    amount += 0.0 if wanted.absolute else group.values.get(name, 0.0)
+    amount += 0.0 if wanted.absolute else stood + group.values.get(name, 0.0)
     held = min(max(amount, -1.0), 1.0)
     if held != amount:
         panel.desk.limited[group.region.title, name] = held * full
-    group.values = {**group.values, name: held}
+    group.values = {**group.values, name: held - stood}
     return True
 
 

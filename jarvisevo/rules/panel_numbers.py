@@ -6,8 +6,10 @@ Which of the two is meant matters only where the slider stands at something; `re
 import re
 from dataclasses import replace
 
+from editor_ops.masks.rows import CORRECTIONS
 from editor_ops.settings import Settings
 from editor_ops.table import TABLE
+from jarvisevo.rules.earlier.named import called
 from jarvisevo.rules.intent import Intent, Want
 from jarvisevo.rules.language.panels import PLAIN_WORDS
 from jarvisevo.rules.moves import AS_TYPED, SLIDERS, slider_number
@@ -34,7 +36,7 @@ _CLAUSE = re.compile(r"(?<!\d)[.;,\n](?!\d)|[;，。；、\n]|, ")
 
 def as_panels_say(intent: Intent, instruction: str, stands: Settings) -> Intent:
     """An intent in which an unsigned number behind a slider's name ("sharpening 40", 对比度20) is where the slider
-    shall stand, where it stands at something; of the whole photo.
+    shall stand, where it stands at something; in a place always, whose sliders are counted from nothing.
 
     stands  the settings before the edit: sliders at their defaults leave every number as it was read
     A vignette with a minus is one too ("vignette -20"): its slider has the sign that people say.
@@ -42,7 +44,8 @@ def as_panels_say(intent: Intent, instruction: str, stands: Settings) -> Intent:
 
     def settled(want: Want) -> Want:
         name = SLIDERS.get(want.what, ("", 1))[0]
-        return _settled(want, instruction) if name and stands[name] != TABLE[name].default else want
+        set_ = name and (not want.where.everywhere or stands[name] != TABLE[name].default)
+        return _settled(want, instruction) if set_ else want
 
     return replace(intent, wants=tuple(map(settled, intent.wants)))
 
@@ -54,18 +57,23 @@ def as_obeyed(intent: Intent, instruction: str, stands: Settings) -> Intent:
 
 
 def stands_at(want: Want, settings: Settings) -> bool:
-    """Whether a slider stands in these settings where an absolute number of the whole photo says."""
-    name = SLIDERS.get(want.what, ("", 1))[0]
-    if not (name and want.absolute and want.amount and want.where.everywhere and _of_a_slider(want, name)):
+    """Whether a slider stands in these settings where an absolute number says, of the photo or of a place."""
+    name, way = SLIDERS.get(want.what, ("", 1))
+    if not (name and want.absolute and want.amount and _of_a_slider(want, name)):
         return False
-    said = slider_number(want.what, SLIDERS[want.what][1], want.amount[0], 1, True)
-    row = TABLE[name]
-    return abs(float(settings[name]) - min(max(said, row.low), row.high)) < (0.01 if row.span <= 10 else 0.5)
+    row, said = TABLE[name], slider_number(want.what, way, want.amount[0], 1, True)
+    near = 0.01 if row.span <= 10 else 0.5
+    if want.where.everywhere:
+        return abs(float(settings[name]) - min(max(said, row.low), row.high)) < near
+    place = want.where.words or want.where.name
+    stands = [g.get(row.local, 0.0) for g in settings[CORRECTIONS] or () if called(str(g["CorrectionName"]), place)]
+    end = row.local_unit
+    return bool(row.local) and any(abs(value * end - min(max(said, -end), end)) < near for value in stands)
 
 
 def _settled(want: Want, instruction: str) -> Want:
     name, way = SLIDERS.get(want.what, ("", 1))
-    if not name or want.absolute or not want.where.everywhere or not _of_a_slider(want, name):
+    if not name or want.absolute or not _of_a_slider(want, name):
         return want
     if not _as_in_a_panel(want, name, instruction):
         return want

@@ -231,10 +231,16 @@ def _numbers(course: Course) -> tuple[str, ...]:
         if name in course.desk.locks:
             continue  # it is elsewhere
         unit = " EV" if "Exposure" in name else ""
-        named = translator("zh" if chinese else "en")(title(name))
-        named = (f"{place}的{named}" if chinese else f"{place}: {named}") if place else named
-        notes.append(LIMITED[chinese].format(name=named, end=f"{held:g}{unit}", value=f"{held:+g}{unit}"))
+        notes.append(
+            LIMITED[chinese].format(name=_slider(name, place, chinese), end=f"{held:g}{unit}", value=f"{held:+g}{unit}")
+        )
     return tuple(dict.fromkeys(notes))
+
+
+def _slider(name: str, place: str, chinese: bool) -> str:
+    """A slider as panels name it, with the place of its correction: "Sky: Clarity"."""
+    named = translator("zh" if chinese else "en")(title(name))
+    return (f"{place}的{named}" if chinese else f"{place}: {named}") if place else named
 
 
 # ---- what can be done
@@ -248,11 +254,11 @@ def _possible(course: Course, want: Want) -> bool:
             return True
         course.remark(ABSENT, name=course.regions.title(place))
         return False
-    if stands_at(want, Settings(course.desk.start)):
-        name = SLIDERS[want.what][0]
-        course.desk.fixed.add(name)
-        shown = translator("zh" if course.chinese else "en")(title(name))
-        course.remark(STANDS, name=shown, value=f"{course.desk.start.get(name, TABLE[name].default):g}")
+    if want.amount and stands_at(want, Settings({**course.desk.start, CORRECTIONS: course.desk.standing})):
+        name, place = SLIDERS[want.what][0], want.where
+        course.desk.fixed |= {name} if place.everywhere else set()
+        shown = _slider(name, "" if place.everywhere else course.regions.title(place), course.chinese)
+        course.remark(STANDS, name=shown, value=f"{want.amount[0]:g}")
         return False
     style = want.what.removeprefix("look:") if want.what.startswith("look:") and want.what not in PLAIN_LOOKS else ""
     if style and look_of(style) is None:

@@ -162,16 +162,11 @@ def skin(panel: Panel, regions: Regions, scale: float) -> FoundRegion | None:
         ):
             gap = target - mean(channel)(panel.view(), found.weight)
             way = 1.0 if gap > 0 else -1.0
-            stands = group.values.get(name, 0.0) + _standing(desk, found.title, name)
+            stands = group.values.get(name, 0.0) + desk.stands_locally(found.title, name)
             room = max(min(0.22, SKIN_MOST - way * stands), 0.0)
             if abs(gap) > 0.25 and room:
                 panel.seek(group, mean(channel), gap, {name: way * room})
     return found if any(group.values.values()) else None
-
-
-def _standing(desk: Desk, title: str, name: str) -> float:
-    """Where a slider of the correction with a title stands from before, 0 where none does."""
-    return sum(float(g.get(name, 0.0)) for g in desk.standing if g.get("CorrectionName") == title)
 
 
 def _colour(view: View, weight: np.ndarray) -> tuple[float, float]:

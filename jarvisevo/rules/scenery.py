@@ -36,6 +36,8 @@ LEAST_SKY = 0.03
 """Share of the frame from which a sky says that the photo was taken outdoors."""
 WATER_LEAST, WATER_ALONE = 0.04, 0.25
 """Share of the frame that water fills at least, under a sky and without one."""
+POOL = 25.0
+"""Chroma (C*ab) of the water in a pool, which tells it without a sky."""
 VIVID_THING = (22.0, 34.0, 48.0)
 """C*ab from which a thing is called by its colour: the first from which there is one thing."""
 SPREAD = (0.6, 0.45)
@@ -293,7 +295,12 @@ def _water(land: Land, title: str) -> list[Mask] | None:
         candidate = blue | (np.hypot(view.lab[..., 1] - a, view.lab[..., 2] - b) < NEAR_SKY)
     candidate = candidate & land.rest
     candidate[: int(max(land.horizon() - 0.02, 0) * height)] = False
-    found = _largest(candidate & _level(view), WATER_LEAST if land.outdoors else WATER_ALONE)
+    if land.outdoors:
+        found = _largest(candidate & _level(view), WATER_LEAST)
+    else:  # tiles show through the water of a pool
+        pool = candidate & (angle < 290) & (view.chroma > POOL)
+        found = _largest(pool, WATER_LEAST)
+        found = _largest(candidate & _level(view), WATER_ALONE) if found is None else found
     if found is None or np.any(found, axis=0).mean() < 0.25:
         return None
     masks = [coloured(_samples(view, found, 5), 0.42, title)]

@@ -29,12 +29,20 @@ def correction_names(settings: Settings) -> tuple[str, ...]:
     return tuple(str(group.get("CorrectionName") or "") for group in settings.values.get(CORRECTIONS, ()))
 
 
+def called(name: str, what: str) -> bool:
+    """Whether a correction is what somebody calls "the sky" or "the sky mask"."""
+    plain = re.sub(r"\b(?:mask|correction|edit|the)\b|蒙版|的", "", what, flags=re.IGNORECASE).strip().lower()
+    place = named(plain)
+    names = {plain, *((PLACES[place].english.lower(), PLACES[place].chinese) if place else ())}
+    return re.sub(r" \d+$", "", name.strip().lower()) in names
+
+
 def standing_names(what: str, zh: bool, standing: Settings, *, whole: bool) -> tuple[str, ...]:
     """The sliders (Adobe's names) and corrections that words stand for, of those that are set.
 
     whole  "undo the haze" takes every slider of haze back; "remove the haze" only those that brought haze in
     """
-    found = [name for name in correction_names(standing) if _called(name, what)]
+    found = [name for name in correction_names(standing) if called(name, what)]
     for word in {want.what for want in meant(what, zh)}:
         found += [name for name, way in _sliders(word).items() if _stands(standing, name, 0 if whole else way)]
     return tuple(dict.fromkeys(found))
@@ -97,20 +105,12 @@ def sliders_of(want: Want, standing: Settings) -> set[str]:
     """The sliders, or the corrections of its place, that a want moves."""
     where = want.where
     if not where.everywhere:
-        return {name for name in correction_names(standing) if _called(name, where.words or where.name)}
+        return {name for name in correction_names(standing) if called(name, where.words or where.name)}
     colour = want.what.removeprefix("color:").capitalize() if want.what.startswith("color:") else ""
     mixed = {f"{kind}Adjustment{colour}" for kind in ("Hue", "Saturation", "Luminance")} if colour else set()
     own = {"IncrementalTemperature", "IncrementalTint"} if colour and want.direction in ("+", "-") else set()
     raw = {"Temperature"} if want.what == "warmth" else {"Tint"} if want.what == "tint" else set()
     return {*_sliders(want.what), *mixed, *own, *raw} & set(TABLE)
-
-
-def _called(name: str, what: str) -> bool:
-    """Whether a correction is what somebody calls "the sky" or "the sky mask"."""
-    plain = re.sub(r"\b(?:mask|correction|edit|the)\b|蒙版|的", "", what, flags=re.IGNORECASE).strip().lower()
-    place = named(plain)
-    names = {plain, *((PLACES[place].english.lower(), PLACES[place].chinese) if place else ())}
-    return re.sub(r" \d+$", "", name.strip().lower()) in names
 
 
 def _stands(standing: Settings, name: str, way: float) -> bool:

@@ -21,6 +21,7 @@ from jarvisevo.rules.language import read
 from jarvisevo.rules.moves import to_grey
 from jarvisevo.rules.places import box_of, named
 from jarvisevo.scoring.analytic.judge import judge
+from jarvisevo.scoring.evaluators import AnalyticEvaluator
 
 GROUPS = "MaskGroupBasedCorrections"
 RECTANGLES = {  # region: top, bottom, left, right
@@ -455,3 +456,29 @@ def test_the_same_again() -> None:
 )
 def test_whoever_is_named_is_a_person(word: str) -> None:
     assert named(word) == "person"
+
+
+@pytest.mark.parametrize(
+    ("words", "stands"),
+    [
+        ("sky: clarity 15", 0.15),
+        ("sky: clarity to 40", 0.4),
+        ("set the sky's clarity to -20", -0.2),
+        ("天空：清晰度40", 0.4),
+        ("sky: clarity +5", 0.2),
+        ("clarity of the sky up by 5", 0.2),
+    ],
+)
+def test_a_number_for_a_place_goes_on_from_what_stands_there_only_with_a_sign(words: str, stands: float) -> None:
+    name = "天空" if "天" in words else "Sky"
+    start = plan(Photo.from_array(PICTURE), "天空：清晰度15" if name == "天空" else "sky: clarity 15").settings
+    made = plan(Photo.from_array(PICTURE), words, start=start)
+    assert next(g for g in made.settings[GROUPS] if g["CorrectionName"] == name)["LocalClarity2012"] == stands
+    assert bool(made.ignored) == (stands == 0.15)
+
+
+def test_a_number_that_stands_in_a_place_is_as_asked() -> None:
+    before = plan(Photo.from_array(PICTURE), "sky: exposure -1").settings
+    after = plan(Photo.from_array(PICTURE), "sky: exposure -0.3", start=before).settings
+    now, then = (render(Photo.from_array(PICTURE), settings) for settings in (before, after))
+    assert (AnalyticEvaluator().score(now, then, "set the sky's exposure to -0.3", settings=after).score or 0) > 4

@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
+from editor_ops import Settings
 from editor_ops.measure import measure
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
+from jarvisevo.report.overlays import weigh
 from jarvisevo.rules import plan, scenery
 from jarvisevo.rules.goals import View
 
@@ -14,6 +16,18 @@ def test_under_a_sky_that_reaches_the_bottom_is_no_meadow() -> None:
     none = np.zeros((60, 80), np.float32)  # warnings are errors here
     land = scenery.Land(scene(90, 200), View(np.full((60, 80, 3), 160, np.uint8)), none + 1, none, none)
     assert scenery.find("grass", land, "Grass") is None
+
+
+def test_the_water_of_a_pool_is_not_the_bluish_tiles_around_it() -> None:
+    picture = np.full((60, 80, 3), (214, 222, 232), np.uint8)
+    picture[30:55, 10:70] = (20, 120, 190)
+    picture[30:55:3, 10:70] = (60, 170, 225)
+    none = np.zeros((60, 80), np.float32)
+    land = scenery.Land(Photo.from_array(picture), View(picture), none, none, none)
+    masks = scenery.find("water", land, "Water")
+    weight, problems = weigh(land.photo, {"CorrectionMasks": masks}, Settings(), 80)
+    assert weight is not None and not problems
+    assert weight[30:55, 10:70].mean() > 0.8 and weight[:28].mean() < 0.05
 
 
 def scene(low: int, high: int, colour: tuple[float, float, float] = (1.0, 1.0, 1.0)) -> Photo:
