@@ -42,6 +42,8 @@ TOGETHER = {
     "tint": ("Tint", "IncrementalTint"),
 }
 """What else is left alone with a slider."""
+PLAIN = ("Temperature", "Tint")
+"""Names of RAW files' sliders by which people mean those of rendered photos as well."""
 _CROP = ("HasCrop", "CropTop", "CropLeft", "CropBottom", "CropRight", "CropAngle")
 _CURVES = (
     "ToneCurveName2012",
@@ -249,6 +251,8 @@ def parse_locks(texts: Iterable[str]) -> Locks:
 def _parse(text: str) -> Locks:
     name, _, limits = text.partition("=")
     name = name.strip()
+    if name in PLAIN and not limits:
+        name = name.lower()
     if "." not in name and name in TABLE and name not in GROUPS:
         return Locks((_limited(TABLE[name], limits.strip(), text),))
     found = named(name)

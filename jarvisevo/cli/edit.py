@@ -372,7 +372,7 @@ class Editor:
         )
         walked = turned.history.now != history.now and turned.history.trajectory.steps is history.trajectory.steps
         if not walked:  # undone steps may have come to nothing together
-            _usable(turned.result, options)
+            _usable(turned.result, options, raw_start(source))
         return turned, sheets[0] if sheets else None
 
     def _extra(self, name: str, path: Path, source: Photo, result: "Result", sheet: "np.ndarray | None") -> bytes:
@@ -435,11 +435,11 @@ def _best(
     return found.best
 
 
-def _usable(result: "Result", options: EditOptions) -> "Result":
+def _usable(result: "Result", options: EditOptions, begins: Mapping[str, float]) -> "Result":
     """The result; CliError when no step came about at all, or nothing of the instruction was or had to be done."""
     if result.error:
         raise CliError(f"no edit came about: {result.error}", FAILED)
-    if reason := nothing_done(result, options.instruction, options.model == "expert", options.locks):
+    if reason := nothing_done(result, options.instruction, options.model == "expert", options.locks, begins):
         raise CliError(reason, FAILED)
     return result
 

@@ -38,7 +38,8 @@ class _Made:
 
     def summary(self) -> str:
         """How far it was from the other one, and is."""
-        return "ΔE {untouched} → {copied} → {matched}".format_map(self.figures)
+        farther = ", farther than it was" if self.figures["matched"] > self.figures["untouched"] else ""
+        return "ΔE {untouched} → {copied} → {matched}".format_map(self.figures) + farther
 
 
 @app.command()
@@ -53,7 +54,7 @@ def match(
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Make other photos look like one: its edit, with exposure, white balance and skin evened by measurement.
+    """Make other photos look like one: its edit, with exposure and white balance evened by measurement.
 
     Says how far each is from it (mean ΔE of their tones and colours): untouched, with the settings copied, matched.
     """

@@ -15,12 +15,13 @@ from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
 from editor_ops.table import TABLE
+from jarvisevo.rules import illuminant
 from jarvisevo.rules.desk import solve
 
 SIDE = 256
 OWN = frozenset({*(row.name for row in geometry.ROWS), CORRECTIONS, *LEGACY})
 """What belongs to one photo's frame: crops and masks are not carried over unless asked for."""
-MOST_EV, MOST_TEMP = 1.5, 45.0
+MOST_EV, MOST_TEMP, MOST_TINT = 1.5, 45.0, 10.0
 """How far the normalisation may move a photo beyond the hero's own sliders."""
 SKIN_HUE, SKIN_CHROMA, SKIN_L = (20.0, 75.0), (10.0, 45.0), (25.0, 90.0)
 """Skin in CIE Lab: hue in degrees, chroma, lightness. Sand and wood lie there too, so both photos must hold
@@ -33,7 +34,7 @@ SAMPLES = 33
 
 @dataclass(frozen=True)
 class Tonality:
-    """What is evened out: mean L* of the middle tones, mean (a*, b*) of what is nearly grey, and of skin."""
+    """What is evened out: mean L* of the middle tones, the light as (a*, b*) of a grey in it, and skin."""
 
     light: float
     cast: tuple[float, float]
@@ -48,12 +49,12 @@ class Tonality:
         chroma, hue = np.hypot(a, b), np.degrees(np.arctan2(b, a))
         low, high = np.percentile(l, (10, 90))
         middle = (l >= low) & (l <= high)
-        grey = middle & (chroma <= np.percentile(chroma, 40))
         skin = (SKIN_HUE[0] < hue) & (hue < SKIN_HUE[1]) & (SKIN_CHROMA[0] < chroma) & (chroma < SKIN_CHROMA[1])
         skin &= (SKIN_L[0] < l) & (l < SKIN_L[1])
         found = tuple(float(np.median(v[skin])) for v in (l, a, b)) if skin.mean() >= LEAST_SKIN else None
         quantiles = np.quantile(lab, np.linspace(0.02, 0.98, SAMPLES), axis=0)
-        return cls(float(l[middle].mean()), (float(a[grey].mean()), float(b[grey].mean())), found, quantiles)  # type: ignore[arg-type]
+        red, blue = illuminant.expected(illuminant.histograms(rgb)).tolist()
+        return cls(float(l[middle].mean()), illuminant.of_light(red, blue), found, quantiles)  # type: ignore[arg-type]
 
     def distance(self, other: "Tonality") -> float:
         """How unlike two photos look: mean CIE76 ΔE between their quantiles of L*, a* and b*."""
@@ -93,8 +94,8 @@ def carried(hero: Settings, own: Settings, names: frozenset[str] | None = None) 
 def match(hero: Photo, hero_settings: Settings, photo: Photo, own: Settings | None = None) -> Matched:
     """The hero's settings evened for another photo, so that it looks as the hero does.
 
-    Exposure brings the middle tones to the hero's lightness; temperature and tint bring skin to its skin where both
-    have some, else the near greys. What does not bring the photo nearer as a whole is not done.
+    Exposure brings skin to the hero's lightness where both have some, else the middle tones; temperature and tint bring
+    the light that each photo tells to the hero's. What does not bring the photo nearer as a whole is not done.
     """
     own = own or Settings()
     wanted = Tonality.of(shown(hero, hero_settings))
@@ -128,14 +129,10 @@ def _even_light(photo: Photo, settings: Settings, wanted: Tonality) -> Settings:
 
 
 def _even_cast(photo: Photo, settings: Settings, wanted: Tonality) -> Settings:
-    by_skin = wanted.skin is not None and Tonality.of(shown(photo, settings)).skin is not None
-
     def read(trial: Settings, axis: int) -> float:
-        look = Tonality.of(shown(photo, trial))
-        return look.skin[axis] if by_skin and look.skin else look.cast[axis - 1]
+        return Tonality.of(shown(photo, trial)).cast[axis - 1]
 
-    target = wanted.skin if by_skin and wanted.skin else (wanted.light, *wanted.cast)
-    return even_cast(photo, settings, read, target)
+    return even_cast(photo, settings, read, (wanted.light, *wanted.cast))
 
 
 def even_cast(
@@ -154,9 +151,9 @@ def even_cast(
     """
     raw = photo.raw and photo.as_shot is not None
     names = (
-        (("Tint", 1, 30.0), ("Temperature", 2, 2500.0))
+        (("Tint", 1, MOST_TINT), ("Temperature", 2, 2500.0))
         if raw
-        else (("IncrementalTint", 1, MOST_TEMP), ("IncrementalTemperature", 2, MOST_TEMP))
+        else (("IncrementalTint", 1, MOST_TINT), ("IncrementalTemperature", 2, MOST_TEMP))
     )
     if raw and photo.as_shot:
         start = {n: v for n, v in zip(("Temperature", "Tint"), photo.as_shot, strict=True) if n not in settings}

@@ -1,9 +1,10 @@
 """One turn of a session: words about a photo that was edited before, carried out on top of what stands."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
@@ -82,14 +83,23 @@ def take_turn(
     return Turned(result, after, history.settings)
 
 
-def nothing_done(result: Result, instruction: str, rules: bool, locks: Sequence[str] = ()) -> str:
+def nothing_done(
+    result: Result,
+    instruction: str,
+    rules: bool,
+    locks: Sequence[str] = (),
+    begins: Mapping[str, Any] = MappingProxyType({}),
+) -> str:
     """Why nothing of an instruction was done, in one line; "" where something was, or nothing had to be.
 
-    rules  whether the rules decided: of them nothing to do is as good as not done
-    locks  names of what is held where it stands
+    rules   whether the rules decided: of them nothing to do is as good as not done
+    locks   names of what is held where it stands
+    begins  what the photo begins with, which no instruction asks for: `raw_start`
     """
     record = result.trajectory
-    if any(step.tool_call for step in record.all_steps):
+    moved = result.settings.diff(record.start or Settings())
+    all_held = bool(locks) and all(begins.get(name) == new for name, (_, new) in moved.items())
+    if any(step.tool_call for step in record.all_steps) and not all_held:
         return ""
     if reasons := [text if re.search("[:：]", text) else f"{text} (not understood)" for text in ignored(record)]:
         return f'nothing of "{instruction}" was done: {"; ".join(reasons)}'

@@ -119,10 +119,14 @@ class Desk:
         if self.photo.raw and self.photo.as_shot:
             kelvin, tint = self.photo.as_shot
             kelvin, tint = found.get("Temperature", kelvin), found.get("Tint", tint)  # what stood before
-            if warmer := found.pop("IncrementalTemperature", 0.0):
+            held = {name for name, (low, high) in self.locks.items() if low == high}
+            warmer, pinker = (
+                found.pop(f"Incremental{name}", 0.0) * (name not in held) for name in ("Temperature", "Tint")
+            )
+            if warmer:
                 mired = 1e6 / kelvin - MIREDS_PER_100 * warmer / 100
                 found["Temperature"] = round(min(max(1e6 / max(mired, 20.0), 2000.0), 50000.0), -1)
-            if pinker := found.pop("IncrementalTint", 0.0):
+            if pinker:
                 found["Tint"] = min(max(tint + pinker, -150.0), 150.0)
         return found
 

@@ -27,7 +27,7 @@ def state(*groups: dict[str, object], **values: object) -> Settings:
         ("exposure=±0.3", Lock("Exposure2012", -0.3, 0.3)),
         ("Contrast2012=+-20", Lock("Contrast2012", -20, 20)),
         ("Contrast2012=10:10", Lock("Contrast2012", 10, 10)),
-        ("Tint", Lock("Tint")),
+        ("Dehaze", Lock("Dehaze")),
         ("ToneCurvePV2012", Lock("ToneCurvePV2012")),
     ],
 )
@@ -321,3 +321,12 @@ def test_ranges_for_the_rules() -> None:
     ranges = parse_locks(["Exposure2012=0:1", "Dehaze", "ToneCurvePV2012", "skin"]).ranges()
     assert ranges["Exposure2012"] == (0, 1) and ranges["Dehaze"] == (0, 0) and "ToneCurvePV2012" not in ranges
     assert set(SKIN_ROWS) <= set(ranges)
+
+
+@pytest.mark.parametrize("name", ["Temperature", "Tint"])
+def test_the_sliders_of_raw_files_hold_those_of_rendered_photos_too(name: str) -> None:
+    held = {lock.name for lock in parse_locks([name]).limits}
+    assert {name, f"Incremental{name}"} <= held
+    assert [str(lock) for lock in parse_locks([f"{name}=0:0" if name == "Tint" else f"{name}=4000:5000"]).limits] == [
+        "Tint 0 to 0" if name == "Tint" else "Temperature 4000 to 5000"
+    ]

@@ -138,9 +138,13 @@ def test_a_folder_that_is_not_writable_is_said_before_any_work(
     assert refused(cli, desk, *page).endswith("with --trace")
 
 
-def test_a_lock_that_leaves_nothing_to_do_is_named(cli: Cli, desk: Path) -> None:
-    line = refused(cli, desk, "edit", desk / "photo.jpg", "warmer", "--lock", "IncrementalTemperature", codes=(1,))
-    assert "nothing to do (--lock IncrementalTemperature holds)" in line
+@pytest.mark.parametrize(
+    ("words", "lock"),
+    [("warmer", "IncrementalTemperature"), ("warmer", "Temperature"), ("black and white", "ConvertToGrayscale")],
+)
+def test_a_lock_that_leaves_nothing_to_do_is_named(cli: Cli, desk: Path, words: str, lock: str) -> None:
+    line = refused(cli, desk, "edit", desk / "photo.jpg", words, "--lock", lock, codes=(1,))
+    assert f"nothing to do (--lock {lock} holds)" in line
 
 
 def test_that_a_photo_is_too_small_to_judge_is_said_once(cli: Cli, desk: Path) -> None:

@@ -10,12 +10,13 @@ import pytest
 
 from editor_ops.formats import write
 from editor_ops.io.decode import load
+from editor_ops.measure import srgb_codes
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
 from jarvisevo.files.errors import CliError
 from jarvisevo.live import style
-from jarvisevo.live.match import carried, match
+from jarvisevo.live.match import MOST_TINT, carried, match
 from jarvisevo.live.white import neutral_at
 from tests.conftest import ROOT, Run
 
@@ -132,3 +133,14 @@ def test_the_eyedropper_makes_a_place_neutral() -> None:
             neutral_at(cast, crop, place)
     with pytest.raises(CliError, match="too dark"):
         neutral_at(Photo.from_array(np.zeros((40, 60, 3), np.uint8)), Settings(), (0.5, 0.5))
+
+
+def test_a_match_goes_by_the_light_and_makes_nobody_green() -> None:
+    rng = np.random.default_rng(2)
+    grey = np.clip(rng.normal(120, 40, (96, 96, 1)) + np.zeros(3), 0, 255)
+    grey[60:, :, :] = (40, 96, 40)  # a lawn before the same wall, which is no green light
+    lawn, wall = Photo.from_array(grey.astype(np.uint8)), Photo.from_array(grey[:60].astype(np.uint8))
+    found = match(lawn, Settings(), wall)
+    assert abs(found.moved.get("IncrementalTint", 0.0)) <= MOST_TINT and found.matched <= found.copied
+    now = srgb_codes(render(wall, found.settings), 10_000).reshape(-1, 3).mean(0)
+    assert now[1] - (now[0] + now[2]) / 2 < 6

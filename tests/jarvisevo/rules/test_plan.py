@@ -319,3 +319,9 @@ def test_a_crop_has_the_ratio_that_was_asked_for(size: tuple[int, int], words: s
     photo = Photo.from_array(np.random.default_rng(2).integers(0, 255, (height, width, 3), np.uint8))
     shown = render(photo, plan(photo, words).settings).pixels.shape
     assert shown[1] / shown[0] == pytest.approx(ratio, rel=0.006)
+
+
+def test_a_lock_of_kelvin_holds_a_raw_file() -> None:
+    raw = replace(SCENE, raw=True, as_shot=(5000.0, 0.0))
+    made = plan(raw, "warmer", locks={"Temperature": (5000.0, 5000.0), "IncrementalTemperature": (0.0, 0.0)})
+    assert not {"Temperature", "IncrementalTemperature"} & set(made.settings.values)

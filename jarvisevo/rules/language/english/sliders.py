@@ -122,6 +122,12 @@ _TURNS = (
         r" :=]*(\d{4,5})(?: ?k(?:elvin)?)?\b",
         r"set white balance to \1 k",
     ),
+    (r"(?:^|(?<=[,;/] ))(?:at |to )?(\d{4,5}) ?k(?:elvin)?(?= please|$|[,;/.])", r"set white balance to \1 k"),
+    (
+        r"(?:^|(?<=[,;/] )|(?<=\band )|\b(?:use|apply|set|do|run)(?: the| an)? )"
+        r"(?:awb|auto(?:matic)?[- ](?:wb|white balance))\b",
+        "fix the white balance",
+    ),
 )
 
 
