@@ -74,6 +74,8 @@ _FORBIDDEN = re.compile(r"\b(?:do ?n[o']?t|never|no|without) (?:\w+ ){0,2}?(?:cr
 """A frame that is to stay as it is."""
 _STYLE = re.compile(r"(?:风格?|系|感)(?=$|[，,。；\s])")
 """A style by its name: ins风, 日系, 胶片感."""
+_ALONE = re.compile(r"(?:^|(?<=[，,。；]))[更再要]{0,2}([\u4e00-\u9fff]{2,4}?)的?(?:一?[点些])?(?=$|[，,。；])")
+"""What a clause of one word says."""
 _OF_A_STYLE = re.compile(r"(?:味道?|感觉?|氛围|风格?|效果|气质)$")
 """How the name of a style ends that the grammar names as not understood: 公路片的味道."""
 _UNSEEN = re.compile(r"\b(?:so+|too) dark,? (?:that )?(?:(?:i|we|you) )?(?:can|could) ?n?[o']?t ")
@@ -205,14 +207,11 @@ def settled(found: Intent, learnt: Intent, text: str) -> bool:
 
 
 def _styled(found: Intent, text: str) -> bool:
-    """Whether the grammar reads a style that the text calls by its name: 日系感, 喜庆."""
-    styles = {want.what.removeprefix("look:") for want in found.wants if want.what.startswith("look:")}
-    return bool(styles and _STYLE.search(text)) or any(
-        word in text and sense.role == "look" and sense.name in styles
-        for word, meant in senses("zh").items()
-        if len(word) > 1 and not word.isascii()
-        for sense in meant
-    )
+    """Whether the grammar reads a style that the text calls by its name, as 日系感, or has a clause for: 喜庆点."""
+    styles = {want.what for want in found.wants if want.what.startswith("look:")}
+    clauses = _ALONE.findall(text) if styles else []
+    named_ = (sense for clause in clauses for sense in senses("zh").get(clause, ()) if sense.role == "look")
+    return bool(styles and _STYLE.search(text)) or any(f"look:{sense.name}" in styles for sense in named_)
 
 
 def _lessened(want: Want) -> bool:

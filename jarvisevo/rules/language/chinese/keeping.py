@@ -188,7 +188,8 @@ class ChineseKeeping(Saying):
                 elif each.of("tone") and each.head is not None and "unknown" in each.head.marks:
                     continue  # 中古感 was named when it was read
                 elif self._no_style(each, where):
-                    self.drafts.unknown.append("".join(each.words))
+                    said = "".join(each.words)
+                    self.drafts.unknown.append(said if where.words in said else where.words + said)
                 elif each.of("tone") and not each.describes:
                     if marks.behind or each.quant == "more":
                         self._add(wanting.moved("up", each, where))
