@@ -1,4 +1,4 @@
-"""Make the rest match this one: a photo's settings on others, with exposure, white balance and skin evened by
+"""Make the rest match this one: a photo's settings on others, with exposure and white balance evened by
 measurement.
 """
 

@@ -10,8 +10,8 @@ english           turns (constructions said again in plain words), words, speech
                   of things and sliders, spare); then one class in layers: keeping, base, around, negation, verbs read
                   a sentence, asking and telling turn a finished clause into drafts; joined reads the halves of what is
                   joined and lost one
-chinese           characters (traditional and mistyped ones), numerals, caps, echoes, plainly, typed, frames, words
-                  (the cut), clause, layers phrases, saying, keeping, verbs
+chinese           characters (traditional and mistyped ones), numerals, caps, echoes, spoken, plainly, typed, frames,
+                  words (the cut), clause, layers phrases, saying, keeping, verbs
 meaning, wanting  what a property or a verb means beside a noun, the same for both languages
 learnt, weighing  a network that learnt from sentences, and when it is believed rather than the grammar
 drafts            what stands when complaints, purposes and requests are weighed against each other
@@ -28,6 +28,7 @@ from functools import lru_cache
 from jarvisevo.rules import places, things
 from jarvisevo.rules.intent import Intent, Place, Want
 from jarvisevo.rules.language import chinese, cropping, english, weighing
+from jarvisevo.rules.language.chinese.spoken import unaddressed
 from jarvisevo.rules.language.dictated import settings_of
 from jarvisevo.rules.language.english.briefly import parted
 from jarvisevo.rules.language.lexicon import names
@@ -37,7 +38,7 @@ from jarvisevo.rules.language.told_apart import told_apart
 MOST_WORDS = 120
 """Characters of an instruction that are repeated when it asks for nothing."""
 _DETERMINED = "the|this|that|these|those|her|his|my|our|their|its"
-_STYLE_ENDS = "(?:风|感|色彩|色调|味|味道|范|系|氛围|质感|风格|大片|电影|调|调调)"
+_STYLE_ENDS = "(?:风|感|色彩|色调|味|味道|范|系|氛围|质感|风格|大片|电影|调|调调|感觉)"
 _COATS = ("coat", "hair", "mane")
 """What an animal has all over, by the words for what people wear and have on their heads."""
 _PARTS = re.compile(r"[.;!?,]+\s+|\s+(?:and|but|then)\s+")
@@ -69,7 +70,7 @@ def _understood(instruction: str, weighed: Callable[[Intent, str], Intent]) -> I
 
 def _read(instruction: str, weighed: Callable[[Intent, str], Intent]) -> Intent:
     """What is dictated, and the rest by the grammar, weighed against other readings of it."""
-    text, settings = settings_of(instruction if is_chinese(instruction) else parted(instruction))
+    text, settings = settings_of(unaddressed(instruction) if is_chinese(instruction) else parted(instruction))
     if not settings:
         return _complete(weighed(_parsed(text), text), instruction)
     rest = any(map(str.isalnum, text))

@@ -19,7 +19,7 @@ from jarvisevo.rules.language.english import turns as english_turns
 from jarvisevo.rules.language.learnt import MOST_LETTERS, Outline, likelihood, outline
 from jarvisevo.rules.language.learnt.clauses import BEYOND, COLOURS, KEEP, NOTHING, Demand, parse
 from jarvisevo.rules.language.learnt.pieces import split
-from jarvisevo.rules.language.lexicon import colours_in, names
+from jarvisevo.rules.language.lexicon import colours_in, names, senses
 from jarvisevo.rules.language.panels import TRANSFORM
 from jarvisevo.rules.language.told_apart import said_colours, told_apart
 from jarvisevo.rules.places import named
@@ -74,6 +74,10 @@ _FORBIDDEN = re.compile(r"\b(?:do ?n[o']?t|never|no|without) (?:\w+ ){0,2}?(?:cr
 """A frame that is to stay as it is."""
 _STYLE = re.compile(r"(?:风格?|系|感)(?=$|[，,。；\s])")
 """A style by its name: ins风, 日系, 胶片感."""
+_ALONE = re.compile(r"(?:^|(?<=[，,。；]))[更再要]{0,2}([\u4e00-\u9fff]{2,4}?)的?(?:一?[点些])?(?=$|[，,。；])")
+"""What a clause of one word says."""
+_OF_A_STYLE = re.compile(r"(?:味道?|感觉?|氛围|风格?|效果|气质)$")
+"""How the name of a style ends that the grammar names as not understood: 公路片的味道."""
 _UNSEEN = re.compile(r"\b(?:so+|too) dark,? (?:that )?(?:(?:i|we|you) )?(?:can|could) ?n?[o']?t ")
 """The photo is dark, and what cannot be seen in it."""
 _COLOURED = re.compile(r"\bcolou?ri[sz]e|\binto (?:an? )?colou?r\b|上色|彩色化|\b(?:undo|remove|revert) the b")
@@ -191,14 +195,23 @@ def settled(found: Intent, learnt: Intent, text: str) -> bool:
     balanced, leaning = ({want.what for want in intent.wants if want.where.everywhere} for intent in (learnt, found))
     if "white_balance" in balanced - leaning and any(_lessened(want) for want in found.wants):
         return True  # "too yellow, fix the white balance": the grammar has which way
-    styled = any(want.what.startswith("look:") for want in found.wants) and _STYLE.search(text)
-    if styled and meaning(learnt) < meaning(found):
+    if _styled(found, text) and meaning(learnt) < meaning(found):
         return True
+    if any(_OF_A_STYLE.search(words) for words in found.not_understood):
+        return True  # no other style is meant
     if any(
         test(found, learnt, text) for test in (_unsaid_colour, _beside_it, _the_other_way, _named_and_lost, _its_colour)
     ):
         return True
     return _IDIOMATIC[found.language](text)
+
+
+def _styled(found: Intent, text: str) -> bool:
+    """Whether the grammar reads a style that the text calls by its name, as 日系感, or has a clause for: 喜庆点."""
+    styles = {want.what for want in found.wants if want.what.startswith("look:")}
+    clauses = _ALONE.findall(text) if styles else []
+    named_ = (sense for clause in clauses for sense in senses("zh").get(clause, ()) if sense.role == "look")
+    return bool(styles and _STYLE.search(text)) or any(f"look:{sense.name}" in styles for sense in named_)
 
 
 def _lessened(want: Want) -> bool:

@@ -108,6 +108,7 @@ class ChineseReader(ChineseVerbs):
         self.text = "".join(t.text for t in tokens)
         self.state = State()
         self.rest = self.turned = False
+        blamed = self.complained
         before, self.before = self.before, len(self.drafts.wants)
         known = self._counted()
         exempt = any(t.says("except") for t in tokens)
@@ -147,6 +148,8 @@ class ChineseReader(ChineseVerbs):
         if self.topics:
             things = all(t.places and not t.only for t in self.topics)
             self.chained = [there(t) for t in self.topics] if said_of and things else []
+        elif said_of and blamed:  # 脸泛红，减少红色，白一点
+            self.chained = [there(t) for t in blamed if t.of("place") and t.places]
         self.topics, self.stated = [], []
 
     def _counted(self) -> tuple[int, ...]:

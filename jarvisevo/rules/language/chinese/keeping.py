@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+from jarvisevo.rules import places, things
 from jarvisevo.rules.intent import QUANTITIES, Keep, Place
 from jarvisevo.rules.language import meaning, wanting
 from jarvisevo.rules.language.chinese.clause import hue_name
 from jarvisevo.rules.language.chinese.saying import PALE, Saying
+from jarvisevo.rules.language.lexicon import names
 from jarvisevo.rules.language.meaning import Hue, Phrase
 from jarvisevo.rules.language.tokens import Token
 
@@ -183,6 +185,11 @@ class ChineseKeeping(Saying):
                     self._add(wanting.moved("down", each, where), "complaint")
                 elif each.of("place", "image") and not each.describes:
                     continue
+                elif each.of("tone") and each.head is not None and "unknown" in each.head.marks:
+                    continue  # 中古感 was named when it was read
+                elif self._no_style(each, where):
+                    said = "".join(each.words)
+                    self.drafts.unknown.append(said if where.words in said else where.words + said)
                 elif each.of("tone") and not each.describes:
                     if marks.behind or each.quant == "more":
                         self._add(wanting.moved("up", each, where))
@@ -191,6 +198,12 @@ class ChineseKeeping(Saying):
                     fault = fault or marks.lack  # 对比度不够
                     self._add(wanting.wanted(each, where), "complaint" if fault else "asked")
         state.said = True
+
+    @staticmethod
+    def _no_style(each: Phrase, where: Place) -> bool:
+        """公路片的味道: a style that nobody here knows, and no place that is to look better."""
+        named = where.everywhere or places.named(where.name) or things.known(where.name) or where.name in names()
+        return each.of("tone") and hue_name(each) == "look" and not (each.describes or named or where.box >= 0)
 
     def _restrict(self, places: list[Place]) -> None:
         """亮一点，只要脸: what was asked for just before is for there alone."""

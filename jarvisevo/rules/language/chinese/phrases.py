@@ -276,7 +276,7 @@ class Phrases:
             kept = any(t.sense("verb", "keep") for t in self.tokens)
             if len(self.drafts.wants) == self.before and not kept:
                 self.drafts.out.append(row.noun + token.text)  # 中古|感: a style that nobody here knows
-            row.noun, found.head = "", sense
+            row.noun, found.head = "", replace(sense, marks=("unknown",))
             return True
         if sense.role == "tone" and sense.name in ("look", "tone") and found.of("color") and found.head is not None:
             found.hues.append(Hue(found.head.name))

@@ -513,7 +513,9 @@ class Saying(Phrases):
         if after is not None and after.sense("verb", "up") and "lot" in [s.name for s in after.senses]:
             marks.degree = "lot"
             self.at += 1
-        noisy = any(d.want.what == "noise" and re.search("[噪颗粒]", d.want.words) for d in self.drafts.wants)
+        noisy = any(
+            d.want.what in ("noise", "grain") and re.search("[噪颗粒]", d.want.words) for d in self.drafts.wants
+        )
         if token_text.startswith("干") and noisy and not self.state.topics:
             self._said()  # 噪点多，干净一点
             return

@@ -10,6 +10,7 @@ from jarvisevo.rules import places, things
 from jarvisevo.rules.language.chinese.caps import NUMBER, SLIDER
 from jarvisevo.rules.language.chinese.numerals import DIGITS
 from jarvisevo.rules.language.chinese.plainly import BEGINS, END, ENDING, HUE, LEVEL, PLAINLY
+from jarvisevo.rules.language.chinese.spoken import SPOKEN
 from jarvisevo.rules.language.lexicon import names, senses
 from jarvisevo.rules.language.tokens import rewritten
 
@@ -385,7 +386,7 @@ _ROWS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"([狗猫鸟马兔]子?)的?毛(?=糊|虚|不清|不够清)", r"\1"),
     # how much
     (r"(?:不要让|别让|不让)高光溢出[，,](?=整体|画面|全图)", "高光别过曝，"),
-    (rf"(?:{BEGINS}|(?<=[请把给]))(?:狂|猛|使劲|死命|往死里)(?=[拉加提降减压调推升])", "大幅"),
+    (rf"(?:{BEGINS}|(?<=[请把给]))[狂猛](?=[拉加提降减压调推升])", "大幅"),
     (
         r"([红橙黄绿青蓝紫粉亮暗白黑灰艳])到(?:爆炸?|炸裂?|起飞|飞起|极致)(?:才[^，,。]{1,4})?(?=$|[，,。！!])",
         r"更\1很多",
@@ -511,7 +512,6 @@ _ROWS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"(?:调到|直到|让)?雪(?:看着|看起来)?是雪?白的", "雪更白"),
     (r"要?([红橙黄绿青蓝紫粉])得(?:更)?自然(?:一?[点些])?", "颜色自然一点"),
     (r"([红橙黄绿青蓝紫粉])得太?(?:假|过|夸张)了?", r"太\1"),
-    (r"皱纹(?:淡|少|浅|柔和)(一?[点些])", r"皮肤柔和\1"),
     (r"(?:要)?白底(?:要)?干净(?:一?[点些])?", "背景更白"),
     (r"(肤色|颜色|色彩)(?:更)?接近真实(?:的样子|的?颜色)?", r"\1自然"),
     (r"但(?:是)?(人脸肤色|肤色|人脸|皮肤|脸)(?:要|得)?(?:保持)?正常(?=$|[，,。])", "但不要动肤色"),
@@ -599,4 +599,4 @@ _ROWS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
 
 def as_typed(text: str) -> str:
     """The text in simplified characters, said again."""
-    return rewritten(text, (*PLAINLY, *_ROWS))
+    return rewritten(text, (*SPOKEN, *PLAINLY, *_ROWS))

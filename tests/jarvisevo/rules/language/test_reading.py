@@ -11,6 +11,7 @@ import pytest
 
 from jarvisevo.rules.intent import ACTS, OUT_OF_SCOPE, QUANTITIES, SETTING, Intent, Keep, Place, Want
 from jarvisevo.rules.language import by_grammar, read
+from jarvisevo.rules.language.chinese.spoken import unaddressed
 from jarvisevo.rules.language.explain import degree_text, describe, to_dict
 from jarvisevo.rules.language.tokens import MAX_TEXT
 from jarvisevo.rules.language.weighing import meaning
@@ -163,6 +164,39 @@ def test_only_words_of_the_contract_are_used() -> None:
 def test_politeness_changes_nothing(polite: str) -> None:
     for said in ("brighten the sky", "add a bit more contrast", "make the grass greener but keep the sky as it is"):
         assert text(read(polite.format(said))) == text(read(said))
+
+
+@pytest.mark.parametrize(
+    "around",
+    ["师傅麻烦{}", "老师您好，{}", "美女，{}", "小姐姐帮我{}", "大神们，求{}", "哥，{}", "{}，谢谢老师", "發群里的，{}"]
+    + ["过年发家族群的，{}", "公司群要用，{}", "挂闲鱼用的，{}", "打印用，{}", "明天要发公众号，{}", "{}，发朋友圈用"],
+)
+def test_who_is_called_on_and_what_it_is_for_change_nothing(around: str) -> None:
+    for said in ("脸提亮去黄", "背景压暗一点", "颜色浓一点，对比强一点"):
+        assert text(read(around.format(said))) == text(read(said))
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["老师的脸太暗", "哥哥的衣服红一点", "美女 皮肤白一点", "墙上的画亮一点", "微信头像亮一点", "亮一点发朋友圈"]
+    + ["远处的群山压暗", "人群亮一点", "脸不能变黄", "能不能去掉水印", "先压暗背景，提亮老师", "打印用", "师傅"],
+)
+def test_persons_and_places_in_the_photo_are_nobody_called_on(said: str) -> None:
+    assert unaddressed(said) == said
+
+
+def test_the_network_loses_no_style_that_has_a_clause_of_its_own() -> None:
+    assert [want.what for want in read("喜庆一点，绿色淡一点").wants] == ["look:cheerful", "color:green"]
+
+
+def test_an_instruction_in_traditional_characters_is_read_as_one_in_simplified_ones() -> None:
+    assert text(read("天空藍啲，樹綠啲")) == text(read("天空蓝一点，树绿一点"))
+
+
+@pytest.mark.parametrize("style", ["公路片的味道", "武侠片那种味道", "克苏鲁那种氛围", "包豪斯的味道"])
+def test_a_style_that_nobody_knows_is_named_and_nothing_is_done_for_it(style: str) -> None:
+    intent = read(f"想要{style}")
+    assert (intent.wants, intent.not_understood) == ((), (style,))
 
 
 def test_case_and_spaces_change_nothing() -> None:
