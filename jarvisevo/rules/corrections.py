@@ -1,6 +1,6 @@
 """Local corrections of one plan: groups of masks with sliders that are solved inside them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,9 +8,11 @@ import numpy as np
 
 from editor_ops.masks.rows import CORRECTIONS
 from editor_ops.table import TABLE
-from jarvisevo.rules.desk import Desk, solve
-from jarvisevo.rules.found_region import FoundRegion
+from jarvisevo.rules import colours
+from jarvisevo.rules.desk import CURVE, Desk, matte, solve
+from jarvisevo.rules.found_region import FoundRegion, RegionFinder
 from jarvisevo.rules.goals import View
+from jarvisevo.rules.places import inside, luminance
 
 Inside = Callable[[View, np.ndarray], float]
 """Reads a number from a view inside the weights of a mask."""
@@ -101,10 +103,12 @@ class Panel:
 _FRAME = ("What", "CorrectionName", "CorrectionAmount", "CorrectionActive", "CorrectionMasks")
 
 
-def confine(panel: Panel, region: FoundRegion) -> None:
+def confine(panel: Panel, region: FoundRegion, kept: Sequence[FoundRegion] = ()) -> None:
     """Take every slider of the whole picture that has a local twin, and let it act in a region only.
 
-    Mixers, wheels, vignette and grain have none and stay as they are; vibrance becomes saturation.
+    kept  what lies outside it: bands of the mixer that it has much of, which have no twin, are left as they were
+
+    Vibrance becomes saturation; vignette and grain stay as they are.
     """
     desk, group = panel.desk, panel.group(region)
     for name, value in list(desk.values.items()):
@@ -116,10 +120,47 @@ def confine(panel: Panel, region: FoundRegion) -> None:
             group.values["LocalSaturation"] = -1.0 if value else 0.0
         elif name == "Vibrance":
             group.values = group.moved({"LocalSaturation": SHARE_OF_VIBRANCE * (float(value) - origin) / 100}, 1.0)
+        elif name in _MIXER:
+            if not any(_holds(desk.first, place.weight, _MIXER[name]) for place in kept):
+                continue
+        elif name == CURVE:
+            group.values[row.local] = matte(min(value, 1.0)) if isinstance(value, int | float) else value
         elif row.kind != "number" or not row.local or row.local_unit == 1:
             continue
         else:
             group.values = group.moved({row.local: (float(value) - origin) / row.local_unit}, 1.0)
-        del desk.values[name]
-        if name in desk.start:
-            desk.values[name] = origin
+        desk.put_back(name)
+
+
+_MIXER = {
+    f"{kind}Adjustment{band.capitalize()}": band
+    for kind in ("Hue", "Saturation", "Luminance")
+    for band in colours.LAB_HUES
+}
+"""Sliders of the mixer, each with its colour."""
+HELD = 0.15
+"""Share of a place from which it has a colour that is not to be changed in it."""
+TONES = {"Shadow": (0.0, 0.0, 0.25, 0.6), "Highlight": (0.4, 0.75, 1.0, 1.0)}
+"""Encoded luminance where the tones of split toning begin, are whole, are whole no more, and end."""
+TONED = {"Shadow": ("{place}: shadows", "{place}：阴影"), "Highlight": ("{place}: highlights", "{place}：高光")}
+
+
+def tone_inside(panel: Panel, regions: RegionFinder, region: FoundRegion) -> None:
+    """Split toning, which has no local twin, as a tint of the shadows and of the highlights of a region."""
+    desk = panel.desk
+    for tone, limits in TONES.items():
+        names = [f"SplitToning{tone}{part}" for part in ("Hue", "Saturation")]
+        hue, strength = (float(desk.values.get(name, 0.0)) for name in names)
+        if not strength or [desk.start.get(name) for name in names] == [hue, strength]:
+            continue
+        title = TONED[tone][regions.chinese].format(place=region.title)
+        found = regions.made("rest", title, [*region.masks, inside(luminance(*limits[:2], title, *limits[2:]))])
+        for name in names:
+            desk.put_back(name)
+        if found is not None:
+            panel.group(found).values = {"LocalToningHue": hue, "LocalToningSaturation": strength / 100}
+
+
+def _holds(view: View, weight: np.ndarray, band: str) -> bool:
+    """Whether a place has much of a colour."""
+    return float((colours.mask(view, band) * weight).sum()) > HELD * float(weight.sum())

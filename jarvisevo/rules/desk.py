@@ -78,6 +78,12 @@ class Desk:
         self.first = View(self._render(self.values))
         self._views: dict[str, View] = {}
 
+    def put_back(self, name: str) -> None:
+        """A slider as it was before the edit."""
+        self.values.pop(name, None)
+        if name in self.start:
+            self.values[name] = self.start[name]
+
     def stands_locally(self, title: str, name: str) -> float:
         """Where a slider of the correction with a title stands from before, 0 where none does."""
         return sum(float(g.get(name, 0.0)) for g in self.standing if g.get("CorrectionName") == title)

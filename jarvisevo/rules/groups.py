@@ -62,7 +62,7 @@ def _added(old: Group, new: Group) -> dict[str, Any]:
     out, amount = dict(old), float(old.get(_AMOUNT, 1.0)) or 1.0
     for name, value in new.items():
         row = TABLE.get(f"{CORRECTIONS}.{name}")
-        if row is None or not name.startswith("Local"):
+        if row is None or not (name.startswith("Local") or row.kind == "curve"):
             continue
         if row.kind == "number" and row.unit != "deg":
             moved = out.get(name, row.default) + (value - row.default) * float(new.get(_AMOUNT, 1.0)) / amount

@@ -12,7 +12,7 @@ from editor_ops.table import TABLE
 from jarvisevo.report.labels import translator
 from jarvisevo.report.settings_view import title
 from jarvisevo.rules import by_colour, colours, geometry, local_moves, orientation, readings, restraint, solver
-from jarvisevo.rules.corrections import Panel, confine
+from jarvisevo.rules.corrections import Panel, confine, tone_inside
 from jarvisevo.rules.desk import INSISTENT, Desk, Locks
 from jarvisevo.rules.elsewhere import BEYOND, SMOOTHED, refusal, stands_in
 from jarvisevo.rules.found_region import FoundRegion
@@ -451,7 +451,10 @@ def _spare(course: Course) -> None:
     if region is None:  # what is kept is the whole photo
         course.desk.values = dict(course.desk.start)
         return
-    confine(course.panel, region)
+    if not any(want.what == "vignette" for want, _ in course.served):  # a style brought it
+        course.desk.put_back(solver.VIGNETTE)
+    tone_inside(course.panel, course.regions, region)
+    confine(course.panel, region, course.kept)
 
 
 # ---- places

@@ -482,3 +482,19 @@ def test_a_number_that_stands_in_a_place_is_as_asked() -> None:
     after = plan(Photo.from_array(PICTURE), "sky: exposure -0.3", start=before).settings
     now, then = (render(Photo.from_array(PICTURE), settings) for settings in (before, after))
     assert (AnalyticEvaluator().score(now, then, "set the sky's exposure to -0.3", settings=after).score or 0) > 4
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "a golden evening, but keep the sky as it is",
+        "teal and orange, but leave the sky alone",
+        "film look, but don't touch the sky",
+        "青橙色调，天空不要动",
+    ],
+)
+def test_a_style_leaves_what_is_to_stay_alone_with_its_tones_too(words: str) -> None:
+    made, groups, photo = edit(words)
+    gap = np.linalg.norm(to_lab(render(photo, made.settings).pixels) - to_lab(PICTURE), axis=-1)
+    assert gap[:100].mean() < 0.6 and gap[140:].mean() > 2
+    assert any("LocalToningSaturation" in group for group in groups.values())
