@@ -79,9 +79,9 @@ BLAMED: Rows = (
         r"\1 is too dark",
     ),
     (
-        r"\b((?:is|are|am|looks?) (?:(?:just|only|nothing but|basically|all|an?|black|dark) )*silhouettes?) "
-        r"(?:in front of|against|before) [^,.;!?]*",
-        r"\1",
+        r"\b((?:is|are|am|looks?) (?:(?:just|only|nothing but|basically|all|black|dark) )*)(?:a )?silhouettes?"
+        r"(?: (?:in front of|against|before) [^,.;!?]*)?(?=$|[.,;!?]| and\b| but\b)",
+        r"\1a silhouette",
     ),
     (
         r"\b(?:(?:has|have|had) (?:come|turned)|came|turned) out (?:much |a lot |far |way |a bit |a little )?(dark"
