@@ -199,9 +199,8 @@ def settled(found: Intent, learnt: Intent, text: str) -> bool:
         return True
     if any(_OF_A_STYLE.search(words) for words in found.not_understood):
         return True  # no other style is meant
-    if any(
-        test(found, learnt, text) for test in (_unsaid_colour, _beside_it, _the_other_way, _named_and_lost, _its_colour)
-    ):
+    tests = (_unsaid_colour, _beside_it, _the_other_way, _named_and_lost, _its_colour, _one_of_several)
+    if any(test(found, learnt, text) for test in tests):
         return True
     return _IDIOMATIC[found.language](text)
 
@@ -255,6 +254,16 @@ def _its_colour(found: Intent, learnt: Intent, text: str) -> bool:
         if want.what in asked and want.where.name not in placed and re.search(own, text.lower()):
             return True
     return False
+
+
+def _one_of_several(found: Intent, learnt: Intent, text: str) -> bool:
+    """True where the grammar moves one thing in several places, and the network in one of them the colour that only
+    tells which: "the brightness of the dog as well as the green grass".
+    """
+    moved = {want.what for want in found.wants}
+    said = {f"color:{colour}" for want in found.wants for colour in said_colours(want.where, text.lower())}
+    other = {want.what for want in learnt.wants} - moved
+    return len(found.wants) > 1 == len(moved) and bool(other) and other <= said
 
 
 def _the_other_way(found: Intent, learnt: Intent, _: str) -> bool:
@@ -407,10 +416,12 @@ def _place(words: str, outside: bool, language: str) -> Place:
 
 
 def _with_details(learnt: Intent, found: Intent) -> Intent:
-    """Crops and turns as the grammar read them, which knows which way, and its words for what is beyond sliders. A bare
-    crop is one to the place that the network heard.
+    """Crops and turns as the grammar read them, which knows which way, grain that it takes out ("too grainy"), and its
+    words for what is beyond sliders. A bare crop is one to the place that the network heard.
     """
     turns = {want.what: want for want in found.wants if want.what in GEOMETRIC}
+    if cleaned := [want for want in found.wants if want.what in ("grain", "noise") and want.direction == "-"]:
+        turns["grain"] = cleaned[0]
     if (crop := turns.get("crop")) and crop.where.everywhere and crop.amount is None:
         del turns["crop"]
     return replace(

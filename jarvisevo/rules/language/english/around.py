@@ -419,7 +419,8 @@ class Around(Base):
             self._open(verb=clause.verb, mood=clause.mood, subject=[found], words=list(found.words))
             return True
         before = clause.parts[-1] if clause.parts else None
-        if before is not None and before.owned and self.joint == "and" and found.of("place") and not found.describes:
+        listed = before is not None and before.owned and self.joint == "and" and found.of("place")
+        if before is not None and listed and _only_named(found, before):
             before.places += found.places  # "the colours of the rocks and the sea"
             return True
         if before is not None and before.of("noun", "tone") and found.of("place") and not self.joint:
@@ -450,6 +451,10 @@ class Around(Base):
         ):
             self._open(parts=[found], joined=[""])  # "darken the sky, contrast +20"
             return True
+        bent = bool(clause.toward) and clause.toward[-1].head is None and not found.definite
+        if bent and self.joint == "and" and found.of("tone") and found.hues:
+            clause.toward.append(found)  # "to a natural and brown hue"
+            return True
         if clause.toward and self.joint and clause.verb in WAYS:  # "the wall to grey and the door to blue"
             self._open(verb=clause.verb, parts=[found], joined=[""])
             return True
@@ -467,6 +472,11 @@ class Around(Base):
             return False
         self._next()
         return True
+
+
+def _only_named(found: Phrase, before: Phrase) -> bool:
+    """Whether nothing is asked of a place but to be one more: of a slider's places "the green wall" tells which."""
+    return not found.describes or before.of("noun") and not (found.properties or found.looks or compares(found))
 
 
 def _all_but(place: Place, token: Token) -> Phrase:

@@ -76,6 +76,18 @@ _RETAKEN = (
     r"|later|on)\b[^.;!?]*"
 )
 """Another photo: a wish for who takes it."""
+_FARTHER = (  # "pull back", and not a slider
+    rf"(?:zoom (?:it |(?:the |this )?{_PHOTO} )?(?:way |further |much )?out"
+    rf"|(?:widen|expand|extend) (?:the |this ){_PHOTO}|make (?:the |this ){_PHOTO} wider"
+    rf"|(?:pull|move) (?:the camera )?(?:way |further |farther )?back"
+    rf"(?: (?:a (?:little )?(?:bit|little)|slightly|some|more))?(?: (?:on|from) (?:the |this |my ){_PHOTO})?"
+    rf"(?=[,.;!?]| (?:so|to|and|i|we|because|as|please)\b|$))"
+)
+_SHOWING = (
+    r"\b(?:see|show|get|have|include|reveal|fit|capture)(?: in)? (?:some |a (?:little )?(?:bit|lot) |much )?"
+    r"(?:more of|all of|the (?:whole|entire|full|rest of))\b(?:(?! (?:and|but|then|please|can|could)\b)[^.,;!?])*"
+)
+"""What lies beyond the edge of a photo."""
 _READS = r"(?:reads?|says?|spells?)"
 _WRITTEN = (
     r"\b(?:add|put|write|insert|include|place|type|enter|draw)(?: in)? (?:(?:the|some|an?|my|this"
@@ -241,6 +253,11 @@ _TURNS = (
         r"replace \1",
     ),
     (_RETAKEN, "replace the view"),
+    (rf"\b{_FARTHER}(?:(?! (?:and|but|then) (?!i |we |to )|[.;!?] (?!i |we )).)*?{_SHOWING}", "zoom out"),
+    (
+        rf"{_BEGINS}(?:i|we) (?:would |want |need |like |love |really )+to {_SHOWING}[,.;]? {_POLITE}{_FARTHER}",
+        "zoom out",
+    ),
     (r"\bopen up the (?:shot|frame|view|angle) (?:to|so)\b[^.,;!?]*", "replace the view"),
     (rf"\bmove (?={_PHOTO} )", "move the "),
     (

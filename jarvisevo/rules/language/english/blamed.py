@@ -79,6 +79,11 @@ BLAMED: Rows = (
         r"\1 is too dark",
     ),
     (
+        r"\b((?:is|are|am|looks?) (?:(?:just|only|nothing but|basically|all|black|dark) )*)(?:a )?silhouettes?"
+        r"(?: (?:in front of|against|before) [^,.;!?]*)?(?=$|[.,;!?]| and\b| but\b)",
+        r"\1a silhouette",
+    ),
+    (
         r"\b(?:(?:has|have|had) (?:come|turned)|came|turned) out (?:much |a lot |far |way |a bit |a little )?(dark"
         r"|bright|warm|cold|cool)er than (?:the|my|her|his|our) \w+",
         r"is too \1",

@@ -4,10 +4,12 @@ What may be at most so much is moved by so much: the cap is the amount that was 
 """
 
 import re
+from functools import lru_cache
 
+from jarvisevo.rules import things
 from jarvisevo.rules.language.english.everyday import HUES
 from jarvisevo.rules.language.english.letters import SLIDER, Rows
-from jarvisevo.rules.language.lexicon import senses
+from jarvisevo.rules.language.lexicon import senses, well_spelled
 from jarvisevo.rules.language.spelling import Speller
 from jarvisevo.rules.language.tokens import rewritten
 
@@ -129,7 +131,13 @@ _GARBLED = {
     "grian": "grain",
     "dramtic": "dramatic",
     **dict.fromkeys(("foregrnd", "forground", "foregroud"), "foreground"),
+    **dict.fromkeys(("mroe", "moer", "omre"), "more"),
+    **dict.fromkeys(("elss", "lses", "lss"), "less"),
 }
+_CLIPPED = ("mor", "moar")
+"""Known words that may lack a letter."""
+_SHORTEST = 3
+"""Letters of a word that no letter can have slipped onto: so many fit by chance."""
 _THUMBED: Rows = (  # what the network has never seen
     (rf"\b(?:{'|'.join(_GARBLED)})\b(?! (?:i{{1,3}}|iv|vi?|\d+)\b)", lambda m: _GARBLED[m[0]]),  # no "5d mk iii"
     (r"\b(bright|dark|sharp|straight|soft|light)n(?=\b|ed\b)", r"\1en"),
@@ -245,11 +253,38 @@ _ROWS: Rows = (
 )
 
 
+def _slipped(text: str) -> str:
+    """ "Increas ebrightness", "reduce thes hadows": with every letter on its side of the blank."""
+    words = text.split(" ")
+    for at in range(len(words) - 1):
+        words[at], words[at + 1] = _parted(words[at], words[at + 1])
+    return " ".join(words)
+
+
+def _parted(first: str, then: str) -> tuple[str, str]:
+    """Two words that nobody knows, with the letter that makes them known over the blank."""
+    bare = then.rstrip(".,;!?")
+    if not (first.isalpha() and bare.isalpha()) or _known(bare) or _known(first) and first not in _CLIPPED:
+        return first, then
+    if len(bare) > _SHORTEST and _known(first + bare[0]) and _known(bare[1:]):
+        return first + then[0], then[1:]
+    if len(first) > _SHORTEST and _known(first[:-1]) and _known(first[-1] + bare):
+        return first[:-1], first[-1] + then
+    return first, then
+
+
+@lru_cache(20_000)
+def _known(word: str) -> bool:
+    """Whether a word stands in the tables or names a thing, as it is or with an ending."""
+    roots = [root for end in ("s", "er", "ed", "ing", "r", "d") if len(root := word.removesuffix(end)) > _SHORTEST]
+    return any(senses("en").get(root) for root in (word, *roots)) or word in well_spelled("en") or things.known(word)
+
+
 def mistyped(text: str) -> bool:
     """Whether a lower-case text has words that only a thumb types."""
-    return rewritten(text, _THUMBED) != text
+    return rewritten(text, _THUMBED) != text or _slipped(text) != text
 
 
 def counted(text: str) -> str:
     """A lower-case text, contractions spelt out: misspelt sliders right, number words as digits, caps as amounts."""
-    return rewritten(re.sub(r"[a-z]{6,}", _respelt, text), _ROWS)
+    return rewritten(re.sub(r"[a-z]{6,}", _respelt, _slipped(text)), _ROWS)

@@ -8,6 +8,14 @@ _FIT = r"(?:crop|cut|resize|fit|format|trim|make|size|need|want)"
 _FOR = rf"\b{_FIT}(?: {_IT})?(?: to fit)?(?: on| for| as| to| in| into)+(?: an?| my| the)?"
 _MEDIA = r"(?: (?:instagram|insta|ig|tiktok|snapchat|snap|facebook|fb|whatsapp|social media))?"
 
+_RATIO = r"\d{1,2}(?:\.\d+)? ?(?:[:x×/]|by) ?\d{1,2}(?:\.\d+)?"
+_SAID = r"(?: (?!with|then|please)[\w']+)"
+_PURPOSE = (
+    rf"for{_SAID}+?|(?:so (?:that )?(?:it|i|we)(?: can| will)?|to) (?:fits?|goes?|hangs?|prints?|use|be|post|put|frame)"
+    rf"\b{_SAID}*?"
+)
+"""What a crop is for."""
+
 _END = r"(?=$|[.,;!?]| and\b| but\b| please\b)"
 _SLIDERS = (
     "contrast|saturation|vibrance|clarity|highlights?|shadows?|whites?|blacks?|exposure|texture"
@@ -259,7 +267,11 @@ _TURNS = (
         ". ",
     ),
     (r",? ?\b(?:no budget|low budget|free please|for free)(?: sorry)?\b", ""),
-    # what it is for has its own shape
+    (  # what it is for has its own shape, but for one that is told
+        rf"(\bcrop(?: {_IT})?(?: (?:in)?to| at| as| in)?(?: an?)? {_RATIO}(?: aspect)?(?: ratio| format| size)?),?"
+        rf" (?:{_PURPOSE}){_END}",
+        r"\1",
+    ),
     (rf"{_FOR}{_MEDIA} (?:story|stories|reels?|tiktok|shorts|snapchat)\b", "crop it to 9:16"),
     (
         rf"{_FOR}(?: (?:phone|mobile|iphone|android|lock ?screen))+(?: wallpaper| background| screen| lock "

@@ -81,6 +81,11 @@ COURTESY: Rows = (
     (r"^(?:hi|hello|hey|dear|hiya|good (?:morning|evening|afternoon)),? ([a-z]+(?: [a-z]+)?)[,!.] ?", _salutation),
     (r"^yo[,!]? (?=\w)", ""),
     (
+        rf"{BEGINS}(?:just |only )?(?:an? )?(?:small|little|quick|tiny|simple|easy|big) "
+        r"(?:request|favou?r|question|ask)(?: (?:please|for you(?: (?:all|guys))?|today|here))?[,:;.!] ?",
+        "",
+    ),
+    (
         r"\b(?:great|good|nice|amazing|awesome|fantastic|excellent|lovely|wonderful) (?:job|work)"
         r"(?: (?:on|with) [^,.!;]+)?(?:[,.!;]|$) ?",
         "",
@@ -157,6 +162,11 @@ _SPARED |= {
 _OUGHT = r"(?:needs? to|should|must|has to|have to|ought to|could|can|may)"
 _SUBJECT = rf"{ONE}|(?:the )?(?:{SLIDER})|colou?rs|people|everything else|it"
 TOLD: Rows = (  # what is told before a request, and how people chat
+    (
+        r",?(?: and| but)? ?\b(?:(?:keep|in|at|with) )?(?:the )?same (?:resolution|dimensions|file size|pixels)"
+        rf"(?: please)?{END}",
+        "",
+    ),
     (  # "the sky must not be darkened"
         rf"(?:{BEGINS}|(?<=\bbut )|(?<=\band )|(?<=\bwhile ))({_SUBJECT}) (?:(?:should|must|shall|may|need|ought)"
         r"(?: (?:definitely|really|absolutely))? not (?:to )?|(?:is|are) not to )(?:ever )?(?:be|get) "

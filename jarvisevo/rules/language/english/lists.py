@@ -1,9 +1,11 @@
 """Sliders in lists, by their short names and with their numbers: "exp +0.5, contr -10", "contrast: up, clarity: down",
-"set contrast and clarity to 10 and 15", "contrast, saturation and sharpness all turned down a little".
+"set contrast and clarity to 10 and 15", "contrast, saturation and sharpness all turned down a little", "dehaze 20 with
+vibrance -15".
 """
 
 import re
 
+from jarvisevo.rules.language.english.everyday import STYLE
 from jarvisevo.rules.language.english.letters import HUE, SLIDER, Rows
 from jarvisevo.rules.language.english.sliders import steered
 from jarvisevo.rules.language.tokens import rewritten
@@ -32,6 +34,8 @@ _COLOURED = rf"(?:the )?(?:{SLIDER}|{_HUES})(?:{_AND}(?:the )?(?:{SLIDER}|{_HUES
 _RAISES = ("raise", "lift", "increase", "boost")
 _LACKING = re.compile(r"\b(?:too (?:little|low|dark|weak|deep|dull|crushed|flat)|not enough)\b")
 _SIGNS = {"up": "+", "down": "-"}
+_STANDS = rf"(?: (?:at|to|of|by|up|down))*:? {_NUMBER}(?: ?(?:k|kelvin|ev|stops?)\b)?"
+_BESIDE = r"(?:along |together |combined |coupled |paired )?with"
 _THERE = r"((?:in|on) the \w+)"
 _VERB = f"set|put|turn up|turn down|{_LIFTS}"
 _WISHING = r"(?:(?:i|we) (?:would like|want|need)|can (?:i|we|you) (?:have|get)|give me|please)"
@@ -127,6 +131,12 @@ _ROWS: Rows = (
         lambda m: steered(m[2], m[1] != "darken"),
     ),
     (rf"\b({SLIDER}) (?:stays?|remains?) where (?:they are|it is)\b", r"\1 stay the same"),
+    (rf"\b((?:{SLIDER}){_STANDS}),? (?:and )?{_BESIDE} (?=(?:the |an? )?(?:{SLIDER}){_STANDS}(?![\d.]))", r"\1, "),
+    (
+        rf"\b((?:{SLIDER}){_STANDS}),? {_BESIDE} (?=(?:(?:a (?:bit|little)|slightly|some|much) )?(?:more|less) )",
+        r"\1, ",
+    ),
+    (rf"\b({STYLE}|black and white),? {_BESIDE} (?=(?:the |an? )?(?:{SLIDER}){_STANDS}(?![\d.]))", r"\1, "),
     (  # "a film look with contrast down 15"
         rf",? with (?:the )?({SLIDER}) (up|down) (?:by )?(\d+(?:\.\d+)?)",
         lambda m: f", {m[1]} {'+' if m[2] == 'up' else '-'}{m[3]}",

@@ -168,7 +168,23 @@ PLAINLY: Rows = (
         rf" becomes|they become)|to (?:make|get|have) (?:it|them)|to be|until (?:it is|they are)) {_READABLE}",
         r"make \1 clearer",
     ),
-    (rf"\b(?:make|get|have) ({THING}) (?:be |look |appear )?{_READABLE}", r"make \1 clearer"),
+    (
+        rf"\b(?:i |you |we |one )?can ?not (?:really |even )?read ({ONE})(?:,|\.| so| and)+ "
+        rf"(?:please |can you |could you )*(?:make|get) (?:it|them|that) (?:be |look )?{_READABLE}",
+        r"make \1 clearer",
+    ),
+    (
+        rf"\b(?:hardly any|barely any|almost nothing|very little|not much) of ({ONE}) (?:is|are|can be|gets?) "
+        rf"(?:visible|seen|recognizable){END}",
+        r"you can hardly see \1",
+    ),
+    (rf"\b(?:make|get|have) ({THING}|{IT}) (?:be |look |appear )?{_READABLE}", r"make \1 clearer"),
+    (
+        rf"{BEGINS}({ONE}) (?:is|are|looks?) (?:(?:so|very|really|too|a bit|pretty|quite|almost|just|not) )*"
+        rf"(?:(?:hard|difficult|impossible|tough) to read|unreadable|illegible|(?<=not )(?:readable|legible)){END}"
+        r"(?:,? (?:please |can you |could you )*fix (?:it|that|this)?)?",
+        r"make \1 clearer",
+    ),
     (
         rf"\b(?:make|get|want|need|prefer|would (?:like|love|prefer)) ({IT}|{THING}) (?:to not|not to) (?:be|look"
         rf"|appear|seem)"
@@ -279,7 +295,10 @@ PLAINLY: Rows = (
         r" (?:look )?(?:like (?:it is|they are) )?(?:be )?on fire\b",
         r"make the \1 more dramatic and more orange",
     ),
-    (r"(?<=\d:\d) (?:strip|panorama|banner|format|frame|crop|ratio|shape)\b", ""),
+    (
+        r"(?:(?<=\d[:x]\d)|(?<=\d[:x]\d\d)) (?:strip|panorama|banner|format|frame|crop|(?:aspect )?ratio|shape|size)\b",
+        "",
+    ),
     (
         rf"\b({EFFECT}|mute|dim|fade|tone down) (?:all )?(?:of )?(?:the others|everyone else|everybody else)\b",
         r"\1 everything else",
@@ -312,6 +331,7 @@ PLAINLY: Rows = (
         r"(?: (?:around|at|on) the (?:edges|corners))?",
         "brighten the corners",
     ),
+    (r"\btoo soft and (?:too |so |very |a bit )?(?=(?:noisy|grainy)\b)", "blurry and too "),
     (r"\b(noisy|grainy) in the dark(?:er)? (?:parts|areas|bits)\b", r"\1 in the shadows"),
     # what is right, but for one thing
     (

@@ -4,7 +4,7 @@ meant, what is whiter or came out yellow, one colour instead of another, black a
 
 import re
 
-from jarvisevo.rules.language.english.everyday import PHOTO
+from jarvisevo.rules.language.english.everyday import IT, PHOTO
 from jarvisevo.rules.language.english.letters import HUE, OWNED, Rows
 
 MOVES = (
@@ -14,6 +14,8 @@ TONES = "highlights?|shadows?|mid ?tones|whites|blacks"
 BIT = r"(?:slightly |a (?:tiny |little )?(?:bit|little) |somewhat |very |really |quite )?"
 CLOSES = r"(?=$|[.,;!?]| and\b| but\b)"
 ANY_HUE = rf"(?:{HUE})s?"
+_PICTURE = f"(?:{PHOTO}|wallpaper|background image|poster|painting|drawing|illustration|artwork|thing)"
+_KINDS = "nice|rich|deep|dark|light|bright|pale|soft|cool|lovely|pretty|strong|beautiful|bold|pastel"
 _WHOSE = {"him": "his", "her": "her", "them": "their", "it": "its", "me": "my", "us": "our"}
 _MADE_UP = "(eyes|lips|hair|nails|cheeks)"
 _LISTED = rf"{ANY_HUE}(?:, {ANY_HUE})*,? (?:and|&) {ANY_HUE}"
@@ -38,7 +40,25 @@ def _made_up(match: re.Match[str]) -> str:
     )
 
 
+def _recoloured(match: re.Match[str]) -> str:
+    """ "Make the whole picture a deep blue instead of red": its reds. "It" is the photo where nothing was named."""
+    pointing = match["what"] in ("it", "this", "that", "them")
+    named = re.search(rf"\b{OWNED} (?!{PHOTO}\b)\w+", match.string[: match.start()])
+    return match[0] if pointing and named else f"turn the {match['old'].removesuffix('s')}s to {match['new']}"
+
+
 COLOURS: Rows = (
+    (
+        rf"(?<!not )\b(?:make|turn|want|have) (?P<what>{IT}|{OWNED} (?:(?:whole|entire) )?{_PICTURE}) "
+        rf"(?:look |to be |into )*(?:an? )?(?:(?:{_KINDS}) )*(?P<new>{HUE})(?: for (?:me|us))?,? "
+        rf"(?:instead of|rather than|and not|not) (?:the )?(?P<old>{ANY_HUE}){CLOSES}",
+        _recoloured,
+    ),
+    (
+        rf"(?<!not )\b(?:fix|correct|adjust|repair|sort out)(?: up)? (?:({OWNED}) )?skin ?colou?rs?"
+        r"(?=$|[.;!?]| (?:and|but|please)\b)",
+        lambda m: f"fix the color of {m[1] or 'the'} skin",
+    ),
     (
         rf"\b(?P<no>do not )?\b(?P<verb>{MOVES}) (?:the )?(?:(?P<one>{_LISTED}) saturation"
         rf"|saturation (?:of|in) (?:the )?(?P<other>{_LISTED}))\b"

@@ -2,6 +2,8 @@
 ("you overdid the contrast"), where they are to be dragged, and the words of retouchers for it.
 """
 
+import re
+
 from jarvisevo.rules.language.tokens import rewritten
 
 _HUE = "(?:red|orange|yellow|green|blue|purple|pink|magenta|teal|cyan|aqua)s?"
@@ -19,7 +21,11 @@ _BACK = (
     r" (?:back|down|in|off)(?! (?:to|by)\b))?"
 )
 _ALONE = r"(?:^(?:an? )?|(?<=[,;] )(?:an? )?)"
+_TONE = "(?P<tone>shadow|highlight|white|black|mid ?tone)s?"
+_ITS_SLIDER = r"(?:slider|value|level|amount|setting|number)s?\b"
 _LESS = ("left", "down", "lower", "zero")
+_UP = "increase|raise|boost|bump up|bump|lift|turn up|bring up|push up|dial up|up|higher"
+_DOWN = "decrease|reduce|lower|drop|turn down|bring down|pull down|dial down|cut"
 
 
 def steered(noun: str, up: bool) -> str:
@@ -100,6 +106,11 @@ _TURNS = (
     (rf"(?:^|(?<=[,;/] ))({_NOUN}) ?(--|-|minus)(?=$|[,;/.])", lambda m: steered(m[1], False)),
     (rf"(?:^|(?<=[,;/] ))({_NOUN}) ?(\+\+|\+|plus)(?=$|[,;/.])", lambda m: steered(m[1], True)),
     (rf"(?:^|(?<=[,;/] )|(?<=[,;/]))(?:--|-|minus) ?({_NOUN})(?=$|[,;/. ])(?! ?[+-]?\d)", r"less \1"),
+    (  # "more shadows" are darker ones, a higher value of the slider is not
+        rf"\b(?P<do>{_UP}|{_DOWN}) (?:up |down )?(?:the |all the |my )?{_TONE} {_ITS_SLIDER}",
+        lambda m: steered(f"{m['tone'].replace(' ', '')}s", re.fullmatch(_UP, m["do"]) is not None),
+    ),
+    (rf"\b{_TONE} {_ITS_SLIDER}(?= (?:up|down)\b)", lambda m: f"{m['tone'].replace(' ', '')}s"),
     # retouchers' words
     (r"\bhighlights? roll[- ]?off\b", "highlight_roll"),
     (

@@ -5,6 +5,7 @@ brighter" is said with the boat first, since the rest is what was named before.
 
 import re
 
+from jarvisevo.rules.language.english.everyday import IT
 from jarvisevo.rules.language.english.letters import BEGINS, DOING, EFFECT, END, HUE, ONE, SLIDER, Rows
 from jarvisevo.rules.language.tokens import rewritten
 
@@ -113,7 +114,17 @@ _DENIED = "(?:does|do) not need(?: to be)?|(?:should|must|need) not be"
 _BARRED = "(?:should|must|may|need|ought|can|could|does|do)(?: not)?(?: to)?(?: need (?:it|to be))?(?: be)?"
 _STATES = {"sharp": "sharpness", "crisp": "sharpness", "warm": "warmth", "cool": "warmth", "vivid": "saturation"}
 _STATES |= dict.fromkeys(("bright", "dark", "light"), "brightness")
+_STATES |= {"cold": "warmth", "colorful": "saturation", "saturated": "saturation", "contrasty": "contrast"}
 """How a thing is -> what of it is to stay."""
+_STATE = "|".join(_STATES)
+_LEVELS = {"warmer": "warmth", "cooler": "warmth", "colder": "warmth", "sharper": "sharpness", "softer": "sharpness"}
+_LEVELS |= dict.fromkeys(("brighter", "lighter", "darker"), "brightness")
+"""What a thing would have more or less of."""
+_EVENLY = "(?:just|exactly|equally|every bit|precisely)"
+_AS_NOW = (
+    r"(?:as (?:(?:it|they|this|that) (?:is|are|was)|before|the original|now)(?: (?:already|now|right now|before))?|now)"
+)
+_CLOSED = r"$|[.,;!?]| (?:and|but|please)\b"
 _OTHER_WAY = {"dark": "bright light", "bright": "dark", "warm": "cool cold", "cool": "warm", "cold": "warm"}
 _OTHER_WAY |= {"light": "dark", "sharp": "soft", "soft": "sharp"}
 _COMPARATIVE = {"light": "brighter", "cold": "cooler"}
@@ -140,6 +151,21 @@ def _rather(match: re.Match[str]) -> str:
     if other not in _OTHER_WAY[one].split():
         return match[0]
     return f"make it a little {_COMPARATIVE.get(one, one + ('r' if one.endswith('e') else 'er'))}"
+
+
+def _level_kept(match: re.Match[str]) -> str:
+    """ "More contrast, but just as bright", "keep it as bright as it is": the brightness stays."""
+    of = "" if not match["what"] or re.fullmatch(IT, match["what"]) else f" of {match['what']}"
+    return f"{', ' * bool(match.start())}keep the {_STATES[match['state'] or match['how']]}{of}"
+
+
+def _neither(match: re.Match[str]) -> str:
+    """ "Without making it brighter or darker", "but no warmer and no cooler": that stays."""
+    thing, one, other = match.groups()
+    if _LEVELS.get(one, "") != _LEVELS.get(other):
+        return match[0]
+    of = "" if not thing or re.fullmatch(IT, thing) else f" of {thing}"
+    return f", keep the {_LEVELS[one]}{of}"
 
 
 def _not_so(match: re.Match[str]) -> str:
@@ -221,6 +247,28 @@ SPARING: Rows = (  # what is denied, forbidden or spared, and missed
         r"\b(?:stay|remain|keep|be) (?:true|faithful) to (?:the|its|their) (?:original |real |true |natural )?"
         r"(colou?rs?|tones?|light|mood)\b",
         r"keep the \1",
+    ),
+    (
+        rf"(?:^|,|,? (?:but|and|yet|while|then|please))(?: ?\b(?:keep|keeping|leave|leaving) (?P<what>{IT}|{ONE}))? "
+        rf"?\b(?:(?:{_EVENLY} as|equally) (?P<state>{_STATE})(?: {_AS_NOW})?"
+        rf"|as (?P<how>{_STATE}) {_AS_NOW})(?={_CLOSED})",
+        _level_kept,
+    ),
+    (
+        rf"(?:^|,|,? (?:but|and|yet|while|then|please)) ?\b(?:keep|keeping|leave|leaving) (?P<what>{IT}) as "
+        rf"(?P<state>{_STATE})(?P<how>)(?={_CLOSED})",
+        _level_kept,
+    ),
+    (
+        rf"\b(?:without|do not|never|not) (?:making|make|getting|get|turning|turn) ({IT}|{ONE}) (?:any |look )?(\w+er)"
+        r" n?or (?:any )?(\w+er)\b",
+        _neither,
+    ),
+    (r"(?:\bneither|, not|, no|\bbut not?) ()(?:any )?(\w+er),? (?:n?or|and not?|and) (?:any )?(\w+er)\b", _neither),
+    (
+        rf"\b(without (?:changing|affecting|touching|altering)|do not (?:change|affect|touch|alter)) how ({_STATE})"
+        rf" ({IT}|{ONE}) (?:is|are|looks?)\b",
+        lambda m: f"{m[1]} the {_STATES[m[2]]}" + ("" if re.fullmatch(IT, m[3]) else f" of {m[3]}"),
     ),
     # turned round
     (

@@ -61,6 +61,7 @@ _VERBS = (
 """Verbs that a hurried hand writes together with what follows."""
 _QUANTITIES = "saturation|contrast|brightness|exposure|colou?r|light|lighting|sharpness|vibrance|noise|warmth|clarity"
 _RATIO = r"\d{1,2}(?:\.\d+)?\s*[:x]\s*\d{1,2}(?:\.\d+)?"
+_AFTER = r"$|[.,;!?]| (?:and|but|then|please)\b"
 _SHOWN_AS = (
     "wallpaper|background|banner|header|cover|post|story|thumbnail|poster|print|slide|screen|display|format|frame"
 )
@@ -141,8 +142,9 @@ _SPELT_OUT = (
     (r"\b((?:\w+er|more|less|some|low|high|soft|strong|good|reduced|increased|extra) contrast) (?=with\b)", r"\1, "),
     (r"\b(spice|perk|liven) (it|this|that|things|everything)(?: all)? up\b", r"\1 up \2"),
     (
-        rf"(?:\b(?:i |we )?(?:need|want|would like|will use|use) (?:it|this|that|the \w+) (?:as|in|at|for|to be) "
-        rf"(?:an? |my )?)?({_RATIO})(?: \w+){{0,2}}? (?:{_SHOWN_AS})\b",
+        rf"(?:\b(?:(?:i |we )?(?:need|want|would like|will use|use) (?:it|this|that|the \w+) (?:as|in|at|for|to be) "
+        rf"|crop (?:(?:it|this|that|(?:the|this|my) (?:{_PHOTO})) )?(?:(?:in)?to |as |at |in )?)(?:an? |my )?)?"
+        rf"({_RATIO})(?: \w+){{0,2}}? (?:{_SHOWN_AS})(?: size)?\b",
         r"crop it to \1",
     ),
     (r"\b(?:teh|tht|hte|thw|da)\b", "the"),
@@ -407,7 +409,7 @@ _SPELT_OUT = (
     (r"\(?\b(?:ie|i\.e\.?|e\.g\.?|eg)\b[,:]?", ","),
     (
         rf"\bmake (?:that|this|the) (?!(?:{_HUES})\b)[\w ]{{2,30}}? an? (?!(?:{_HUES})\b)[\w ]{{2,20}} "
-        r"(?:one )?instead\b",
+        rf"(?:one )?instead\b(?! of (?:the )?(?:{_HUES})\b)",
         "replace the scene",
     ),
     (r"\bby an? (?:very )?(?:large|big|huge|wide|considerable|good|fair) (?:margin|amount|degree|bit)\b", "a lot"),
@@ -689,7 +691,9 @@ _SPELT_OUT = (
     ),
     (r"\b((?:increase|boost|raise|enhance)\b[\w ,]*,? )warm tones?(?=,| and\b)", r"\1warmth"),
     (
-        r"\b(?:remove|fix|correct|get rid of|lose) (?:the|that|this|any) (?:color )?(?:tint|cast)\b",
+        r"\b(?:remove|fix|correct|get rid of|lose) (?:the|that|this|any) (?:color )?(?:tint|cast)\b|"
+        r"\b(?:remove|get rid of|lose) (?:color )?(?:tint|cast)"
+        rf"(?: (?:from|of|in) (?:(?:the|this|my) )?(?:{_PHOTO}))?(?={_AFTER})",
         "fix the white balance",
     ),
     (r"\b(?:separate|isolate|detach) (.{2,30}?) from (?:the |its )?background", r"make \1 stand out"),
@@ -723,7 +727,12 @@ _SPELT_OUT = (
     (r"\bgrey", "gray"),
     (r"\bcentred\b", "centered"),
     (r"\bcentre", "center"),
-    (r"\b(crop\b[^.,;!?]*?),? (?:and )?centered (?:on|around|about) (?=\w)", r"\1 around "),
+    (r"\b(crop\b[^.,;!?]*?),? (?:and )?center(?:ed|ing)?(?: it)? (?:on|around|about) (?=\w)", r"\1 around "),
+    (
+        r"\b(crop (?:it |this )?(?:in|closer|tighter|in closer)(?: (?:a (?:little )?(?:bit|little)|slightly))?) "
+        r"and focus(?: in| it| more)* on (?=\w)",
+        r"\1 around ",
+    ),
     (r"\band/or\b", "and"),
     (r"\bits (?=(?:to|too|so|very|way|a bit|not|really)\b)", "it is "),
     (
@@ -776,6 +785,12 @@ _NEW_SENTENCE = re.compile(
     r"[\w' ]{4,})"
 )
 """Where a request begins that stands by itself: "…, then the sky", "… but also give it grain"."""
+_ONE_MORE = re.compile(
+    r",? and also (?=(?:the|her|his|my|their|our) "
+    r"(?:(?!is\b|are\b|needs?\b|looks?\b|more\b|less\b|too\b|\w+er\b)\w+ ){0,2}"
+    r"(?!more\b|less\b|up\b|down\b|out\b|\w+er\b)\w+ *(?:$|[.;!?]))"
+)
+"""Where a clause goes on with one more thing that is only named."""
 _MISSED_BY = (
     r"\b(?P<by>[\d.]+) (?:full )?stops? (?P<way>too dark|too bright|under|over)(?: ?exposed)?\b",
     r"\b(?P<way>under|over) ?exposed by (?:about |around |roughly )?(?P<by>[\d.]+) (?:full )?stops?\b",
@@ -955,7 +970,7 @@ def normal(text: str) -> str:
     )
     text = _EXPOSED.sub(lambda m: f"{'brighten' if m[2] in _MORE_LIGHT else 'darken'} by {m[1]}", text)
     text = re.sub(r"[\"“”]", " ", text)
-    text = _NEW_SENTENCE.sub(". ", text)
+    text = _NEW_SENTENCE.sub(". ", _ONE_MORE.sub(" and ", text))
     text = re.sub(r"(?<=[a-z])-(?=[a-z])", " ", text)
     return _STYLED.sub(lambda m: f"{m[1]} look" if _is_style(m[1]) else m[0], text)
 

@@ -213,6 +213,10 @@ class TestBelief:
             ("make the sky a deeper blue", "color:blue more @ sky"),  # one reading, of which it has more
             ("keep the film look of the photo, please", "look:film +"),
             ("warmer please, and give it a teal and orange look", "warmth +"),  # a style that the network cannot write
+            (  # a colour that only tells which
+                "please increase the brightness of the dog as well as the green grass",
+                "brightness + @ dog ; color:green more @ grass",
+            ),
         ],
     )
     def test_what_the_grammar_knows_better_stays(self, says, text, outline):
@@ -228,6 +232,12 @@ class TestBelief:
         text = "rotate it to the left, and make it glorious"
         says("rotate ; look:dramatic +", 1.0)
         assert weighing.weighed(english.read(text), text).wants[0].direction == "-"
+
+    def test_grain_that_is_complained_of_is_taken_out(self, says):
+        text = "it came out too grainy for my school, and a strand of hair stands up in an odd way"
+        says("grain + little ; beyond", 1.0)
+        found = weighing.weighed(english.read(text), text)
+        assert found.out_of_scope and [(want.what, want.direction) for want in found.wants] == [("noise", "-")]
 
     def test_what_is_beyond_is_named_in_the_grammars_words(self, says):
         text = "remove the barrel by the door, and let the eye land on the fox"
