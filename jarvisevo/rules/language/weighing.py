@@ -22,6 +22,7 @@ from jarvisevo.rules.language.learnt.pieces import split
 from jarvisevo.rules.language.lexicon import colours_in, names
 from jarvisevo.rules.language.panels import TRANSFORM
 from jarvisevo.rules.language.told_apart import said_colours, told_apart
+from jarvisevo.rules.looks import NAMED, look_of
 from jarvisevo.rules.places import named
 
 WEIGHTS = {
@@ -192,13 +193,20 @@ def settled(found: Intent, learnt: Intent, text: str) -> bool:
     if "white_balance" in balanced - leaning and any(_lessened(want) for want in found.wants):
         return True  # "too yellow, fix the white balance": the grammar has which way
     styled = any(want.what.startswith("look:") for want in found.wants) and _STYLE.search(text)
-    if styled and meaning(learnt) < meaning(found):
+    if (styled or _lost_style(found, learnt, text)) and meaning(learnt) < meaning(found):
         return True
     if any(
         test(found, learnt, text) for test in (_unsaid_colour, _beside_it, _the_other_way, _named_and_lost, _its_colour)
     ):
         return True
     return _IDIOMATIC[found.language](text)
+
+
+def _lost_style(found: Intent, learnt: Intent, text: str) -> bool:
+    """Whether the network has nothing of a style that is called one, "b&w film look with grain"."""
+    asked, heard = ({want.what for want in intent.wants} for intent in (found, learnt))
+    lost = (look_of(what.removeprefix("look:")) for what in asked - heard if what.startswith("look:"))
+    return bool(re.search(r"\b(?:look|style)\b", text.lower())) and any(look and look.name in NAMED for look in lost)
 
 
 def _lessened(want: Want) -> bool:
