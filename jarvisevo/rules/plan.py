@@ -285,7 +285,8 @@ def _possible(course: Course, want: Want) -> bool:
         course.remark(BEYOND, words=want.words or want.what)
         return False
     if moves_of(want) and not course.moves(want):
-        course.remark(GREY, words=want.words or want.what)
+        own, _ = SLIDERS.get(want.what, ("", 1))  # its words may be those of other wishes as well
+        course.remark(GREY, words=_slider(own, "", course.chinese) if own else want.words or want.what)
         return False
     if want.where.name == "all" and want.where.box < 0:
         return True

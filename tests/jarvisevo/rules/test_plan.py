@@ -346,9 +346,7 @@ def test_of_a_wish_for_black_and_white_what_is_seen_is_done() -> None:
     assert plan(SCENE, "make it pop", start=grey).settings["Contrast2012"] > 0
 
 
-@pytest.mark.parametrize(
-    "text", ["black and white except the blue", "black and white, but keep the blue"]
-)
+@pytest.mark.parametrize("text", ["black and white except the blue", "black and white, but keep the blue"])
 def test_a_colour_that_is_spared_stays_as_it_was(text: str) -> None:
     moved_ = plan(SCENE, text).settings.to_dict()
     assert moved_.pop("SaturationAdjustmentRed") == -100
