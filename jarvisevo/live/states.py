@@ -1,17 +1,24 @@
 """States of a photo's history: what stands, and what stands without, or with less of, what an earlier step did."""
 
 import math
+from collections.abc import Collection
+from dataclasses import replace
 from typing import Any
 
 from editor_ops.masks.rows import CORRECTIONS
 from editor_ops.photo import Photo
-from editor_ops.settings import Settings, raw_start
+from editor_ops.settings import Settings, raw_start, started
 from editor_ops.table import TABLE
 from jarvisevo.record.history import History
 from jarvisevo.rules.between import between, eased
 from jarvisevo.rules.earlier.acts import says_less
 from jarvisevo.rules.earlier.named import sliders_of, standing_names
 from jarvisevo.rules.earlier.partly import Partly
+from jarvisevo.rules.intent import Want
+from jarvisevo.rules.language import read
+from jarvisevo.rules.panel_numbers import as_panels_say
+from jarvisevo.rules.plan import carry_out
+from jarvisevo.rules.regions import boxes_of
 
 RELATIVE = "relative words"
 """Who made a step that only scaled, dropped or restarted what stood."""
@@ -46,11 +53,15 @@ def last_edit(history: History) -> tuple[Settings, Settings]:
 def less_of_a_step(photo: Photo, history: History, part: Partly) -> Settings:
     """What stands, with less of an earlier step, or of some of what it was asked for."""
     standing, later = history.settings, history.turns[part.step : history.now]
-    if all(turn.by == RELATIVE for turn in later):
-        before, after = last_edit(history)
+    styled = any(want.what.startswith("look:") for want in part.wants)
+    last = all(turn.by == RELATIVE for turn in later)
+    before, after = last_edit(history) if last else (history.states[part.step - 1], history.states[part.step])
+    if styled:
+        asked = history.turns[part.step - 1].instruction
+        before = _others_alone(photo, asked, part.wants, history.states[part.step - 1], after)
+    if last:
         less = between(begun(photo, before, after), after, part.factor)
     else:
-        before, after = history.states[part.step - 1], history.states[part.step]
         again = any(turn.by == RELATIVE for turn in later)
         gone = {  # taken out since, or begun anew
             name
@@ -58,7 +69,7 @@ def less_of_a_step(photo: Photo, history: History, part: Partly) -> Settings:
             if any(state[name] == before[name] for state in history.states[part.step + 1 : history.now + 1])
         }
         less = eased(begun(photo, before, after), after, standing, part.factor, again=again, gone=gone)
-    if not part.wants:
+    if styled or not part.wants:
         return less
     names = {name for want in part.wants for name in sliders_of(want, standing)}
     values = {name: value for name, value in standing.values.items() if name not in names}
@@ -66,6 +77,21 @@ def less_of_a_step(photo: Photo, history: History, part: Partly) -> Settings:
     if groups:
         values[CORRECTIONS] = [groups.get(g.get("CorrectionName"), g) for g in standing[CORRECTIONS]]
     return Settings(values | {name: less.values[name] for name in names if name in less.values}, standing.extra)
+
+
+def _others_alone(photo: Photo, asked: str, wants: Collection[Want], before: Settings, after: Settings) -> Settings:
+    """Where a request leads from `before` without some of its wants: planned anew, as a style has moved the sliders of
+    the others as well. No slider goes further than it stands in `after`.
+    """
+    intent = as_panels_say(read(asked), asked, started(before, photo))
+    rest = replace(intent, wants=tuple(want for want in intent.wants if want not in wants))
+    alone = carry_out(photo, rest, boxes_of(asked), start=before).settings
+    values = dict(alone.values)
+    for name in alone.diff(before):
+        if (row := TABLE[name]).kind == "number" and row.unit not in ("deg", "fraction"):
+            low, high = sorted((before[name], after[name]))
+            values[name] = min(max(alone[name], low), high)
+    return Settings(values, after.extra)
 
 
 def lost_again(history: History, what: str, chinese: bool) -> Settings | None:

@@ -20,7 +20,7 @@ from jarvisevo.rules.between import between
 from jarvisevo.rules.earlier.acts import LEAVES_WORDS, SAID, Relative, cannot, read_relative, say
 from jarvisevo.rules.earlier.followups import for_place, in_full, kept_besides, only_keeps, steps_of, takes_back
 from jarvisevo.rules.earlier.named import dropped, less_added, with_its_skin
-from jarvisevo.rules.earlier.partly import partly
+from jarvisevo.rules.earlier.partly import partly, unasked
 from jarvisevo.rules.language.tokens import is_chinese
 
 PERSON = "person"
@@ -140,6 +140,8 @@ def _told(photo: Photo, history: History, instruction: str, options: Options, na
             return _decided(photo, history, less, instruction, said, options, name)
         elif not part.factor:
             raise CliError(f'"{instruction}": {cannot("gone", zh)}', FAILED)
+    elif none := unasked(instruction, _requests(history)):
+        raise CliError(f'"{instruction}": {none}', FAILED)
     left = left._replace(words=in_full(left.words, last))
     if (besides := kept_besides(left.words, last)) and _plainly_asked(left.history):
         return left._replace(start=left.history.states[left.history.now - 1], words=besides)

@@ -63,8 +63,8 @@ def eased(
         elif row.kind == "number" and row.unit not in ("deg", "fraction"):
             partly = again and min(old, new) <= now <= max(old, new)
             values[name] = _number(row, old, now, factor) if partly else _number(row, now, now + left[name] - new, 1)
-        elif now == new:
-            values[name] = left[name]
+        elif now == new or again and _on_the_way(row, old, new, now):
+            values[name] = left[name] if now == new or not factor else _value(row, old, now, factor)
         if name not in before.values and values.get(name) == row.default:
             del values[name]
     return Settings(Settings.parse(Settings(values).to_dict()).values, standing.extra)
@@ -94,6 +94,16 @@ def _value(row: Parameter, old: Any, new: Any, factor: float) -> object:
     if row.kind == "curve" and _straight(old):
         return [[x, round(min(max(x + (y - x) * factor, row.low), row.high), 1)] for x, y in new]
     return new
+
+
+def _on_the_way(row: Parameter, old: Any, new: Any, now: Any) -> bool:
+    """Whether a curve stands between two others, point by point."""
+    if row.kind != "curve" or [p[0] for p in now] != [p[0] for p in new]:
+        return False
+    begins = [[x, x] for x, _ in new] if _straight(old) else old
+    return len(begins) == len(now) and all(
+        min(a, b) <= y <= max(a, b) for (_, a), (_, b), (_, y) in zip(begins, new, now, strict=True)
+    )
 
 
 def _struct(row: Parameter, old: Mapping[str, Any], new: Mapping[str, Any], factor: float) -> dict[str, Any]:

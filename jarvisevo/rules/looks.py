@@ -676,6 +676,11 @@ LOOKS: tuple[Look, ...] = (
         {"Highlights2012": -12, "ToneCurvePV2012": 0.15},
     ),
 )
+NAMED = (
+    *("cinematic", "film", "portra", "fuji", "vintage", "retro", "faded", "hdr", "high_key", "japanese", "low_key"),
+    *("noir", "bw_art", "bleach", "cross", "sepia", "cyanotype", "pastel", "cyberpunk", "wes", "documentary", "muted"),
+)
+"""Styles of which a photo has one: another takes its place. Moods ("softer", "dramatic") come to what stands."""
 BY_NAME: dict[str, Look] = {look.name: look for look in LOOKS}
 ALIASES = {
     "airy": "high_key",

@@ -64,6 +64,8 @@ AS_TYPED = "vignette"
 
 MIXER = {"hue": "HueAdjustment", "presence": "SaturationAdjustment", "lightness": "LuminanceAdjustment"}
 """Sliders of the mixer by the moves of a colour, without the colour's name."""
+BY_NUMBER = ("EV", "slider", "K")
+"""Units of a number that says what a slider does; a share has to be measured."""
 DAYLIGHT = 5500.0
 """Kelvin that an increment of 0 is taken for on a rendered photo."""
 GREYS = {"white": "white", "白": "white", "black": "black", "黑": "black", "gray": "gray", "grey": "gray", "灰": "gray"}

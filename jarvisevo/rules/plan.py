@@ -11,7 +11,7 @@ from editor_ops.settings import Settings, raw_start, started
 from editor_ops.table import TABLE
 from jarvisevo.report.labels import translator
 from jarvisevo.report.settings_view import title
-from jarvisevo.rules import by_colour, colours, geometry, local_moves, orientation, readings, restraint, solver
+from jarvisevo.rules import by_colour, colours, geometry, greys, local_moves, orientation, readings, restraint, solver
 from jarvisevo.rules.corrections import Panel, confine, tone_inside
 from jarvisevo.rules.desk import INSISTENT, Desk, Locks
 from jarvisevo.rules.elsewhere import BEYOND, SMOOTHED, refusal, stands_in
@@ -20,7 +20,7 @@ from jarvisevo.rules.intent import GEOMETRIC, SETTING, Intent, Keep, Place, Want
 from jarvisevo.rules.language import read
 from jarvisevo.rules.language.dictated import NOWHERE
 from jarvisevo.rules.looks import Look, look_of, without_colour
-from jarvisevo.rules.moves import LIVING, PLAIN_LOOKS, SLIDERS, STRENGTH, Move, in_stops, moves_of, to_grey
+from jarvisevo.rules.moves import BY_NUMBER, LIVING, PLAIN_LOOKS, SLIDERS, STRENGTH, Move, in_stops, moves_of, to_grey
 from jarvisevo.rules.panel_numbers import as_panels_say, stands_at
 from jarvisevo.rules.places import is_scene
 from jarvisevo.rules.regions import Regions, boxes_of
@@ -31,6 +31,10 @@ UNPLACED = ("{words}: say where", "{words}：请说明用在哪里")
 SCARCE = (
     "{words}: there is hardly any {colour} in this photo, so nothing is done about it",
     "{words}：这张照片里几乎没有{colour}，因此没有处理",
+)
+GREY = (
+    '{words}: the photo is black and white, where colour is not seen; "in colour again" brings it back',
+    "{words}：照片是黑白的，看不到颜色；“恢复彩色”可以让颜色回来",
 )
 UNKNOWN_LOOK = ("{name}: no such style is known, so it is left out", "{name}：不认识这种风格，因此没有处理")
 UNSERVED = ("{words}: cannot be done there, so it is left out", "{words}：无法在那里实现，因此没有处理")
@@ -68,8 +72,6 @@ ILLUMINATION = ("light", "灯光")
 """Words for what lights a photo as well as for a lamp in it."""
 UNLIT, UNLIT_REACH = 10.0, 2.2
 """Mean L* of a photo in which nothing can be seen, and how far sliders may go to lighten it, of what is usual."""
-BY_NUMBER = ("EV", "slider", "K")
-"""Units of a number that says what a slider does; a share has to be measured."""
 NEVER_DYED = ("background", "rest", *local_moves.AIRY, *LIVING)
 """Places whose own colour is not looked for where they are to have another one."""
 WARMED = 0.6
@@ -98,11 +100,15 @@ class Plan:
 
 @dataclass
 class Course:
-    """Work in progress on one photo: what was served, and what has to be said."""
+    """Work in progress on one photo: what was served, and what has to be said.
+
+    grey  whether it stands in black and white, and stays so
+    """
 
     desk: Desk
     regions: Regions
     panel: Panel
+    grey: bool = False
     served: list[tuple[Want, FoundRegion | None]] = field(default_factory=list)
     kept: list[FoundRegion] = field(default_factory=list)
     remarks: dict[str, None] = field(default_factory=dict)
@@ -119,6 +125,10 @@ class Course:
         if want.where.box >= 0 or want.where.everywhere or len(free) != 1 or self.regions.find(want.where):
             return want
         return replace(want, where=replace(want.where, box=free[0]))
+
+    def moves(self, want: Want) -> tuple[Move, ...]:
+        """The moves that a want asks for, of those that are seen."""
+        return tuple(move for move in moves_of(want) if not (self.grey and greys.unseen(move)))
 
     def remark(self, text: tuple[str, str], **names: str) -> None:
         """Something the user has to know, said once."""
@@ -178,7 +188,9 @@ def carry_out(
     stood = {name: value for name, value in start.to_dict().items() if name not in FRAMING}
     desk = Desk(photo, locks, raw_start(photo) | stood)
     regions = Regions(desk, boxes, chinese)
-    course = Course(desk, regions, Panel(desk), remarks=dict.fromkeys(regions.problems))
+    grey = bool(greys.switches(desk.start)) and not any(_in_colour(want) for want in intent.wants)
+    desk.fixed |= greys.SLIDERS if grey else set()
+    course = Course(desk, regions, Panel(desk), grey, remarks=dict.fromkeys(regions.problems))
     for words in intent.out_of_scope:
         course.remark(refusal(words), words=words)
     regions.know(intent)
@@ -246,6 +258,11 @@ def _slider(name: str, place: str, chinese: bool) -> str:
 # ---- what can be done
 
 
+def _in_colour(want: Want) -> bool:
+    """Whether a black and white photo is to be in colour again."""
+    return want.what == "black_and_white" and want.direction == "-" and want.where.everywhere
+
+
 def _possible(course: Course, want: Want) -> bool:
     """Whether a want can be served in this photo; says so where it cannot."""
     if want.what in GEOMETRIC:
@@ -266,6 +283,10 @@ def _possible(course: Course, want: Want) -> bool:
         return False
     if not style and not moves_of(want) and not want.what.startswith(SETTING):
         course.remark(BEYOND, words=want.words or want.what)
+        return False
+    if moves_of(want) and not course.moves(want):
+        own, _ = SLIDERS.get(want.what, ("", 1))  # its words may be those of other wishes as well
+        course.remark(GREY, words=_slider(own, "", course.chinese) if own else want.words or want.what)
         return False
     if want.where.name == "all" and want.where.box < 0:
         return True
@@ -343,7 +364,7 @@ def _everywhere(course: Course, wants: Sequence[Want], keeps: Sequence[Keep]) ->
     lessened = {want.what: want for want in wants if want.what in TOOLS_OF_LOOKS}
     styles = len({style.name for want in wants if (style := _style(want))})
     styled = styles > 0
-    grey = any(want.what == "black_and_white" and want.where.everywhere and want.direction != "-" for want in wants)
+    made = any(want.what == "black_and_white" and want.where.everywhere and want.direction != "-" for want in wants)
     moves: list[Move] = []
     done: list[Look] = []
     for want in wants:
@@ -354,7 +375,7 @@ def _everywhere(course: Course, wants: Sequence[Want], keeps: Sequence[Keep]) ->
         if style and style in done:
             continue  # said twice: "cinematic teal and orange"
         if style:
-            worn = without_colour(style) if grey and not style.bw else style
+            worn = without_colour(style) if (made or course.grey) and not style.bw else style
             if any(other.key is not None for other in done):
                 worn = replace(worn, key=None)  # "moody nordic": as dark as the style that is named first
             done.append(style)
@@ -366,15 +387,14 @@ def _everywhere(course: Course, wants: Sequence[Want], keeps: Sequence[Keep]) ->
         elif want.what == "blur" and want.direction != "-":
             desk.add({"Texture": -45.0, "Clarity2012": -25.0, "Sharpness": 0.0}, min(STRENGTH[want.degree], 1.5))
         else:
-            moves += moves_of(want)
+            moves += course.moves(want)
     for what, want in lessened.items():
         _lessen(desk, TOOLS_OF_LOOKS[what], want) if styled else None
     spared = [c for w in kept if w.startswith("color:") and (c := colours.canonical(w.removeprefix("color:")))]
+    apart = [move for move in moves if spared and _but_for_colours(move)]
     for move in sorted(solver.reconciled(moves), key=solver.order):
-        if spared and move.dim == "bw" and move.sign > 0:
-            solver.only_colours(desk, spared)  # "black and white, but keep the red"
-        elif spared and move.dim == "chroma" and move.sign < 0 and not move.amount:
-            solver.only_colours(desk, spared, 45.0 * move.strength)
+        if move in apart:  # "black and white, but keep the red"
+            solver.only_colours(desk, spared, 100.0 if move.dim == "bw" else 45.0 * move.strength)
         else:
             solver.do(desk, move)
     asked = {move.dim for move in moves}
@@ -382,7 +402,8 @@ def _everywhere(course: Course, wants: Sequence[Want], keeps: Sequence[Keep]) ->
         if what in ("color:white", "whites"):
             solver.hold_white(desk)
         if what.startswith("color:"):
-            if colour := colours.canonical(what.removeprefix("color:")):
+            colour = colours.canonical(what.removeprefix("color:"))
+            if colour and not apart:  # else its bands stay as they are, and all beside them has lost its colour
                 solver.hold_colour(desk, colour)
         elif what not in asked:
             solver.hold(desk, what)
@@ -395,6 +416,11 @@ def _everywhere(course: Course, wants: Sequence[Want], keeps: Sequence[Keep]) ->
     course.served = [(told, region) for want, region in course.served if (told := as_set(want, desk))]
     if course.kept and desk.values != desk.start:
         _spare(course)
+
+
+def _but_for_colours(move: Move) -> bool:
+    """Whether a move takes colour out, which some colours can be spared of."""
+    return (move.dim, move.sign) == ("bw", 1) or (move.dim, move.sign, move.amount) == ("chroma", -1, None)
 
 
 def _set(desk: Desk, wants: Sequence[Want], *, framing: bool) -> None:
@@ -477,10 +503,11 @@ def _local(course: Course, wants: Sequence[Want]) -> None:
             continue
         group = course.panel.group(region)
         style = _style(want)
-        moves = [move for move in moves_of(want) if move.dim in local_moves.SERVED]
+        moves = [move for move in course.moves(want) if move.dim in local_moves.SERVED]
         if style:
             sign = -1 if want.direction in ("-", "less") else 1
-            local_moves.look(course.panel, group, style.moves, sign, STRENGTH[want.degree])
+            worn = without_colour(style) if course.grey else style
+            local_moves.look(course.panel, group, worn.moves, sign, STRENGTH[want.degree])
             if style.bw and sign > 0:
                 local_moves.move(course.panel, group, Move("bw"), course.regions)
         elif not moves:

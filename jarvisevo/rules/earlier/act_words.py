@@ -198,6 +198,8 @@ DROP = (
     r"(?:(?P<whole>撤销|取消|关掉|撤掉|重置)|去掉|不要|去除|拿掉|移除)(?P<added>(?:刚才|之前|你)+(?:加|做)?)?(?:上)?的?"
     r"(?P<what>.+?)(?:效果|调整)?(?:了|吧)?",
 )
+VERB_LAST = (r"^take (.+) (off|out|away)$", r"take \2 \1")
+""" "Take the grain out" is "take out the grain"."""
 SOME = (
     r"\b(?:some|a (?:bit|little|touch)|slightly|half|so|too|much|that|to|by|little of)\b|\d",
     r"那么|这么|太|一点|一些|一半|多少|\d",
@@ -209,8 +211,10 @@ _IT = r"(?:it|this|that|the (?:photo|picture|image))"
 UNDONE: tuple[tuple[tuple[str, str, str], ...], ...] = (
     (
         (
-            rf"(?:(?:make|turn|show|put|have) {_IT} )?(?:back )?(?:in|to|into)?(?: full)? ?colou?r (?:again|back)"
-            rf"|(?:back to|bring back the|turn {_IT} back (?:in)?to) (?:full )?colou?rs?|bring (?:the )?colou?rs? back"
+            rf"(?:(?:make|turn|show|put|have) {_IT} |everything |all )?(?:back )?(?:(?:in|to|into|the) )?"
+            r"(?:full )?colou?r(?: again| back)?"
+            rf"|(?:(?:go )?back to|bring back(?: the)?|restore(?: the)?|turn {_IT} back (?:in)?to) "
+            r"(?:full )?colou?rs?|(?:bring|get|put) (?:the )?(?:full )?colou?rs? back(?: in)?"
             r"|no (?:more|longer) black and white",
             "ConvertToGrayscale",
             "black and white",
@@ -220,7 +224,8 @@ UNDONE: tuple[tuple[tuple[str, str, str], ...], ...] = (
     ),
     (
         (
-            "(?:恢复|变回|回到|改回|还是|要回)(?:成)?(?:彩色|颜色|色彩)(?:照片|的)?|再?(?:变成|要)?彩色的?",
+            "(?:恢复|变回|回到|改回|还是|要回|还原)(?:成|为|到)?(?:彩色|颜色|色彩|全彩)(?:照片|的)?"
+            "|再?(?:变成|改成|要)?(?:彩色|全彩)的?",
             "ConvertToGrayscale",
             "黑白",
         ),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from editor_ops.settings import Settings
 from editor_ops.table import TABLE
+from jarvisevo.rules import greys
 from jarvisevo.rules.earlier import act_words as words
 from jarvisevo.rules.earlier.act_words import Act
 from jarvisevo.rules.earlier.named import added, all_but, meant, standing_names
@@ -157,10 +158,12 @@ def _left(said: str, zh: bool, standing: Settings | None) -> Relative | None:
 
 def _about_names(said: str, zh: bool, standing: Settings | None) -> Relative | None:
     """What takes out, or brings back, what it names."""
-    said = re.sub(words.NOUN_FIRST, r"\2\1", said) if zh else said
+    said = re.sub(words.NOUN_FIRST, r"\2\1", said) if zh else re.sub(*words.VERB_LAST, said)
     for pattern, name, what in words.UNDONE[zh]:
-        if _match(pattern, said) and (standing is None or standing[name] != TABLE[name].default):
-            return Relative("drop", names=(name,) if standing else (), rest=what)
+        if not _match(pattern, said):
+            continue
+        if standing is None or (names := _switched(name, standing)):
+            return Relative("drop", names=names if standing else (), rest=what)
     found = _match(words.DROP[zh], said)
     if found and not re.search(words.SOME[zh], found["what"], re.IGNORECASE):
         only = said.lower().startswith("no ") and not said.lower().startswith("no more ")
@@ -173,12 +176,22 @@ def _about_names(said: str, zh: bool, standing: Settings | None) -> Relative | N
     return None
 
 
+def _switched(name: str, standing: Settings) -> tuple[str, ...]:
+    """The settings that have to go for a switch to be off; () where it is not on."""
+    if name == "ConvertToGrayscale":
+        return greys.made_by(standing)
+    return (name,) if standing[name] != TABLE[name].default else ()
+
+
 def _bare(what: str) -> str:
     """A noun without its article."""
     return re.sub(r"^(?:the|that|your|my|this) ", "", what.strip(), flags=re.IGNORECASE)
 
 
 def _dropping(what: str, zh: bool, standing: Settings | None, *, whole: bool) -> Relative | None:
+    wants = [want.what for want in read(what).wants]
+    if "black_and_white" in wants and any(want.startswith("look:") for want in wants):
+        return None  # a black and white style, of which the black and white is only a part
     names = standing_names(what, zh, standing or Settings(), whole=whole)
     unknown = standing is None and whole and (meant(what, zh) or is_place(what if zh else f"the {what}", zh))
     return Relative("drop", names=names, rest=what) if names or whole and added(what, zh) or unknown else None

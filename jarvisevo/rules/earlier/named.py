@@ -7,6 +7,7 @@ from editor_ops.masks.rows import CORRECTIONS
 from editor_ops.ops import geometry
 from editor_ops.settings import Settings
 from editor_ops.table import TABLE
+from jarvisevo.rules import greys
 from jarvisevo.rules.goals import GOALS
 from jarvisevo.rules.intent import Want
 from jarvisevo.rules.language import read
@@ -44,6 +45,7 @@ def standing_names(what: str, zh: bool, standing: Settings, *, whole: bool) -> t
     """
     found = [name for name in correction_names(standing) if called(name, what)]
     for word in {want.what for want in meant(what, zh)}:
+        found += greys.made_by(standing) if word == "black_and_white" else []
         found += [name for name, way in _sliders(word).items() if _stands(standing, name, 0 if whole else way)]
     return tuple(dict.fromkeys(found))
 

@@ -22,6 +22,7 @@ from jarvisevo.rules.language.learnt.pieces import split
 from jarvisevo.rules.language.lexicon import colours_in, names, senses
 from jarvisevo.rules.language.panels import TRANSFORM
 from jarvisevo.rules.language.told_apart import said_colours, told_apart
+from jarvisevo.rules.looks import NAMED, look_of
 from jarvisevo.rules.places import named
 
 WEIGHTS = {
@@ -195,7 +196,7 @@ def settled(found: Intent, learnt: Intent, text: str) -> bool:
     balanced, leaning = ({want.what for want in intent.wants if want.where.everywhere} for intent in (learnt, found))
     if "white_balance" in balanced - leaning and any(_lessened(want) for want in found.wants):
         return True  # "too yellow, fix the white balance": the grammar has which way
-    if _styled(found, text) and meaning(learnt) < meaning(found):
+    if (_styled(found, text) or _lost_style(found, learnt, text)) and meaning(learnt) < meaning(found):
         return True
     if any(_OF_A_STYLE.search(words) for words in found.not_understood):
         return True  # no other style is meant
@@ -211,6 +212,13 @@ def _styled(found: Intent, text: str) -> bool:
     clauses = _ALONE.findall(text) if styles else []
     named_ = (sense for clause in clauses for sense in senses("zh").get(clause, ()) if sense.role == "look")
     return bool(styles and _STYLE.search(text)) or any(f"look:{sense.name}" in styles for sense in named_)
+
+
+def _lost_style(found: Intent, learnt: Intent, text: str) -> bool:
+    """Whether the network has nothing of a style that is called one, "b&w film look with grain"."""
+    asked, heard = ({want.what for want in intent.wants} for intent in (found, learnt))
+    lost = (look_of(what.removeprefix("look:")) for what in asked - heard if what.startswith("look:"))
+    return bool(re.search(r"\b(?:look|style)\b", text.lower())) and any(look and look.name in NAMED for look in lost)
 
 
 def _lessened(want: Want) -> bool:

@@ -13,6 +13,7 @@ from jarvisevo.files.errors import CliError
 from jarvisevo.live.turns import made_up, take_turn
 from jarvisevo.policies.expert import ExpertAgent
 from jarvisevo.record.history import History
+from jarvisevo.rules import plan
 from jarvisevo.rules.between import eased
 
 
@@ -38,6 +39,14 @@ class Talk:
         moved = ("Exposure2012", "Contrast2012", "Vibrance", "Dehaze")[len(self.asked) - 1]
         after = Settings.parse(told["start"].to_dict() | {moved: 1})
         return made_up(photo, told["start"], after, words, "", options, "")
+
+
+class Planned(Talk):
+    """A talk in which the rules plan each request."""
+
+    def _decide(self, photo: Photo, words: str, policy: object, options: Options, **told: Any) -> Any:
+        self.asked.append(words)
+        return made_up(photo, told["start"], plan(photo, words, start=told["start"]).settings, words, "", options, "")
 
 
 @pytest.fixture
@@ -138,3 +147,23 @@ def test_what_was_taken_out_is_not_taken_out_of_what_came_after_it() -> None:
     standing = Settings.parse({"IncrementalTemperature": 45, "Contrast2012": 30})  # warm anew
     left = eased(before, after, standing, 0, gone={"IncrementalTemperature"})
     assert left.to_dict() == {"IncrementalTemperature": 45, "Contrast2012": 20}
+
+
+def test_of_a_request_with_a_style_in_it_the_style_alone_is_eased_and_goes(photo: Path) -> None:
+    talk = Planned(load(photo))
+    talk.say("vintage look, much brighter")
+    full = talk.history.settings
+    talk.say("the vintage look a bit weaker")
+    less = talk.history.settings
+    assert 0 < less["GrainAmount"] < full["GrainAmount"] and 0 < less["Exposure2012"] <= full["Exposure2012"]
+    talk.say("sharper", "remove the vintage look")
+    left = talk.history.settings
+    assert left["Exposure2012"] > 0 and left["Sharpness"] > 0 and not left["GrainAmount"]
+    assert not any(name.startswith(("SplitToning", "ToneCurve")) for name in left.values)
+    for words, told in (
+        ("remove the vintage look", "nothing of that stands"),
+        ("remove the noir look", "nobody asked"),
+    ):
+        with pytest.raises(CliError, match=told):
+            talk.say(words)
+    assert len(talk.asked) == 2  # none of these words was an ordinary wish

@@ -325,3 +325,35 @@ def test_a_lock_of_kelvin_holds_a_raw_file() -> None:
     raw = replace(SCENE, raw=True, as_shot=(5000.0, 0.0))
     made = plan(raw, "warmer", locks={"Temperature": (5000.0, 5000.0), "IncrementalTemperature": (0.0, 0.0)})
     assert not {"Temperature", "IncrementalTemperature"} & set(made.settings.values)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        *(("a bit warmer", "black and white"), ("richer colours", "black and white")),
+        *(("fix the colour cast", "black and white"), ("more blue", "black and white"), ("色调偏冷一点", "黑白")),
+    ],
+)
+def test_colour_is_not_seen_in_black_and_white(text: str, told: str) -> None:
+    grey = Settings.parse({"ConvertToGrayscale": True, "GrainAmount": 9})
+    made = plan(SCENE, text, start=grey)
+    assert made.settings == grey and len(made.ignored) == 1 and told in made.ignored[0]
+    assert plan(SCENE, text).settings.values and not plan(SCENE, text).ignored
+
+
+def test_of_a_wish_for_black_and_white_what_is_seen_is_done() -> None:
+    grey = Settings.parse({"ConvertToGrayscale": True})
+    made = plan(SCENE, "cooler, and more contrast", start=grey)
+    assert made.settings["Contrast2012"] > 0 and made.settings["IncrementalTemperature"] == 0 and made.ignored
+    assert plan(SCENE, "blue shadows", start=grey).settings["SplitToningShadowSaturation"] > 0  # toning is seen
+    assert plan(SCENE, "saturation +12", start=grey).settings["Saturation"] == 12  # numbers are obeyed
+    style = plan(SCENE, "vintage look", start=grey).settings
+    assert style["GrainAmount"] > 0 and not {"IncrementalTemperature", "Saturation", "Vibrance"} & set(style.values)
+    assert plan(SCENE, "make it pop", start=grey).settings["Contrast2012"] > 0
+
+
+@pytest.mark.parametrize("text", ["black and white except the blue", "black and white, but keep the blue"])
+def test_a_colour_that_is_spared_stays_as_it_was(text: str) -> None:
+    moved_ = plan(SCENE, text).settings.to_dict()
+    assert moved_.pop("SaturationAdjustmentRed") == -100
+    assert set(moved_.values()) == {-100} and "SaturationAdjustmentBlue" not in moved_

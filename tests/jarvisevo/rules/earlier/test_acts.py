@@ -192,6 +192,11 @@ def test_nothing_goes_where_what_is_to_be_left_is_not_set() -> None:
         ("in colour again", {"ConvertToGrayscale"}),
         ("bring the colour back", {"ConvertToGrayscale"}),
         ("恢复彩色", {"ConvertToGrayscale"}),
+        ("now full colour again", {"ConvertToGrayscale"}),
+        ("back to full colour", {"ConvertToGrayscale"}),
+        ("restore the colours", {"ConvertToGrayscale"}),
+        ("everything in colour", {"ConvertToGrayscale"}),
+        ("变回全彩", {"ConvertToGrayscale"}),
         ("rotate it back", {"Orientation"}),
         ("no grain please", {"GrainAmount"}),
     ],
@@ -201,7 +206,16 @@ def test_switches_are_undone_by_other_words(text: str, names: set[str]) -> None:
     found = read_relative(text, standing)
     assert found is not None and found.act == "drop" and set(found.names) == names
     again = read_relative(text, Settings())
-    assert again is None or again.act == "restore"  # then these are ordinary words
+    assert again is None or again.act in ("restore", "go on")  # then these are ordinary words
+
+
+@pytest.mark.parametrize("text", ["back to colour", "in full colour again", "remove the black and white", "恢复彩色"])
+def test_black_and_white_but_for_a_colour_is_undone_as_well(text: str) -> None:
+    out = {f"SaturationAdjustment{hue}": -100 for hue in ("Yellow", "Green", "Aqua", "Blue", "Purple", "Magenta")}
+    found = read_relative(text, Settings.parse({**out, "SaturationAdjustmentOrange": -20, "Vibrance": 10}))
+    assert found is not None and found.act == "drop" and set(found.names) == set(out)
+    pale = read_relative(text, Settings.parse({"SaturationAdjustmentBlue": -100}))
+    assert pale is None or not pale.names
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,14 @@
 """What words take back of an earlier request."""
 
+import re
+
 import pytest
 
 from editor_ops.settings import Settings
 from jarvisevo.rules.between import eased
 from jarvisevo.rules.earlier.acts import read_relative
 from jarvisevo.rules.earlier.named import less_added, with_its_skin
-from jarvisevo.rules.earlier.partly import Partly, partly
+from jarvisevo.rules.earlier.partly import Partly, partly, unasked
 
 
 @pytest.mark.parametrize(
@@ -121,7 +123,6 @@ def test_what_goes_may_be_said_before_that_it_goes() -> None:
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        (["vintage look and crop it square"], "remove the vintage look"),
         (["film look"], "make it softer"),
         (["film look"], "use f/1.4 blur instead"),
         (["vintage look", "make it brighter"], "make it darker instead"),
@@ -148,3 +149,60 @@ def test_what_only_sounds_like_it_is_ordinary(asked: list[str], words: str) -> N
 def test_what_says_how_much_or_goes_on_is_no_step_back(words: str) -> None:
     found = read_relative(words, Settings.parse({"IncrementalTemperature": 30, "Exposure2012": 1}))
     assert found is None or found.act == "drop" and words.startswith("重置")
+
+
+@pytest.mark.parametrize(
+    ("asked", "words", "factor", "meant"),
+    [
+        ("vintage look and crop it square", "remove the vintage look", 0.0, ["look:vintage"]),
+        ("a cool vintage look", "take the vintage look off", 0.0, ["look:vintage"]),
+        ("a cool vintage look", "the vintage look a bit weaker", 0.7, ["look:vintage"]),
+        ("a cool vintage look", "dial back the vintage look", 0.5, ["look:vintage"]),
+        ("a cool vintage look", "the vintage look is too strong", 0.5, ["look:vintage"]),
+        ("cinematic, and lift the shadows", "the cinematic look half as strong", 0.5, ["look:cinematic"]),
+        ("black and white vintage look", "remove the vintage look", 0.0, ["look:vintage"]),
+        ("black and white vintage look", "remove the black and white vintage look", 0.0, []),
+        ("复古感，天空压暗", "复古感淡一点", 0.5, ["look:vintage"]),
+        ("复古感，天空压暗", "减弱复古感", 0.5, ["look:vintage"]),
+        ("复古感，天空压暗", "复古感太重了", 0.5, ["look:vintage"]),
+        ("复古感，天空压暗", "不要复古感了", 0.0, ["look:vintage"]),
+    ],
+)
+def test_a_style_that_was_named_beside_other_wishes(asked: str, words: str, factor: float, meant: list[str]) -> None:
+    found = partly(words, [asked], asked)
+    assert found is not None and (found.step, found.factor) == (1, factor)
+    assert [want.what for want in found.wants] == meant
+
+
+def test_a_black_and_white_style_is_more_than_its_black_and_white() -> None:
+    grey = Settings.parse({"ConvertToGrayscale": True, "GrainAmount": 9})
+    assert read_relative("remove the black and white vintage look", grey) is None
+    found = read_relative("remove the black and white", grey)
+    assert found is not None and found.names == ("ConvertToGrayscale",)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["remove the vintage look", "the retro look a bit weaker", "no more teal and orange", "去掉复古感", "胶片味太浓了"],
+)
+def test_a_style_that_nobody_asked_for_is_told(words: str) -> None:
+    assert partly(words, ["make it warmer"], "make it warmer") is None
+    assert re.search("nobody asked for|没有要求过", unasked(words, ["make it warmer"]))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("less vintage", "make it less cinematic", "remove the HDR look", "tone down the HDR", "less dramatic"),
+        *(
+            "remove the vintage car",
+            "remove the retro sign",
+            "remove the film grain",
+            "remove the haze",
+            "vintage look",
+        ),
+        *("remove the yellow cast", "get rid of the muted colours", "去掉雾霾", "淡一点"),
+    ],
+)
+def test_what_a_photo_has_of_itself_is_no_style_that_was_asked_for(words: str) -> None:
+    assert not unasked(words, [])
