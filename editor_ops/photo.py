@@ -58,6 +58,7 @@ class Photo:
     source, exif, iptc, xmp, icc_name   where it came from; EXIF has orientation 1 and no thumbnail, IPTC is its IIM
                                         records
     original_size   (H, W) of the upright file at full size
+    resolution      pixels per inch (across, down) that the file says, for prints; None where it says none
     orientation     EXIF's of the file: how its pixels were turned to stand upright, as they do here
     baseline_exposure   EV that matches the camera's own rendering; 0 unless raw; not applied by `linear`
     as_shot (kelvin, tint) of the white balance in the file; raw only
@@ -76,6 +77,7 @@ class Photo:
     xmp: str | None = None
     icc_name: str = "none (sRGB assumed)"
     original_size: tuple[int, int] = (0, 0)
+    resolution: tuple[float, float] | None = None
     orientation: int = 1
     baseline_exposure: float = 0.0
     as_shot: tuple[float, float] | None = None

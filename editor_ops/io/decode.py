@@ -92,17 +92,10 @@ def sniff(data: bytes, suffix: str) -> str:
     if head.startswith(_RAW_MAGIC) or suffix in RAW_SUFFIXES:
         return "raw"
     if head[:4] in (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+"):
-        return "raw" if _is_dng(data) else "tiff"
+        return "raw" if metadata.is_dng(data) else "tiff"
     known = "JPEG, PNG, TIFF, WebP, HEIF, AVIF or camera RAW"
     text = "its content is not a photo" if suffix in SUFFIXES else "unsupported format"
     raise PhotoError(f"{text}: give a {known} file")
-
-
-def _is_dng(data: bytes) -> bool:
-    """True when the first directory holds the DNGVersion tag (50706)."""
-    order = "<" if data[:2] == b"II" else ">"
-    offset = int.from_bytes(data[4:8], "little" if order == "<" else "big")
-    return any(tag == 50706 for tag, *_ in metadata.entries(data, order, offset))
 
 
 def finish(decoded: Decoded, path: Path | None) -> Photo:
@@ -127,6 +120,7 @@ def finish(decoded: Decoded, path: Path | None) -> Photo:
         icc_name=one_line(name),
         notes=tuple(map(one_line, notes)),
         orientation=turned,
+        resolution=decoded.resolution[::-1] if decoded.resolution and turned > 4 else decoded.resolution,
     )
 
 

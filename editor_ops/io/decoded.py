@@ -22,6 +22,7 @@ class Decoded:
     space: str = ""
     notes: list[str] = field(default_factory=list)
     iptc: bytes = b""
+    resolution: tuple[float, float] | None = None
 
 
 def brief(error: Exception) -> str:

@@ -63,6 +63,13 @@ def parse(exif: bytes) -> dict[int, int]:
     return found
 
 
+def is_dng(data: bytes) -> bool:
+    """True for a TIFF whose first directory holds the DNGVersion tag (50706)."""
+    order = "<" if data[:2] == b"II" else ">"
+    offset = int.from_bytes(data[4:8], "little" if order == "<" else "big")
+    return any(tag == 50706 for tag, *_ in entries(data, order, offset))
+
+
 def is_adobe_rgb(exif: bytes) -> bool:
     """True when a camera marked the file as Adobe RGB (DCF 2.0: interoperability R03; or ColorSpace 2)."""
     found = parse(exif)
@@ -183,6 +190,17 @@ def _value(exif: bytes, order: str, kind: int, count: int, at: int) -> bytes:
     size = min(_TYPE_SIZES.get(kind, 1) * count, MAX_EXIF)
     start = at if size <= 4 else struct.unpack_from(order + "I", exif, at)[0]
     return exif[start : start + size].ljust(size, b"\0")
+
+
+def resolution(value: object) -> tuple[float, float] | None:
+    """Pixels per inch (across, down) as Pillow or tifffile reads them; None where they are none."""
+    if not isinstance(value, tuple) or len(value) != 2:
+        return None
+    try:
+        across, down = (float(number) for number in value)
+    except (TypeError, ValueError, ZeroDivisionError):
+        return None
+    return (across, down) if 1 <= across < 65535 and 1 <= down < 65535 else None
 
 
 def iptc_in(resources: object) -> bytes:

@@ -107,11 +107,11 @@ def develop(data: bytes, dcp: bytes = b"") -> Developed:
             pixels = oriented(_cropped(opcodes.straighten(pixels, late), raw), turned)
             exif = readers.tiff_exif(data) or metadata.upright(preview_exif)
     except (rawpy.LibRawFileUnsupportedError, rawpy.LibRawDataError, rawpy.LibRawIOError) as error:
-        raise PhotoError(f"not a RAW file LibRaw can read ({brief(error)}): convert it to DNG, JPEG or TIFF") from error
+        raise PhotoError(f"not a RAW file LibRaw can read ({brief(error)}): {_convert(data)}") from error
     except rawpy.LibRawError as error:
         raise PhotoError(f"{DAMAGED} ({brief(error)})") from error
     if pixels.max() < BLACK:
-        raise PhotoError("the RAW frame decodes to black (LibRaw does not know its compression): convert it to DNG")
+        raise PhotoError(f"the RAW frame decodes to black (LibRaw does not know its compression): {_convert(data)}")
     pixels = np.ascontiguousarray(pixels)
     if colours:
         highlights.whiten(pixels, np.array(options["user_wb"][:3]) * 65535 / max(options["user_wb"]))
@@ -435,6 +435,11 @@ def _taken_with(exif: bytes) -> tuple[float, Optics | None]:
     said = all(words) and all(np.isfinite(v) and v > 0 for v in numbers)
     optics = Optics(words[0], words[1], words[2], numbers[0], numbers[1]) if said else None
     return iso if np.isfinite(iso) and iso > 0 else 0.0, optics
+
+
+def _convert(data: bytes) -> str:
+    """What to do with a file that cannot be read; a DNG is not told to become one."""
+    return "export it as JPEG or TIFF" if metadata.is_dng(data) else "convert it to DNG, JPEG or TIFF"
 
 
 def _tiff_tags(data: bytes) -> camera_profile.Tags:

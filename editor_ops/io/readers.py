@@ -77,7 +77,9 @@ def jpeg(data: bytes, damaged: bool = False) -> Decoded:
     orientation = metadata.parse(exif).get(metadata.ORIENTATION, 1)
     profile, xmp = info.get("icc_profile") or b"", metadata.xmp_text(info.get("xmp"))
     iptc = metadata.iptc_in(info.get("photoshop"))
-    return Decoded(pixels, profile, exif, xmp, orientation, notes=notes, iptc=iptc)
+    return Decoded(
+        pixels, profile, exif, xmp, orientation, notes=notes, iptc=iptc, resolution=metadata.resolution(info.get("dpi"))
+    )
 
 
 def _jpeg_pixels(data: bytes, damaged: bool) -> tuple[np.ndarray, list[str]]:
@@ -116,8 +118,10 @@ def png(data: bytes, damaged: bool = False) -> Decoded:
             image.load()  # Pillow sees metadata behind the pixels only after it has read those
         exif, profile = image.info.get("exif", b""), image.info.get("icc_profile") or b""
         xmp = metadata.xmp_text(image.info.get("XML:com.adobe.xmp"))
+        resolution = metadata.resolution(image.info.get("dpi"))
     pixels, notes = _three_channels(_opencv(data, cv2.IMREAD_UNCHANGED))
-    return Decoded(pixels, profile, exif, xmp, metadata.parse(exif).get(metadata.ORIENTATION, 1), notes=notes)
+    turn = metadata.parse(exif).get(metadata.ORIENTATION, 1)
+    return Decoded(pixels, profile, exif, xmp, turn, notes=notes, resolution=resolution)
 
 
 def _png_chunks(data: bytes) -> list[bytes]:
@@ -169,7 +173,8 @@ def generic(data: bytes, damaged: bool = False) -> Decoded:
     space = "p3" if (info.get("nclx_profile") or {}).get("color_primaries") == 12 else ""
     # Pillow turns a TIFF upright itself, and the HEIF plugin resets the tag after doing so.
     turn = 1 if kind in ("TIFF", "HEIF") else metadata.parse(exif).get(metadata.ORIENTATION, 1)
-    return Decoded(pixels, info.get("icc_profile") or b"", exif, metadata.xmp_text(xmp), turn, space, notes, iptc)
+    profile, resolution = info.get("icc_profile") or b"", metadata.resolution(info.get("dpi"))
+    return Decoded(pixels, profile, exif, metadata.xmp_text(xmp), turn, space, notes, iptc, resolution)
 
 
 def _check_webp(data: bytes) -> None:
@@ -252,6 +257,7 @@ def tiff(data: bytes, damaged: bool = False) -> Decoded:
         tags = page.tags
         profile, xmp, turn = tags.valueof(34675, b""), tags.valueof(metadata.XMP_TAG), int(tags.valueof(274, 1))
         iptc = metadata.iptc_tag(tags.valueof(metadata.IPTC_TAG))
+        resolution = metadata.resolution(page.get_resolution("INCH") if 282 in tags and 283 in tags else None)
         try:
             pixels, notes = _three_channels(_pixels_of(page), rgb=True)
             if page.photometric == 0:  # MINISWHITE
@@ -259,7 +265,8 @@ def tiff(data: bytes, damaged: bool = False) -> Decoded:
         except (ValueError, KeyError, ImportError):  # a codec tifffile lacks; OpenCV turns the image upright itself
             pixels, notes = _three_channels(_opencv(data, cv2.IMREAD_UNCHANGED))
             turn = 1
-    return Decoded(pixels, bytes(profile), tiff_exif(data), metadata.xmp_text(xmp), turn, notes=notes, iptc=iptc)
+    exif, text = tiff_exif(data), metadata.xmp_text(xmp)
+    return Decoded(pixels, bytes(profile), exif, text, turn, notes=notes, iptc=iptc, resolution=resolution)
 
 
 def _check_tiff(page: "TiffPage") -> None:

@@ -24,13 +24,14 @@ MAX_SEGMENT = 65_533
 @dataclass(frozen=True, slots=True)
 class Metadata:
     """What stands beside the pixels in a file, each b"" when there is none: ICC profile, EXIF, XMP and IPTC (IIM)
-    records.
+    records; and the pixels per inch.
     """
 
     profile: bytes
     exif: bytes
     xmp: bytes
     iptc: bytes = b""
+    resolution: tuple[float, float] | None = None
 
 
 def save(
@@ -45,7 +46,8 @@ def save(
 ) -> Path:
     """Write `image` in the format of its suffix, whole or not at all -> the path. 16 bits stay 16 in PNG and TIFF.
 
-    photo  its EXIF (upright, sizes corrected, no thumbnail) and IPTC are kept, and its own file is never overwritten
+    photo  its EXIF (upright, sizes corrected, no thumbnail), IPTC and resolution are kept, and its own file is never
+           overwritten
     xmp    XMP packet to embed, as text
     quality  1-100 for JPEG (4:4:4 chroma from 90 up) and WebP
     software  what wrote the file, for EXIF's Software; "" leaves the photo's own
@@ -79,7 +81,8 @@ def encode(
     exif = exif if len(exif) <= metadata.MAX_EXIF else b""
     if software:
         exif = metadata.with_software(exif, software)
-    beside = Metadata(icc.profile(image.space), exif, (xmp or "").encode(), photo.iptc if photo else b"")
+    of_photo = (photo.iptc, photo.resolution) if photo else ()
+    beside = Metadata(icc.profile(image.space), exif, (xmp or "").encode(), *of_photo)
     try:
         return encoder(image, beside, min(max(int(quality), 1), 100))
     except PhotoError as error:
@@ -101,7 +104,7 @@ def _check(image: Image, path: Path, photo: Photo | None) -> None:
 def _jpeg(image: Image, beside: Metadata, quality: int) -> bytes:
     """Baseline JPEG by OpenCV, then the metadata segments put in after SOI (JFIF's own segment stays first)."""
     try:
-        coded = memoryview(jpeg_bytes(image.eight_bit(), quality, full_chroma=quality >= 90))
+        coded = bytearray(jpeg_bytes(image.eight_bit(), quality, full_chroma=quality >= 90))
     except ValueError:
         raise PhotoError("the JPEG encoder refused it: is a side above 65500 pixels?") from None
     if len(_XMP_HEADER + beside.xmp) > MAX_SEGMENT:
@@ -111,7 +114,9 @@ def _jpeg(image: Image, beside: Metadata, quality: int) -> bytes:
     segments += _segment(0xE2, b"ICC_PROFILE\0\x01\x01" + beside.profile)
     segments += _segment(0xED, metadata.iptc_segment(beside.iptc)) if beside.iptc else b""
     after = 2 + (2 + struct.unpack_from(">H", coded, 4)[0] if coded[2:4] == b"\xff\xe0" else 0)
-    return b"".join((coded[:after], segments, coded[after:]))
+    if beside.resolution and coded[6:11] == b"JFIF\0":
+        struct.pack_into(">BHH", coded, 13, 1, *map(round, beside.resolution))  # 1: dots per inch
+    return b"".join((coded[:after], segments, memoryview(coded)[after:]))
 
 
 def _segment(marker: int, payload: bytes) -> bytes:
@@ -119,9 +124,12 @@ def _segment(marker: int, payload: bytes) -> bytes:
 
 
 def _png(image: Image, beside: Metadata, quality: int) -> bytes:
-    """PNG of 8 or 16 bits by OpenCV, then iCCP, eXIf and iTXt put in after the header (PNG 3rd edition, 11.3)."""
+    """PNG of 8 or 16 bits by OpenCV, then iCCP, eXIf, pHYs and iTXt put in after the header (PNG 3rd edition, 11.3)."""
     chunks = _chunk(b"iCCP", b"ICC profile\0\0" + zlib.compress(beside.profile))
     chunks += _chunk(b"eXIf", beside.exif) if beside.exif else b""
+    if beside.resolution:
+        per_metre = [round(number / 0.0254) for number in beside.resolution]
+        chunks += _chunk(b"pHYs", struct.pack(">IIB", *per_metre, 1))
     chunks += _chunk(b"iTXt", b"XML:com.adobe.xmp\0\0\0\0\0" + beside.xmp) if beside.xmp else b""
     coded = memoryview(png_bytes(image.pixels))
     after = 8 + 25  # signature and IHDR
@@ -163,6 +171,8 @@ def _tiff(image: Image, beside: Metadata, quality: int) -> bytes:
         extratags=tags + [(tag + 1, 4, 1, 0, True) for tag in pointers],
         metadata=None,
         software=False,
+        resolution=beside.resolution,
+        resolutionunit="INCH" if beside.resolution else None,
         rowsperstrip=256,
         compressionargs={"level": 4},
         maxworkers=2,

@@ -112,8 +112,8 @@ def edit(
     """Edit photos as told, and write `photo.edited.jpg` with an XMP sidecar that Lightroom opens.
 
     A folder stands for the photos directly in it. The photo itself is never changed. Run a folder again and
-    what is done already is skipped. A photo that was edited before is edited further: "a bit less warm" is meant
-    against what stands, and `jarvisevo undo` takes a step back.
+    what is done already is skipped, also where it was edited further or undone since. A photo that was edited before
+    is edited further: "a bit less warm" is meant against what stands, and `jarvisevo undo` takes a step back.
     """
     photos, instruction = _split(words)
     from jarvisevo.cli import edit as cli_edit

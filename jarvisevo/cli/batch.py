@@ -13,21 +13,23 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 
 from editor_ops.files import clear_leftovers
 from editor_ops.io.save import ENCODERS
-from editor_ops.photo import RAW_SUFFIXES, SUFFIXES
 from jarvisevo.cli.checks import check_folder
 from jarvisevo.files.errors import CliError, describe, one_line
 from jarvisevo.files.export import Export
 from jarvisevo.files.journal import Journal
 from jarvisevo.files.spread import Runner, side_by_side
+from jarvisevo.live.results import is_photo, result_path
 from jarvisevo.record.history import FOLDER
 from jarvisevo.report.terminal import Progress, cell, say, say_error, show_notes, worth_saying
 
-RESULTS = (".edited", ".masks", ".candidates")
-"""Ends of names of what commands write beside photos; a folder is edited without them."""
 JOURNAL = ".jarvisevo-batch.jsonl"
 """In every folder that a batch writes to: one line for each finished photo."""
 MOST_ROWS = 40
-"""Rows of the table at the end; beyond them only what failed, or was done in part, is listed."""
+"""Rows of the table at the end; beyond them only what is worth knowing is listed: what failed, was done in part, or was
+skipped with a reason of its own.
+"""
+BEFORE = "done before"
+"""Said of a photo whose files are those of this very call."""
 MOST_LINE = 20_000
 """Characters of a journal line; longer ones are not ours."""
 
@@ -89,7 +91,8 @@ class Account:
 def plan_targets(
     photos: Sequence[Path], out: Path | None, recursive: bool = False, export: Export = Export()
 ) -> list[Target]:
-    """Photo -> file to write. A folder stands for its photos; two photos of one name get different results.
+    """Photo -> file to write (`result_path`). A folder stands for its photos; two photos of one name get different
+    results.
 
     recursive  folders inside folders too; below `out` they keep their places
     """
@@ -109,9 +112,11 @@ def plan_targets(
     if out:
         check_folder(out, out)  # else every photo is edited before it cannot be written
     folders = {photo: out / place if out else photo.parent for photo, place in found.items()}
-    stems = Counter((folders[photo], photo.stem) for photo in found)
-    names = {p: p.stem if stems[folders[p], p.stem] == 1 else p.name for p in found}
-    targets = [Target(p, folders[p] / export.name(names[p], number)) for number, p in enumerate(found, 1)]
+    met = Counter((folder, stem) for folder, stem, _ in {(folders[p], p.stem, p.parent) for p in found})
+    targets = [
+        Target(photo, result_path(photo, folders[photo], export, number, whole=met[folders[photo], photo.stem] > 1))
+        for number, photo in enumerate(found, 1)
+    ]
     own = {target.output.resolve() for target in targets}
     targets = [t for t in targets if t.photo.resolve() not in own]  # a result of an earlier run is no photo
     for target in targets:
@@ -135,13 +140,12 @@ def _expand(given: Path, recursive: bool, out: Path | None) -> list[tuple[Path, 
 
 def _photos(folder: Path, recursive: bool, out: Path | None) -> Iterator[Path]:
     """Photos of a folder by name; hidden files and folders, links to folders and the output folder are not entered."""
-    kinds = (*SUFFIXES, *RAW_SUFFIXES)
     away = out.resolve() if out else None
     for root, folders, files in os.walk(folder):
         folders[:] = sorted(f for f in folders if not f.startswith(".") and Path(root, f).resolve() != away)
         for name in sorted(files):
             path = Path(root, name)
-            if path.suffix.lower() in kinds and not name.startswith(".") and not path.stem.endswith(RESULTS):
+            if is_photo(path):
                 yield path
         if not recursive:
             return
@@ -207,6 +211,10 @@ class BatchResult(Protocol):
     """What a command makes of one photo."""
 
     def to_dict(self) -> dict[str, Any]: ...
+
+
+class DoneBefore(Exception):
+    """Raised by `make` for a photo that needs no work, with the reason for its line."""
 
 
 Kept = TypeVar("Kept", bound=BatchResult)
@@ -321,9 +329,11 @@ class BatchEdit(Generic[Kept]):
             if isinstance(made, Exception):
                 raise made
             if made is None:
-                self.report.skipped.append(target)
-                return (name, "skipped", "done before"), None
+                raise DoneBefore(BEFORE)
             result = self.keep(made, lambda files: self._journal(target).add(target.output, made_from, files))
+        except DoneBefore as reason:
+            self.report.skipped.append(target)
+            return (name, "skipped", str(reason)), None
         except Exception as error:  # a damaged photo is a line in the report, not the end of the batch
             text = one_line(describe(error)[0])
             self.report.failures.append({"photo": name, "error": text if name in text else f"{name}: {text}"})
@@ -346,7 +356,8 @@ def show(report: Report, total: int) -> None:
 
     from jarvisevo.report.terminal import console
 
-    rows = report.rows if len(report.rows) <= MOST_ROWS else [r for r in report.rows if r[1] in ("failed", "in part")]
+    few = len(report.rows) <= MOST_ROWS
+    rows = [row for row in report.rows if few or (row[1] != "done" and row[2] != BEFORE)]
     if rows:
         table = Table("photo", "result", "what or why", box=None, pad_edge=False)
         for row in rows:

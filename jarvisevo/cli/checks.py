@@ -43,11 +43,13 @@ def check_target(
     force: bool,
     new_folder: bool = False,
     option: str = "-o",
+    there: str = "exists already: choose another name, or add --force to replace it",
 ) -> Path:
     """`path` when a result may be written there; nothing is created. CliError with the reason otherwise.
 
     new_folder  the folder may be missing, as the caller makes it before writing
     option      that names another place, "" for none
+    there       said of a file that is there and may not be replaced
     """
     if path.is_dir():
         raise CliError(f"{path}: this is a folder: name a file in it")
@@ -61,7 +63,7 @@ def check_target(
         if path.exists() and source.exists() and path.samefile(source):
             raise CliError(f"{path}: this is the input itself: choose another name")
     if path.exists() and not force:
-        raise CliError(f"{path}: exists already: choose another name, or add --force to replace it")
+        raise CliError(f"{path}: {there}")
     return path
 
 

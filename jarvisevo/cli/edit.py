@@ -16,24 +16,25 @@ from editor_ops.io.decode import load
 from editor_ops.io.encode import jpeg_bytes
 from editor_ops.io.save import ENCODERS
 from editor_ops.masks.rows import CORRECTIONS
-from editor_ops.photo import RAW_SUFFIXES, SUFFIXES, Photo
+from editor_ops.photo import Photo
 from editor_ops.settings import Settings, raw_start
 from editor_ops.table import TABLE
-from jarvisevo.cli.batch import Account, Announce, BatchEdit, Target, plan_targets
+from jarvisevo.cli.batch import Account, Announce, BatchEdit, DoneBefore, Target, plan_targets
 from jarvisevo.cli.checks import check_target, existing_file
 from jarvisevo.cli.model import constraint, limits, model_policy
 from jarvisevo.files.errors import FAILED, CliError, one_line
 from jarvisevo.files.export import Export
 from jarvisevo.files.spread import Runner
 from jarvisevo.files.write import image_bytes, sidecar_bytes, sidecar_path, unread, write_files
+from jarvisevo.live.results import KINDS, of_stem
 from jarvisevo.live.standing import files as written_files
-from jarvisevo.live.standing import marks, standing
+from jarvisevo.live.standing import find_sidecar, marks, standing
 from jarvisevo.live.standing import ours as written_before
 from jarvisevo.live.states import RELATIVE
 from jarvisevo.live.turns import Turned, ignored, nothing_done, remarks, take_turn
-from jarvisevo.live.writing import remembered
+from jarvisevo.live.writing import LOOKS, another_picture, looks, remembered
 from jarvisevo.policies.openai import troubles_of
-from jarvisevo.record.history import History, Turn
+from jarvisevo.record.history import History, Turn, history_path
 from jarvisevo.record.trajectory import Step
 from jarvisevo.report.terminal import print_json, say, say_error, show_notes
 
@@ -267,22 +268,20 @@ class Editor:
 
     def edit(self, target: Target) -> Done:
         """Plan, render and write one photo with all its files; nothing is left behind when a step fails."""
-        return self.keep(self.make(target))
+        return self.keep(self.make(target, again=True))
 
-    def make(self, target: Target, ours: Collection[Path] = ()) -> UnwrittenEdit:
+    def make(self, target: Target, ours: Collection[Path] = (), *, again: bool = False) -> UnwrittenEdit:
         """Plan and render one photo, and write nothing.
 
-        ours  files that an earlier, interrupted try left: they are written anew
+        ours   files that an earlier, interrupted try left: they are written anew
+        again  do what was done before once more; else a photo whose history holds the request is `DoneBefore`
         """
         options, output = self.options, target.output
         stood = marks(target.photo, output)
         history, damaged = self._standing(target, ours)
-        paths = {"output": output, **self._extras(target)}
-        agreed = {
-            *ours,
-            *written_before(history, output.parent),
-            *([paths["sidecar"]] if paths.get("sidecar") == target.photo.with_suffix(".xmp") else []),
-        }
+        agreed = {*ours, *written_before(history, output.parent)}
+        paths = {"output": output, **self._extras(target, agreed)}
+        agreed |= {paths["sidecar"]} if paths.get("sidecar") == target.photo.with_suffix(".xmp") else set()
         for name, path in paths.items():
             suffixes = tuple(ENCODERS) if path == output else (path.suffix,)
             check_target(
@@ -292,11 +291,16 @@ class Editor:
                 force=options.force or path in agreed,
                 new_folder=True,
                 option=f"--{name}" if name in ("trace", "trajectory") else "-o",
+                there=_there(path, target, None if damaged else history),
             )
         if damaged:
             raise damaged
         source = load(target.photo, options.damaged)
-        turned, sheet = self._decide(source, target, self._styled(history))
+        other = another_picture(history, source)
+        again = again or other or options.force or options.from_scratch or history_path(output) in ours
+        if not again and output.exists() and _asked_before(history, options.instruction):
+            raise DoneBefore("done already; --from-scratch does it anew, another wish goes on")
+        turned, sheet = self._decide(source, target, self._styled(history), options.from_scratch or other)
         if marks(target.photo, output) != stood:
             raise CliError(f"{target.photo}: was edited elsewhere meanwhile: give the instruction again", FAILED)
         result, settings = turned.result, turned.history.settings
@@ -304,9 +308,10 @@ class Editor:
             paths.pop("sheet", None)
         data, notes = image_bytes(source, settings, output, options.export, embed=options.xmp)
         files = {p: data if p == output else self._extra(name, p, source, result, sheet) for name, p in paths.items()}
-        _, record = remembered(turned.history, source, files, options.export, options.xmp)
+        kept = turned.history.noted(**{LOOKS: looks(source)})
+        _, record = remembered(kept, source, files, options.export, options.xmp)
         others = {name: path for name, path in paths.items() if name != "output"}
-        state, told = turned.history.now, (*source.notes, *_resumed(history, target, options.from_scratch))
+        state, told = turned.history.now, (*source.notes, *_resumed(history, target, options.from_scratch, other))
         told += _of_a_result(target.photo)
         told += unread(target.photo, paths["sidecar"]) if "sidecar" in paths else ()
         done = Done(
@@ -343,10 +348,10 @@ class Editor:
         except CliError as error:
             return History.new(str(target.photo)), None if self.options.from_scratch else error
 
-    def _extras(self, target: Target) -> dict[str, Path]:
+    def _extras(self, target: Target, ours: Collection[Path]) -> dict[str, Path]:
         """The files beside the image, by their names in `Done`."""
         options, output = self.options, target.output
-        sidecar = sidecar_path(target.photo, output, force=options.force)
+        sidecar = sidecar_path(target.photo, output, force=options.force, ours=ours)
         paths = {"sidecar": sidecar} if options.xmp else {}
         for name, given, suffix in (("trace", options.trace, ".html"), ("trajectory", options.trajectory, ".json")):
             if given:
@@ -355,7 +360,9 @@ class Editor:
             paths["sheet"] = output.with_name(f"{output.stem.removesuffix('.edited')}{CANDIDATES}.jpg")
         return paths
 
-    def _decide(self, source: Photo, target: Target, history: History) -> "tuple[Turned, np.ndarray | None]":
+    def _decide(
+        self, source: Photo, target: Target, history: History, from_scratch: bool
+    ) -> "tuple[Turned, np.ndarray | None]":
         """The edit on top of what stands, and with --best-of the contact sheet of all candidates."""
         from jarvisevo.agent.loop import run as run_one
 
@@ -367,7 +374,7 @@ class Editor:
             self.policy,
             self.run_options,
             name=str(target.photo),
-            from_scratch=options.from_scratch,
+            from_scratch=from_scratch,
             decide=run_one if options.best_of == 1 else partial(_best, options.best_of, sheets),
         )
         walked = turned.history.now != history.now and turned.history.trajectory.steps is history.trajectory.steps
@@ -457,8 +464,36 @@ def unjudged(result: "Result") -> str:
     return causes[0] if causes else "no judgement was made"
 
 
-def _resumed(history: History, target: Target, from_scratch: bool) -> tuple[str, ...]:
-    """Said where an edit goes on although its result was deleted."""
+def _asked_before(history: History, instruction: str) -> bool:
+    """Whether a history holds a request, undone or not. Words about the edit itself ("a bit less") mean another one as
+    soon as something came after them.
+    """
+    turns, words = history.turns, instruction.casefold().split()
+    held = [turn for turn in turns if turn.instruction.casefold().split() == words]
+    return any(turn.by != RELATIVE or turn is turns[-1] for turn in held)
+
+
+def _there(path: Path, target: Target, history: History | None) -> str:
+    """What is said of a file that may not be replaced unasked.
+
+    history  None where what stands cannot be read
+    """
+    sidecar = find_sidecar(target.photo, target.output)
+    if history and path.name in written_files(history):
+        return "was changed since the last edit: choose another name, or add --force to write over it"
+    if history and sidecar and path in (target.output, sidecar) and not history_path(target.output).exists():
+        way = f"add --force to go on from the settings in {sidecar.name} and write the result anew"
+        return f"exists already, without its history: choose another name, or {way}"
+    return "exists already: choose another name, or add --force to replace it"
+
+
+def _resumed(history: History, target: Target, from_scratch: bool, other: bool) -> tuple[str, ...]:
+    """Said where an edit goes on although its result was deleted, or begins anew.
+
+    other  the file holds another picture than before
+    """
+    if other:
+        return (f"{target.photo.name} is another picture than its earlier edits were made on: begun anew",)
     written = target.output.name in written_files(history)  # a page or an agent writes none
     if not history.now or from_scratch or not written or target.output.exists():
         return ()
@@ -469,9 +504,8 @@ def _resumed(history: History, target: Target, from_scratch: bool) -> tuple[str,
 def _of_a_result(photo: Path) -> tuple[str, ...]:
     """Said where a photo is itself the result of an edit, and what it was made from stands beside it."""
     name = photo.stem.removesuffix(".edited")
-    kinds = (*SUFFIXES, *RAW_SUFFIXES) if name != photo.stem else ()
-    beside = (photo.with_name(f"{name}{ending}") for kind in kinds for ending in (kind, kind.upper()))
-    original = next((path for path in beside if path.is_file()), None)
+    whole = [photo.with_name(name)] if Path(name).suffix.lower() in KINDS and photo.with_name(name).is_file() else []
+    original = next(iter([*whole, *of_stem(photo, name)]), None) if name != photo.stem else None
     if original is None:
         return ()
     return (f"{photo.name} is a result, edited as pixels: name {original.name} to go on from what stands for it",)

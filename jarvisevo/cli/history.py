@@ -79,22 +79,22 @@ def _output(photo: Path, out: Path | None) -> Path:
     """The result of a photo: named, or found by its history beside the photo."""
     if out is not None:
         return out
-    from jarvisevo.files.export import EDITED
+    from jarvisevo.live.results import made_of, result_path
+
+    usual = result_path(photo)
+    known = [] if made_of(usual, photo) else [path for path in _named(photo) if made_of(path, photo)]
+    return known[0] if known else usual
+
+
+def _named(photo: Path) -> list[Path]:
+    """Results with a history that are called after the photo."""
+    from editor_ops.io.save import ENCODERS
     from jarvisevo.record.history import FOLDER
 
-    usual = photo.with_name(EDITED.replace("{name}", photo.stem))
-    known = [photo.with_name(path.stem + suffix) for path, suffix in _named(photo, FOLDER)]
-    return usual if not known or usual in known else known[0]
-
-
-def _named(photo: Path, folder: str) -> list[tuple[Path, str]]:
-    """Histories whose result is called after the photo, with the suffix of that result."""
-    from editor_ops.io.save import ENCODERS
-
-    found = sorted((photo.parent / folder).glob(f"{_escaped(photo.name)}.*json")) + sorted(
-        (photo.parent / folder).glob(f"{_escaped(photo.stem)}.*json")
-    )
-    return [(p, s) for p in found for s in ENCODERS if photo.with_name(p.stem + s).is_file() and p.stem != photo.stem]
+    kept = photo.parent / FOLDER
+    found = [path for name in (photo.name, photo.stem) for path in sorted(kept.glob(f"{_escaped(name)}.*json"))]
+    beside = (photo.with_name(path.stem + suffix) for path in found for suffix in ENCODERS)
+    return [path for path in beside if path.is_file() and path.name != photo.name]
 
 
 def _escaped(text: str) -> str:

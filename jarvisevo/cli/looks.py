@@ -10,7 +10,7 @@ import typer
 
 from jarvisevo.cli.app import Force, Quality, Recursive, Template, app
 from jarvisevo.cli.checks import existing_file
-from jarvisevo.files.errors import FAILED
+from jarvisevo.files.errors import FAILED, CliError
 from jarvisevo.report.terminal import Json, command, print_json, say, show_notes
 
 STYLES = "JARVISEVO_STYLES"
@@ -60,22 +60,27 @@ def match(
     """
     from editor_ops.io.decode import load
     from jarvisevo.cli.batch import Account, BatchEdit, Target, digest, plan_targets
-    from jarvisevo.files.export import EDITED, Export
+    from jarvisevo.cli.checks import check_folder
+    from jarvisevo.files.export import Export
     from jarvisevo.live.match import match as matched
+    from jarvisevo.live.results import result_path
     from jarvisevo.live.session import LiveSession
     from jarvisevo.live.standing import standing
     from jarvisevo.live.writing import write_state
 
     export = Export(quality=quality, template=template)
     existing_file(hero, "the photo that the others are to look like")
-    history = standing(hero, hero.with_name(EDITED.replace("{name}", hero.stem)))
+    history = standing(hero, result_path(hero))
     first, settings = load(hero), history.settings
     targets = [t for t in plan_targets(photos, out, recursive, export) if t.photo.resolve() != hero.resolve()]
+    if not targets:
+        raise CliError(f"{hero}: there is no other photo to match to it: name the others, or their folder")
     figures: dict[str, Mapping[str, Any]] = {}
 
     def one(
         target: Target, ours: Collection[Path] = (), announce: Callable[[Mapping[Path, bytes]], None] = lambda _: None
     ) -> _Made:
+        check_folder(target.output.parent, target.output)
         session = LiveSession(target.photo, target.output, keep=False)
         found = matched(first, settings, session.photo, session.settings)
         session.settle(found.settings, f"Matched to {hero.name}", "match")

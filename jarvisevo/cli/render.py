@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from editor_ops.formats.document import Document
+from editor_ops.formats.document import Document, Note
 from editor_ops.formats.exported import placed
 from editor_ops.io.decode import load
 from editor_ops.io.save import ENCODERS
@@ -14,6 +14,7 @@ from jarvisevo.cli.checks import check_target, existing_file, note_dicts, read_s
 from jarvisevo.files.errors import CliError
 from jarvisevo.files.export import Export
 from jarvisevo.files.write import image_bytes, write_files
+from jarvisevo.report.settings_view import title
 from jarvisevo.report.terminal import print_json, say, show_notes
 
 
@@ -76,6 +77,11 @@ class PhotoRenderer:
         return Account("", done.left_out, (*done.notes, *placing))
 
 
+def _left_out(note: Note, done: Rendered) -> bool:
+    """Whether what a note calls approximated was left out on this photo, which is said with its reason."""
+    return note.status == "approximated" and any(text.startswith(f"{title(note.name)}: ") for text in done.left_out)
+
+
 def render_all(
     files: Sequence[Path],
     out: Path | None,
@@ -100,7 +106,7 @@ def render_all(
         if as_json:
             print_json(done.to_dict())
         else:
-            show_notes([*done.notes, *done.left_out, *done.document.notes])
+            show_notes([*done.notes, *done.left_out, *(n for n in done.document.notes if not _left_out(n, done))])
             say(f"wrote {done.target.output}")
         return 0
     asked = {"settings": digest(settings), "export": export}

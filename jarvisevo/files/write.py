@@ -57,17 +57,24 @@ def packet(source: Photo, settings: Settings, *, applied: bool) -> tuple[str, li
         return dump(), ["the photo's own XMP is damaged and was not carried over"]
 
 
-def sidecar_path(photo: Path, output: Path, *, force: bool) -> Path:
+def sidecar_path(photo: Path, output: Path, *, force: bool, ours: Collection[Path] = ()) -> Path:
     """Where the settings of an edited photo go: beside a RAW file under the name that Lightroom reads,
     else beside `output`.
 
-    An existing sidecar of the RAW file is only written into with `force`, or when a person at the terminal agrees.
+    An existing `photo.xmp` is only written into with `force`, or when a person at the terminal agrees.
+
+    ours  files that an earlier edit of this photo wrote
     """
     beside = output.with_suffix(".xmp")
     own = photo.with_suffix(".xmp")
-    if output.parent.resolve() != photo.parent.resolve() or photo.suffix.lower() not in SIDECAR_SUFFIXES:
+    if output.parent.resolve() != photo.parent.resolve():
         return beside
-    if not own.exists() or force:
+    free = force or own in ours or not own.exists()
+    if beside == own and not free:
+        beside = output.with_name(f"{output.name}.xmp")
+    if photo.suffix.lower() not in SIDECAR_SUFFIXES:
+        return beside
+    if free:
         return own
     if sys.stdin.isatty() and sys.stderr.isatty():
         import typer
@@ -78,12 +85,18 @@ def sidecar_path(photo: Path, output: Path, *, force: bool) -> Path:
 
 
 def unread(photo: Path, sidecar: Path) -> tuple[str, ...]:
-    """A note where Lightroom will not see the settings of a RAW file, whose own sidecar stays as it is."""
+    """A note where Lightroom will not see the settings of a RAW file, whose own sidecar stays as it is, and where that
+    of another photo means nothing.
+    """
     own = photo.with_suffix(".xmp")
-    beside = sidecar != own and sidecar.parent.resolve() == photo.parent.resolve()
-    if not beside or photo.suffix.lower() not in SIDECAR_SUFFIXES or not own.exists():
+    if sidecar == own or sidecar.parent.resolve() != photo.parent.resolve() or not own.exists():
         return ()
-    return (f"{own.name} stays as it is, and Lightroom reads no other: --force writes this edit into it",)
+    if photo.suffix.lower() in SIDECAR_SUFFIXES:
+        return (f"{own.name} stays as it is, and Lightroom reads no other: --force writes this edit into it",)
+    if any(photo.with_suffix(end).exists() for kind in SIDECAR_SUFFIXES for end in (kind, kind.upper())):
+        return ()  # it is that one's
+    kind = photo.suffix[1:].upper()
+    return (f"{own.name} is not read: Lightroom keeps the settings of a {kind} inside the file, not in a sidecar",)
 
 
 def sidecar_bytes(source: Photo, settings: Settings, path: Path) -> bytes:

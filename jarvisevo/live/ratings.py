@@ -5,7 +5,7 @@ from pathlib import Path
 from editor_ops.formats import FormatError, embedded, rdf
 from editor_ops.formats.rdf import RDF, XMP, Node
 from jarvisevo.files.errors import CliError
-from jarvisevo.files.export import EDITED
+from jarvisevo.live.results import result_path
 from jarvisevo.live.standing import find_sidecar
 
 RATING = (XMP, "Rating")
@@ -13,7 +13,7 @@ RATING = (XMP, "Rating")
 
 def read(photo: Path) -> int:
     """0 to 5 stars; 0 when nobody gave any, or where they cannot be read."""
-    sidecar = find_sidecar(photo, photo.with_name(EDITED.replace("{name}", photo.stem)))
+    sidecar = find_sidecar(photo, result_path(photo))
     try:
         if sidecar is not None:
             found = _of(rdf.parse(sidecar.read_bytes())[0])

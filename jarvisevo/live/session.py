@@ -22,9 +22,10 @@ from jarvisevo.agent.loop import Watch
 from jarvisevo.agent.policy import Policy
 from jarvisevo.agent.session import Options, Session
 from jarvisevo.files.errors import FAILED, CliError
-from jarvisevo.files.export import EDITED, Export
+from jarvisevo.files.export import Export
 from jarvisevo.files.write import image_bytes, sidecar_bytes, write_files
 from jarvisevo.live.ratings import rated
+from jarvisevo.live.results import result_path
 from jarvisevo.live.standing import marks, standing
 from jarvisevo.live.states import changes
 from jarvisevo.live.turns import PERSON, Turned, nothing_done, take_turn
@@ -47,7 +48,7 @@ class LiveSession:
 
     def __init__(self, path: Path, output: Path | None = None, *, keep: bool = True) -> None:
         self.path = path
-        self.output = output or path.with_name(EDITED.replace("{name}", path.stem))
+        self.output = output or result_path(path)
         self.keep = keep
         self.listeners: list[Listen] = []
         self.version = 0

@@ -16,7 +16,8 @@ from jarvisevo.record.trajectory import Step, TrajectoryError
 
 
 def standing(photo: Path, output: Path, unfinished: Collection[Path] = ()) -> History:
-    """The history of a photo and its result. Settings that another program changed in the sidecar become a step.
+    """The history of a photo and its result. Settings that another program changed in the sidecar become a step,
+    and what was read may be written over.
 
     unfinished  files of a turn that was interrupted while they were written: it is as if they were not there
     CliError when the history or the sidecar is damaged.
@@ -39,6 +40,7 @@ def standing(photo: Path, output: Path, unfinished: Collection[Path] = ()) -> Hi
     if sidecar is None or files(history).get(sidecar.name) in (None, digest(sidecar.read_bytes())):
         return history
     found = _read(sidecar)
+    history = history.noted(files={**files(history), sidecar.name: digest(sidecar.read_bytes())})  # taken up
     if found.values == history.settings.values:
         return history
     step = Step("", changes(history.settings, found), found, notes=(f"read from {sidecar.name}",))
@@ -47,9 +49,26 @@ def standing(photo: Path, output: Path, unfinished: Collection[Path] = ()) -> Hi
 
 def find_sidecar(photo: Path, output: Path | None = None) -> Path | None:
     """The sidecar that stands: that of the result, where there is one, else that of a RAW file."""
-    result = [output.with_suffix(".xmp")] if output else []
+    result = [_of_result(photo, output)] if output else []
     own = [photo.with_suffix(".xmp")] if photo.suffix.lower() in SIDECAR_SUFFIXES else []
     return next((path for path in (*result, *own) if path.is_file()), None)
+
+
+def _of_result(photo: Path, output: Path) -> Path:
+    """The sidecar of a result; see `sidecar_path` for one that is called as the photo is."""
+    beside = output.with_suffix(".xmp")
+    if beside != photo.with_suffix(".xmp"):
+        return beside
+    history = known(output)
+    ours = history is not None and beside.name in files(history)
+    return beside if ours else output.with_name(f"{output.name}.xmp")
+
+
+def known(output: Path) -> History | None:
+    """The history of a result; None for a damaged one too, of which `standing` tells."""
+    with suppress(TrajectoryError):
+        return read_history(output)
+    return None
 
 
 def marks(photo: Path, output: Path) -> tuple[object, ...]:

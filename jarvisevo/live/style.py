@@ -25,7 +25,7 @@ from editor_ops.table import TABLE
 from jarvisevo.files.errors import FAILED, CliError
 from jarvisevo.live.match import OWN
 from jarvisevo.live.panels import RENDERED_ONLY
-from jarvisevo.live.workspace import is_photo
+from jarvisevo.live.results import is_photo
 
 ENOUGH = 20
 """Examples from which the middle of a slider is known well: its error falls with their root, to about a quarter."""

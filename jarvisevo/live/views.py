@@ -48,7 +48,7 @@ def _row(
         "title": name,
         "by": by,
         "made": made,
-        "moved": list(said[:MOST_MOVED]),
+        "moved": [*said[:MOST_MOVED], *([f"{len(said) - MOST_MOVED} more"] if len(said) > MOST_MOVED else [])],
         "thought": thought,
         "notes": list(notes),
         "score": score,
@@ -56,14 +56,15 @@ def _row(
 
 
 def moved(before: Settings, after: Settings, begins: Mapping[str, Any] = MappingProxyType({})) -> list[str]:
-    """What changed between two states, one short text each: "Exposure +0.35 EV", "Sky: Exposure -0.8 EV".
+    """What changed between two states, one short text each: "Exposure +0.35 EV", "Sky: Exposure -0.8 EV". What went
+    back to its default stands last.
 
     begins  what a RAW file begins with, which is no move
     """
     before, after = (Settings({**begins, **settings.values}) for settings in (before, after))
     found = after.diff(before)
     said = []
-    for name in (n for n in TABLE if n in found):
+    for name in sorted((n for n in TABLE if n in found), key=lambda n: after[n] == TABLE[n].default):
         row, new = TABLE[name], found[name][1]
         if name == CORRECTIONS:
             said += corrections_moved(before, after)

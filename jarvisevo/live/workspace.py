@@ -14,15 +14,14 @@ import numpy as np
 from editor_ops.formats import Document, FormatError
 from editor_ops.formats import read as read_settings
 from editor_ops.io.encode import jpeg_bytes
-from editor_ops.photo import RAW_SUFFIXES, SUFFIXES, Photo
+from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
 from jarvisevo.files.errors import FAILED, CliError
+from jarvisevo.live.results import is_photo, result_path
 from jarvisevo.live.session import LiveSession
 from jarvisevo.record.history import FOLDER
 
-RESULTS = (".edited", ".masks", ".candidates")
-"""Ends of names of what commands write beside photos; a folder is shown without them."""
 PRESETS = (".xmp", ".lrtemplate")
 LOADED = 3
 """Photos whose pixels are kept in memory at a time."""
@@ -64,7 +63,7 @@ class Workspace:
         """Photos of a file or of the folder itself -> their ids. CliError when there are none."""
         if not place.exists():
             raise CliError(f"{place}: no such photo or folder: check the path")
-        found = [place] if place.is_file() else sorted(p for p in place.iterdir() if is_photo(p))
+        found = [place] if place.is_file() else sorted(p for p in place.iterdir() if is_photo(p) and p.is_file())
         if not found and not place.is_file():
             raise CliError(f"{place}: no photos in this folder")
         ids = []
@@ -113,8 +112,7 @@ class Workspace:
         session = self._sessions.get(key)
         if session is not None:
             return len(session.settings) > 0
-        path = self.path(key)
-        return path.with_name(f"{path.stem}.edited.xmp").is_file()
+        return result_path(self.path(key)).with_suffix(".xmp").is_file()
 
     # ---- small pictures
 
@@ -172,12 +170,6 @@ def _alone(photo: Photo) -> Photo:
     from dataclasses import replace
 
     return replace(photo, pixels=np.ascontiguousarray(photo.pixels))
-
-
-def is_photo(path: Path) -> bool:
-    """Whether a file of a folder is shown: a photo, not hidden, no result of a command."""
-    known = path.suffix.lower() in (*SUFFIXES, *RAW_SUFFIXES)
-    return known and path.is_file() and not path.name.startswith(".") and not path.stem.endswith(RESULTS)
 
 
 def key_of(path: Path) -> str:

@@ -1,5 +1,6 @@
 """Pictures about pictures: masks as colour over a photo, labels, contact sheets, and small files for pages."""
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -37,6 +38,8 @@ WIDE_FONTS = (
     "simhei.ttf",
 )
 """Fonts of Linux, macOS and Windows that have Chinese letters, by their files."""
+LETTER = 0.52
+"""Width of a letter of a label, as a share of its size."""
 PAPER, INK = (24, 24, 26), (240, 240, 240)
 LEVELS = 32
 """Steps of transparency of a mask in a page: 2 KB instead of 30, and the eye sees no steps."""
@@ -158,7 +161,8 @@ def contact_sheet(
     small = [_fit(picture, cell) for picture in pictures]
     height, width = max(p.shape[0] for p in small), max(p.shape[1] for p in small)
     gap, size = max(8, cell // 30), max(11, cell // 24)
-    row_height = height + round(2.2 * size) + gap
+    lines = [_wrapped(label[:80], size, width) for label in labels[: len(small)]]
+    row_height = height + round((1 + 1.2 * max(map(len, lines), default=1)) * size) + gap
     rows = -(-len(small) // columns)
     sheet = np.full((rows * row_height + gap, columns * (width + gap) + gap, 3), PAPER, np.uint8)
     for i, picture in enumerate(small):
@@ -168,10 +172,17 @@ def contact_sheet(
         sheet[y : y + h, x : x + w] = picture
         if i == best:
             cv2.rectangle(sheet, (x - 3, y - 3), (x + w + 2, y + h + 2), COLOURS[2], 3)
-    for i, label in enumerate(labels[: len(small)]):
+    for i, label in enumerate(lines):
         top, left = gap + i // columns * row_height, gap + i % columns * (width + gap)
-        sheet = write(sheet, label[:80], (left, top + height + size // 2), size, COLOURS[2] if i == best else INK)
+        for row, line in enumerate(label):
+            at = (left, top + height + size // 2 + round(1.2 * row * size))
+            sheet = write(sheet, line, at, size, COLOURS[2] if i == best else INK)
     return sheet
+
+
+def _wrapped(text: str, size: int, width: int) -> list[str]:
+    """A label in lines that fit below a picture."""
+    return textwrap.wrap(text, max(8, int(width / (LETTER * size)))) or [""]
 
 
 def _fit(rgb: np.ndarray, side: int) -> np.ndarray:

@@ -34,6 +34,36 @@ def test_iptc_is_kept(tmp_path: Path, suffix: str, bits: int) -> None:
     assert load(out).iptc == IPTC
 
 
+@pytest.mark.parametrize("bits", [8, 16])
+@pytest.mark.parametrize("read", [".jpg", ".tif", ".png"])
+@pytest.mark.parametrize("written", [".jpg", ".tif", ".png"])
+def test_pixels_per_inch_are_kept(tmp_path: Path, read: str, written: str, bits: int) -> None:
+    with Image.new("RGB", (64, 48), (90, 120, 40)) as image:
+        image.save(tmp_path / f"photo{read}", dpi=(300, 240))
+        plain = tmp_path / f"plain{read}"
+        image.save(plain)
+    photo = load(tmp_path / f"photo{read}")
+    assert photo.resolution == pytest.approx((300, 240), abs=0.01)
+    out = save(render(photo, bits=bits), tmp_path / f"out{written}", photo=photo)
+    assert load(out).resolution == pytest.approx((300, 240), abs=0.01)
+    untold = load(plain)
+    save(render(untold, bits=bits), tmp_path / f"untold{written}", photo=untold)
+    assert untold.resolution in (None, (1, 1))
+
+
+@pytest.mark.parametrize("value", [None, (0, 0), ("a", 3), (300,), (1e9, 300), 72])
+def test_what_is_no_resolution(value: object) -> None:
+    assert metadata.resolution(value) is None
+
+
+def test_a_turned_photo_is_as_fine_across_as_it_was_down(tmp_path: Path) -> None:
+    tags = Image.Exif()
+    tags[0x0112] = 6
+    with Image.new("RGB", (64, 48)) as image:
+        image.save(tmp_path / "photo.jpg", dpi=(300, 240), exif=tags)
+    assert load(tmp_path / "photo.jpg").resolution == (240, 300)
+
+
 @pytest.mark.parametrize("suffix", [".jpg", ".tif", ".png", ".webp"])
 def test_software_is_written_and_the_rest_of_exif_stays(tmp_path: Path, suffix: str) -> None:
     photo = load(ROOT / "examples" / "portrait.jpg").resized(64)

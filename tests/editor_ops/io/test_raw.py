@@ -100,7 +100,7 @@ def test_missing_white_balance_is_said() -> None:
 
 
 def test_black_frame_is_refused() -> None:
-    with pytest.raises(PhotoError, match="black.*convert it to DNG"):
+    with pytest.raises(PhotoError, match="black.*: export it as JPEG or TIFF"):
         load(shared("raw/nikon_d500_lossy_linear_600px.dng"))
 
 

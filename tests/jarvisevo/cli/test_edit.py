@@ -11,11 +11,13 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from PIL import Image
 
 from editor_ops import Settings, files, formats, load
 from jarvisevo.agent.policy import Reply
 from jarvisevo.agent.session import Session
 from jarvisevo.cli import edit as cli_edit
+from jarvisevo.live.session import LiveSession
 from jarvisevo.protocol.turns import EditTurn, edit_turn, evaluation_turn
 from jarvisevo.record.history import FOLDER
 from jarvisevo.record.trajectory import Evaluation, Failure
@@ -39,6 +41,8 @@ class Scripted:
         words = session.instruction
         if words == "qwerty":
             return Reply(EditTurn("", {}, Settings(), state="finished"), ignored=("qwerty",))
+        if words.startswith("wish "):
+            return Reply(self._turn("Lift.", {"Exposure2012": int(words.removeprefix("wish ")) / 10}))
         if words == "refuse":
             return Reply(None, failures=(Failure("edit", 0, "the server closed the connection", final=True),))
         call = BRIGHTER | ({"Exposure2012": 0.1 * session.options.seed} if words == "several" else {})
@@ -344,6 +348,52 @@ def test_a_folder(cli: Cli, photo: Path, editor: Scripted) -> None:
     assert "failed" in rows["broken.jpg"] and "Exposure2012" in rows["photo.png"]
 
 
+@pytest.fixture
+def pair(photo: Path) -> tuple[Path, Path]:
+    """Two photos of one shot, named alike."""
+    other = photo.with_suffix(".png")
+    cv2.imwrite(str(other), cv2.imread(str(photo)))
+    return photo, other
+
+
+def test_two_photos_of_one_shot_have_results_of_their_own(cli: Cli, pair: tuple[Path, Path], editor: Scripted) -> None:
+    """Whatever else is named: a folder, one of the two, both."""
+    for words in ("wish 1", "wish 2"):
+        for photo in pair:
+            assert cli("edit", photo, words).code == 0
+    assert cli("edit", pair[0].parent, "wish 3").code == 0 and cli("edit", *pair, "wish 4").code == 0
+    assert [name for name in names(pair[0].parent) if name.endswith(".edited.jpg")] == [
+        "photo.jpg.edited.jpg",
+        "photo.png.edited.jpg",
+    ]
+    for photo in pair:
+        rows = json.loads(cli("history", photo, "--json").out)["steps"]
+        assert [row["title"] for row in rows] == ["Original", "wish 1", "wish 2", "wish 3", "wish 4"]
+        assert LiveSession(photo).history.now == 4
+    assert cli("undo", pair[1]).code == 0 and LiveSession(pair[0]).history.now == 4
+
+
+def test_an_older_result_is_gone_on_from_when_a_twin_comes(cli: Cli, photo: Path, editor: Scripted) -> None:
+    assert cli("edit", photo, "wish 1").code == 0
+    twin = photo.with_suffix(".png")
+    cv2.imwrite(str(twin), cv2.imread(str(photo)))
+    assert cli("edit", photo.parent, "wish 2").code == 0
+    assert [name for name in names(photo.parent) if name.endswith(".edited.jpg")] == [
+        "photo.edited.jpg",
+        "photo.png.edited.jpg",
+    ]
+    assert cli("edit", twin, "wish 3").code == 0
+    assert len(json.loads(cli("history", photo, "--json").out)["steps"]) == 3
+    twin.unlink()
+    assert "nothing to undo" not in cli("undo", photo).err
+
+
+def test_a_result_is_no_twin(cli: Cli, photo: Path, editor: Scripted) -> None:
+    assert cli("edit", photo, "wish 1", "--template", "{name}.png").code == 0
+    assert cli("edit", photo, "wish 1").code == 0
+    assert "photo.edited.jpg" in names(photo.parent)
+
+
 def test_words_and_photos_may_begin_with_a_minus(
     cli: Cli, photo: Path, editor: Scripted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -406,16 +456,63 @@ def test_a_second_run_does_what_is_missing(cli: Cli, folder: Path, editor: Scrip
     )
 
 
-@pytest.mark.parametrize(
-    "other",
-    [["darker"], ["brighter", "--seed", "1"], ["brighter", "--max-size", "20"], ["brighter", "--lock", "Vibrance=0:3"]],
-)
+@pytest.mark.parametrize("other", [["darker"], ["brighter", "--from-scratch"], ["brighter", "--seed", "1", "--force"]])
 def test_another_wish_is_not_taken_for_done(cli: Cli, folder: Path, editor: Scripted, other: list[str]) -> None:
     assert cli("edit", folder, "brighter").code == 0
     done = cli("edit", folder, *other)
     assert done.code == 0 and "3 of 3 photos edited" in done.out
     assert cli("edit", folder, *other, "--force").code == 0
-    assert "3 done before" in cli("edit", folder, *other).out
+    assert "3 done before" in cli("edit", folder, *[word for word in other if word != "--force"]).out
+
+
+@pytest.mark.parametrize("other", [["--seed", "1"], ["--max-size", "20"], ["--lock", "Vibrance=0:3"]])
+def test_a_wish_with_other_options_is_not_done_twice(
+    cli: Cli, folder: Path, editor: Scripted, other: list[str]
+) -> None:
+    assert cli("edit", folder, "brighter").code == 0
+    done = cli("edit", folder, " Brighter", *other)
+    assert "0 of 3 photos edited, 3 done before" in done.out and done.out.count("done already; --from-scratch") == 3
+
+
+def test_what_was_tuned_or_undone_since_is_not_done_twice(cli: Cli, folder: Path, editor: Scripted) -> None:
+    assert cli("edit", folder, "wish 1").code == 0
+    assert cli("edit", folder / "b.jpg", "wish 2").code == 0 and cli("undo", folder / "c.jpg").code == 0
+    before = results(folder)
+    again = cli("edit", folder, "wish 1")
+    assert "0 of 3 photos edited, 3 done before" in again.out and again.out.count("done already") == 2
+    assert results(folder) == before
+    assert "3 of 3 photos edited" in cli("edit", folder, "wish 4").out
+
+
+def test_words_about_the_last_edit_are_new_after_another_one(cli: Cli, folder: Path, editor: Scripted) -> None:
+    for words in ("wish 1", "a bit less", "wish 2"):
+        assert cli("edit", folder, words).code == 0
+    assert cli("edit", folder / "b.jpg", "wish 3").code == 0
+    assert "3 of 3 photos edited" in cli("edit", folder, "a bit less").out
+    assert cli("undo", folder / "b.jpg").code == 0
+    again = cli("edit", folder, "a bit less")
+    assert "0 of 3 photos edited" in again.out and again.out.count("done already") == 1
+
+
+def test_another_picture_under_the_old_name_is_begun_anew(cli: Cli, folder: Path, editor: Scripted) -> None:
+    assert cli("edit", folder, "several", "--seed", 4).code == 0
+    for name, shade in (("b.jpg", 40), ("c.jpg", 200)):
+        cv2.imwrite(str(folder / name), np.full((20, 20, 3), shade, np.uint8))
+    done = cli("edit", folder, "several", "--seed", 4)
+    assert "2 of 3 photos edited, 1 done before" in done.out
+    assert "b.jpg is another picture than its earlier edits were made on: begun anew" in done.out
+    cv2.imwrite(str(folder / "b.jpg"), np.full((20, 20, 3), 220, np.uint8))
+    alone = cli("edit", folder / "b.jpg", "several", "--seed", 4)
+    assert "another picture" in alone.err
+    assert formats.read(folder / "b.edited.xmp").settings["Exposure2012"] == 0.4
+
+
+def test_new_metadata_are_no_other_picture(cli: Cli, photo: Path, editor: Scripted) -> None:
+    assert cli("edit", photo, "brighter").code == 0
+    with Image.open(photo) as picture:
+        picture.save(photo, quality=90, xmp=b"<x/>")
+    done = cli("edit", photo, "a second wish")
+    assert done.code == 0 and "another picture" not in done.err
 
 
 def test_a_changed_photo_is_not_taken_for_done(cli: Cli, folder: Path, editor: Scripted) -> None:

@@ -1,6 +1,7 @@
 """`history`, `undo`, `redo` and an edit that goes on."""
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -96,6 +97,50 @@ def test_an_edit_goes_on_from_a_sidecar_of_another_program(cli: Cli, photo: Path
     found = read(photo.with_name("photo.edited.xmp")).settings.to_dict()
     assert found == {"Exposure2012": 0.5, "Contrast2012": 10}
     assert cli("edit", photo, "remove the contrast you added").code == 0
+
+
+def change(sidecar: Path, before: str, after: str) -> None:
+    """As another program writes into a sidecar."""
+    text = sidecar.read_text()
+    assert before in text
+    sidecar.write_text(text.replace(before, after))
+
+
+def test_what_another_program_set_in_the_sidecar_is_a_step_to_go_on_from(cli: Cli, photo: Path) -> None:
+    sidecar = photo.with_name("photo.edited.xmp")
+    assert cli("edit", photo, "exposure +0.5").code == 0
+    change(sidecar, 'Exposure2012="+0.50"', 'Exposure2012="+0.80" xmp:Rating="4"')
+    done = cli("edit", photo, "contrast +5")
+    assert done.code == 0, done.err
+    assert read(sidecar).settings.to_dict() == {"Exposure2012": 0.8, "Contrast2012": 5}
+    assert 'xmp:Rating="4"' in sidecar.read_text()
+    change(sidecar, 'Contrast2012="+5"', 'Contrast2012="+9"')
+    assert cli("undo", photo).code == 0 and read(sidecar).settings["Contrast2012"] == 5
+    change(sidecar, 'xmp:Rating="4"', 'xmp:Rating="2"')  # metadata alone are no step
+    assert cli("undo", photo).code == 0 and exposure(photo) == 0.8 and 'xmp:Rating="2"' in sidecar.read_text()
+
+
+def test_what_stops_an_edit_is_said_truly(cli: Cli, photo: Path) -> None:
+    assert cli("edit", photo, "exposure +0.5").code == 0
+    photo.with_name("photo.edited.jpg").write_bytes(b"theirs")
+    assert "photo.edited.jpg: was changed since the last edit" in cli("edit", photo, "contrast +5").err
+    shutil.rmtree(photo.parent / ".jarvisevo")
+    lost = cli("edit", photo, "contrast +5")
+    assert (
+        lost.code == 2
+        and "without its history" in lost.err
+        and "to go on from the settings in photo.edited" in lost.err
+    )
+    assert cli("edit", photo, "contrast +5", "--force").code == 0
+    assert read(photo.with_name("photo.edited.xmp")).settings.to_dict() == {"Exposure2012": 0.5, "Contrast2012": 5}
+
+
+def test_long_steps_are_cut_visibly_and_what_was_set_comes_first(cli: Cli, photo: Path) -> None:
+    words = "exposure +0.5, contrast +5, highlights -5, shadows +5, whites +5, blacks +5, vibrance +5, clarity +5"
+    assert cli("edit", photo, words).code == 0
+    assert "2 more" in cli("history", photo).out
+    assert cli("edit", photo, "saturation -10", "--from-scratch").code == 0
+    assert "Saturation -10, Exposure +0 EV" in cli("history", photo).out
 
 
 def test_what_somebody_else_changed_is_not_undone_over(cli: Cli, photo: Path) -> None:

@@ -88,6 +88,14 @@ def test_render_bits_and_spaces(cli: Cli, photo: Path, tmp_path: Path, space: st
     assert load(out).bits == 16 and json.loads(done.out)["output"] == str(out)
 
 
+def test_what_is_left_out_is_not_called_approximated(cli: Cli, photo: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text('{"LensProfileEnable": 1, "Dehaze": 10}')
+    assert cli("convert", tmp_path / "a.json", tmp_path / "a.xmp").code == 0
+    assert "approximated: LensProfileEnable" in cli("convert", tmp_path / "a.xmp", tmp_path / "b.json").err
+    done = cli("render", photo, tmp_path / "a.xmp", "-o", tmp_path / "o.jpg")
+    assert "Lens profile: only for RAW files; left out" in done.err and "LensProfileEnable" not in done.err
+
+
 def test_render_names_what_it_cannot_do(cli: Cli, photo: Path, tmp_path: Path) -> None:
     crs = (
         'xmlns:crs="http://ns.adobe.com/camera-raw-settings/1.0/" crs:Exposure2012="+0.30"'

@@ -42,8 +42,26 @@ def test_an_existing_sidecar_of_a_raw_file_is_not_touched_unasked(tmp_path: Path
     assert write.sidecar_path(raw, tmp_path / "a.edited.jpg", force=True) == own
     (note,) = write.unread(raw, other)
     assert "a.xmp" in note and "--force" in note
+    raw.write_bytes(b"raw")
     assert not write.unread(raw, own) and not write.unread(tmp_path / "a.jpg", other)
     assert not write.unread(raw, tmp_path / "other" / "a.xmp")
+    assert write.sidecar_path(raw, tmp_path / "a.edited.jpg", force=False, ours={own}) == own
+
+
+@pytest.mark.parametrize("photo", ["a.nef", "a.dng", "a.jpg"])
+def test_a_result_called_as_the_photo_leaves_its_sidecar_alone(tmp_path: Path, photo: str) -> None:
+    own, output = tmp_path / "a.xmp", tmp_path / "a.png"
+    assert write.sidecar_path(tmp_path / photo, output, force=False) == own
+    own.write_text(RATED)
+    assert write.sidecar_path(tmp_path / photo, output, force=False) == tmp_path / "a.png.xmp"
+    assert write.sidecar_path(tmp_path / photo, output, force=False, ours={own}) == own
+    assert write.sidecar_path(tmp_path / photo, output, force=True) == own
+
+
+def test_a_sidecar_that_means_nothing_is_said(tmp_path: Path) -> None:
+    (tmp_path / "a.xmp").write_text(RATED)
+    (note,) = write.unread(tmp_path / "a.dng", tmp_path / "a.edited.xmp")
+    assert note.startswith("a.xmp is not read: Lightroom keeps the settings of a DNG inside the file")
 
 
 def test_what_else_stands_in_a_sidecar_is_kept(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Match and style: what is carried to other photos, and what is learnt from a person's own edits."""
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -59,6 +60,23 @@ def test_match_on_a_folder_skips_what_is_done(cli: Callable[..., Run], tmp_path:
     made = json.loads(done.out)
     assert made["mean"]["matched"] < made["mean"]["copied"] and (tmp_path / "rest" / "dark.edited.xmp").is_file()
     assert len(json.loads(cli("match", tmp_path / "hero.jpg", tmp_path / "rest", "--json").out)["skipped"]) == 1
+
+
+def test_a_photo_is_not_matched_to_itself(cli: Callable[..., Run], tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "hero.jpg"), np.full((20, 30, 3), 90, np.uint8))
+    alone = cli("match", tmp_path / "hero.jpg", tmp_path / "hero.jpg")
+    assert alone.code == 2 and "there is no other photo to match to it" in alone.err
+
+
+def test_match_into_a_folder_that_is_not_writable(
+    cli: Callable[..., Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image = cv2.resize(cv2.imread(str(ROOT / "examples" / "food.jpg")), (160, 110))
+    for name in ("hero.jpg", "other.jpg"):
+        cv2.imwrite(str(tmp_path / name), image)
+    monkeypatch.setattr(os, "access", lambda path, mode: mode == os.R_OK)  # who runs tests may be root
+    done = cli("match", tmp_path / "hero.jpg", tmp_path / "other.jpg")
+    assert done.code == 1 and "is not writable: choose another place with -o" in done.err
 
 
 def test_a_style_is_the_middle_of_what_is_usually_set() -> None:

@@ -90,6 +90,16 @@ def test_contact_sheet_holds_every_picture(count: int) -> None:
     assert (sheet == COLOURS[2]).all(axis=2).any()
 
 
+def test_long_labels_stay_below_their_own_picture() -> None:
+    upright = [np.full((300, 200, 3), 90, np.uint8)] * 2
+    texts = ["1:  3.92 of 5, another reading: the shadows, not the exposure", ""]
+    sheet = overlays.contact_sheet(upright, texts, cell=120, columns=2)
+    plain = overlays.contact_sheet(upright, ["", ""], cell=120, columns=2)
+    below = sheet[-40:].max(axis=2) > 100
+    assert sheet.shape[0] > plain.shape[0] and below[:, : sheet.shape[1] // 2].any()
+    assert not below[:, sheet.shape[1] // 2 :].any()
+
+
 def test_jpeg_is_small_and_never_enlarged() -> None:
     noise = np.random.default_rng(0).integers(0, 255, (300, 500, 3), np.uint8)
     small = cv2.imdecode(np.frombuffer(overlays.jpeg(noise, 100, 80), np.uint8), cv2.IMREAD_COLOR)
