@@ -36,7 +36,7 @@ SKIN_NAMED, SKIN_TINTED = 3.0, 2.0
 """… times this when the colours of the whole picture were to change; when they were only to be warmer or so."""
 SKIN_SHIFT = 1.0
 """Distance in a*b* that a turn of its hue makes at least to be seen: less, of what has hardly a colour."""
-SKIN_GAIN = 0.5
+SKIN_GAIN = 1.0
 """Distance in a*b* to its own colour by which a correction of skin brings it nearer, or is not made."""
 SKIN_SLACK = 0.5
 """Degrees by which one that takes colour away may turn it."""
@@ -44,6 +44,8 @@ SKIN_GREY = 4.0
 """C*ab of skin below which it has no colour to hold."""
 SKIN_MOST = 0.45
 """Of a slider's whole way, what the correction of the skin has of temperature, tint, saturation after many edits."""
+SKIN_STEPS = (0.22, 0.3)
+"""The same of one step: temperature or tint, saturation."""
 PORTRAIT = 0.02
 """Share of the photo that faces fill in a portrait."""
 CAPS = {"Clarity2012": 14.0, "Texture": 16.0, "Dehaze": 14.0, "Contrast2012": 32.0, "Saturation": 18.0}
@@ -177,7 +179,7 @@ def skin(panel: Panel, regions: Regions, scale: float) -> FoundRegion | None:
     ratio, most = now.chroma / own.chroma, SKIN_CHROMA * scale
     if abs(ratio - 1) > most:
         gap = own.chroma * min(max(ratio, 1 - most), 1 + most) - _richness(panel.view(), found.weight)
-        _seek(panel, group, _richness, gap, "LocalSaturation", SKIN_MOST)
+        _seek(panel, group, _richness, gap, "LocalSaturation", SKIN_STEPS[1])
     held = _colour(panel.view(), found.weight)
     farther = abs(held.turned_from(own)) > abs(turn) + SKIN_SLACK
     if farther or now.distance(own) - held.distance(own) < SKIN_GAIN:
@@ -190,7 +192,7 @@ def _tinted(panel: Panel, group: CorrectionPlan, target: "_Colour") -> None:
     for _ in range(2):
         for channel, wanted, name in ((2, target.b, "LocalTemperature"), (1, target.a, "LocalTint")):
             gap = wanted - mean(channel)(panel.view(), group.weight)
-            _seek(panel, group, mean(channel), gap, name, 0.22)
+            _seek(panel, group, mean(channel), gap, name, SKIN_STEPS[0])
 
 
 def _seek(panel: Panel, group: CorrectionPlan, read: Inside, gap: float, name: str, most: float) -> None:
