@@ -336,7 +336,7 @@ def _keeps(course: Course, keeps: Sequence[Keep]) -> list[Keep]:
             left.append(replace(keep, where=Place()))  # "don't blow the sky": it may change, but not burn out
         elif (found := course.regions.find(keep.where)) is not None:
             (course.toned if keep.what == SKIN_COLOUR else course.kept).append(found)
-        elif keep.what in ("highlights", "whites", "shadows", "blacks", "haze") or colour:
+        elif keep.what in ("highlights", "whites", "shadows", "blacks", "haze") or colour and keep.what != SKIN_COLOUR:
             left.append(replace(keep, where=Place()))
         else:
             course.remark(NO_KEEP, name=course.regions.title(keep.where))

@@ -95,3 +95,10 @@ def test_a_lock_of_skin_is_still_one_of_all_of_it() -> None:
     made = plan(photo, "brighter", keep=[Keep("all", read("brighten the skin").wants[0].where)])
     assert [group["CorrectionName"] for group in made.settings[CORRECTIONS]] == ["All but skin"]
     assert made.settings["Exposure2012"] == Settings()["Exposure2012"]
+
+
+def test_tones_of_skin_that_is_not_there_are_said_to_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(semantic, "locate", finder("sky"))
+    made = edit("much more vivid, keep skin tones natural")[0]
+    assert any("not found" in text for text in made.ignored)
+    assert not [name for name in made.settings if "Orange" in name]
