@@ -120,8 +120,8 @@ def _but(standing: Settings, before: Settings, sliders: Collection[Slider]) -> S
     return Settings(values, standing.extra)
 
 
-def _sliders(settings: Settings) -> dict[Slider, Any]:
-    """Every slider that is set, in the whole picture and in corrections."""
+def _sliders(settings: Settings) -> Mapping[Slider, float]:
+    """Every slider that is set, in the whole picture and in corrections; `_row` says which are no numbers."""
     values = {("", name): value for name, value in settings.values.items() if name != CORRECTIONS}
     for group in settings[CORRECTIONS] or ():
         values |= {(str(group.get("CorrectionName")), n): v for n, v in group.items() if n.startswith("Local")}
