@@ -23,6 +23,8 @@ COLOUR_PIXELS = 90_000
 PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
 NEUTRAL_CHROMA = 14.0
 """C*ab up to which a pixel can be a grey thing under a cast."""
+DARKEST = 1e-4
+"""Luminance that a pixel is taken to have at least where it gets another light."""
 COLOURED = 6.0
 """C*ab from which a pixel counts as having a hue."""
 
@@ -151,6 +153,17 @@ def to_lab(codes: np.ndarray) -> np.ndarray:
     xyz = np.clip(cv2.transform(linear, _xyz_matrix()), 0, 1)
     f = cv2.LUT(cv2.multiply(cv2.sqrt(xyz), 65535.0, dtype=cv2.CV_16U), _lab_table())
     return cv2.transform(f, _LAB_MIX)
+
+
+def relit(codes: np.ndarray, like: np.ndarray) -> np.ndarray:
+    """An image with each pixel as light as that of another one, its colour kept: what light alone makes of it.
+
+    codes, like  sRGB (h, w, 3) uint8 of one size. Linear RGB times one gain: more light brings out more a* and b*.
+    """
+    linear, lit = (cv2.LUT(image, _decode_table()) for image in (codes, like))
+    gain = (lit @ _xyz_matrix()[1]) / np.maximum(linear @ _xyz_matrix()[1], DARKEST)
+    encoded = color.srgb_encode(np.clip(linear * gain[..., None], 0, 1))
+    return np.rint(255 * encoded).astype(np.uint8)
 
 
 _LAB_MIX = np.array([[0, 116, 0, -16], [500, -500, 0, 0], [0, 200, -200, 0]], np.float32)

@@ -1,11 +1,12 @@
 """States of a photo's history: what stands, and what stands without, or with less of, what an earlier step did."""
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
 from editor_ops.masks.rows import CORRECTIONS
+from editor_ops.parameters import Parameter
 from editor_ops.photo import Photo
 from editor_ops.settings import Settings, raw_start, started
 from editor_ops.table import TABLE
@@ -23,6 +24,9 @@ from jarvisevo.rules.regions import boxes_of
 RELATIVE = "relative words"
 """Who made a step that only scaled, dropped or restarted what stood."""
 
+Slider = tuple[str, str]
+"""The correction that a slider is of, "" for the whole picture, and Adobe's name of it."""
+
 
 def changes(before: Settings, after: Settings) -> dict[str, Any]:
     """What a step sets, plain values by Adobe's name; what went back to its default too."""
@@ -35,19 +39,16 @@ def last_edit(history: History) -> tuple[Settings, Settings]:
     of it, and so is "a bit less warm", after which "a bit less" asks for still less of what that took back.
     """
     first, states = history.now, history.states
-    lessened: set[str] = set()
+    lessened: set[Slider] = set()
     while first > 1:
         turn = history.turns[first - 1]
         took_back = says_less(turn.instruction) and _weaker(states[first], states[first - 1], states[0])
         if turn.by != RELATIVE and not took_back:
             break
-        lessened |= set(states[first].diff(states[first - 1])) if turn.by != RELATIVE else set()
+        lessened |= _moved(states[first], states[first - 1]) if turn.by != RELATIVE else set()
         first -= 1
     before, standing = states[max(first - 1, 0)], history.settings
-    if not lessened:
-        return before, standing
-    others = {name: value for name, value in standing.values.items() if name not in lessened}
-    return Settings(others | {n: v for n, v in before.values.items() if n in lessened}, standing.extra), standing
+    return (_but(standing, before, lessened) if lessened else before), standing
 
 
 def less_of_a_step(photo: Photo, history: History, part: Partly) -> Settings:
@@ -117,7 +118,41 @@ def begun(photo: Photo, before: Settings, after: Settings) -> Settings:
 
 def _weaker(after: Settings, before: Settings, origin: Settings) -> bool:
     """Whether every slider that moved came nearer to where it was at first, and did not pass it."""
-    moved = after.diff(before)
-    if any(TABLE[name].kind != "number" for name in moved):
+    moved = _moved(after, before)
+    if any(_row(slider).kind != "number" for slider in moved):
         return False
-    return all(0 <= (new - origin[name]) / (old - origin[name] or math.inf) < 1 for name, (old, new) in moved.items())
+    ways = [[_sliders(s).get(slider, _row(slider).default) for s in (origin, before, after)] for slider in moved]
+    return all(0 <= (now - first) / (was - first or math.inf) < 1 for first, was, now in ways)
+
+
+def _moved(after: Settings, before: Settings) -> set[Slider]:
+    """The sliders that stand elsewhere in one state than in the other."""
+    now, was = _sliders(after), _sliders(before)
+    return {s for s in {*now, *was} if now.get(s, _row(s).default) != was.get(s, _row(s).default)}
+
+
+def _but(standing: Settings, before: Settings, sliders: Collection[Slider]) -> Settings:
+    """What stands, with some sliders as they were before."""
+    was = {slider: value for slider, value in _sliders(before).items() if slider in sliders}
+
+    def put_back(place: str, values: Mapping[str, Any]) -> dict[str, Any]:
+        left = {name: value for name, value in values.items() if (place, name) not in sliders}
+        return left | {name: value for (where, name), value in was.items() if where == place}
+
+    values = put_back("", standing.values)
+    if groups := standing[CORRECTIONS]:
+        values[CORRECTIONS] = tuple(put_back(str(group.get("CorrectionName")), group) for group in groups)
+    return Settings(values, standing.extra)
+
+
+def _sliders(settings: Settings) -> Mapping[Slider, float]:
+    """Every slider that is set, in the whole picture and in corrections; `_row` says which are no numbers."""
+    values = {("", name): value for name, value in settings.values.items() if name != CORRECTIONS}
+    for group in settings[CORRECTIONS] or ():
+        values |= {(str(group.get("CorrectionName")), n): v for n, v in group.items() if n.startswith("Local")}
+    return values
+
+
+def _row(slider: Slider) -> Parameter:
+    place, name = slider
+    return TABLE[f"{CORRECTIONS}.{name}" if place else name]

@@ -1,6 +1,6 @@
 """Local corrections of one plan: groups of masks with sliders that are solved inside them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -103,8 +103,15 @@ class Panel:
 _FRAME = ("What", "CorrectionName", "CorrectionAmount", "CorrectionActive", "CorrectionMasks")
 
 
-def confine(panel: Panel, region: FoundRegion, kept: Sequence[FoundRegion] = ()) -> None:
-    """Take every slider of the whole picture that has a local twin, and let it act in a region only.
+def local_twin(name: str) -> str:
+    """The local slider that does in a mask what a slider does to the whole picture; "" where there is none."""
+    return "LocalSaturation" if name == "Vibrance" else (row.local or "") if (row := TABLE.get(name)) else ""
+
+
+def confine(
+    panel: Panel, region: FoundRegion, names: Collection[str] | None = None, kept: Sequence[FoundRegion] = ()
+) -> None:
+    """Take every slider of the whole picture that has a local twin (or these alone), and let it act in a region only.
 
     kept  what lies outside it: bands of the mixer that it has much of, which have no twin, are left as they were
 
@@ -113,7 +120,7 @@ def confine(panel: Panel, region: FoundRegion, kept: Sequence[FoundRegion] = ())
     desk, group = panel.desk, panel.group(region)
     for name, value in list(desk.values.items()):
         row = TABLE.get(name)
-        if row is None or (name in desk.start and value == desk.start[name]):
+        if row is None or (name in desk.start and value == desk.start[name]) or names is not None and name not in names:
             continue
         origin = desk.start.get(name, row.default)
         if name == "ConvertToGrayscale":

@@ -1,6 +1,7 @@
 """`plan`: an instruction and a photo in, develop settings and the reasoning out."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from editor_ops.masks.rows import CORRECTIONS
@@ -12,7 +13,7 @@ from editor_ops.table import TABLE
 from jarvisevo.report.labels import translator
 from jarvisevo.report.settings_view import title
 from jarvisevo.rules import by_colour, colours, geometry, greys, local_moves, orientation, readings, restraint, solver
-from jarvisevo.rules.corrections import Panel, confine, tone_inside
+from jarvisevo.rules.corrections import Panel, confine, local_twin, tone_inside
 from jarvisevo.rules.desk import INSISTENT, Desk, Locks
 from jarvisevo.rules.elsewhere import BEYOND, SMOOTHED, refusal, stands_in
 from jarvisevo.rules.found_region import FoundRegion
@@ -23,7 +24,9 @@ from jarvisevo.rules.looks import Look, look_of, without_colour
 from jarvisevo.rules.moves import BY_NUMBER, LIVING, PLAIN_LOOKS, SLIDERS, STRENGTH, Move, in_stops, moves_of, to_grey
 from jarvisevo.rules.panel_numbers import as_panels_say, stands_at
 from jarvisevo.rules.places import is_scene
-from jarvisevo.rules.regions import Regions, boxes_of
+from jarvisevo.rules.regions import Regions, boxes_of, spares
+from jarvisevo.rules.skin_tones import COLOUR as SKIN_COLOUR
+from jarvisevo.rules.skin_tones import as_tones
 from jarvisevo.rules.thoughts import as_set, thought
 
 ABSENT = ("{name}: not found in this photo, so nothing is done about it", "{name}：在这张照片里没有找到，因此没有处理")
@@ -44,6 +47,9 @@ POINTED = (
     "brightness {number}: read as points, fifty to a stop: {stops} EV",
     "亮度{number}：按点数理解，五十点为一档：{stops} EV",
 )
+WHOLE = re.compile(r"\b(?:whole|entire|everything|everywhere)\b|整|全", re.IGNORECASE)
+"""Words for the whole photo, a place that was to stay before among it."""
+SKIN_TONES = ("Colour of the skin", "肤色")
 HELD_SKIN = ("the skin is held near its own colour by a correction of its own", "肤色由单独的校正保持接近原样")
 NO_KEEP = (
     "{name}: not found in this photo, so it could not be left alone",
@@ -72,10 +78,14 @@ ILLUMINATION = ("light", "灯光")
 """Words for what lights a photo as well as for a lamp in it."""
 UNLIT, UNLIT_REACH = 10.0, 2.2
 """Mean L* of a photo in which nothing can be seen, and how far sliders may go to lighten it, of what is usual."""
+OF_SKIN = ("skin", "face", "lips")
+"""Places whose colour is that of skin."""
 NEVER_DYED = ("background", "rest", *local_moves.AIRY, *LIVING)
 """Places whose own colour is not looked for where they are to have another one."""
 WARMED = 0.6
 """Warmth of a style from which its light falls on skin as well."""
+COLOURS_OF_ALL = ("IncrementalTemperature", "IncrementalTint", "Saturation", "Vibrance", "ConvertToGrayscale")
+"""Sliders that move the colours of the whole picture, and can act in a part of it."""
 COLOURFUL = ("warmth", "tint", "white_balance", "auto", "black_and_white")
 """Wants that mean the colours of everything, skin among them."""
 
@@ -111,6 +121,8 @@ class Course:
     grey: bool = False
     served: list[tuple[Want, FoundRegion | None]] = field(default_factory=list)
     kept: list[FoundRegion] = field(default_factory=list)
+    toned: list[FoundRegion] = field(default_factory=list)
+    """Of what only the colour is to stay: skin."""
     remarks: dict[str, None] = field(default_factory=dict)
     notes: dict[str, None] = field(default_factory=dict)
 
@@ -183,7 +195,7 @@ def carry_out(
     turn = orientation.after(asked, stands)
     boxes = [orientation.box_before_turn(box, stands) if stands != 1 else box for box in boxes]
     said = replace(intent, wants=asked)
-    intent = orientation.before_turn(said, turn)
+    intent = as_tones(orientation.before_turn(said, turn))
     framed = {name: value for name, value in start.to_dict().items() if name in FRAMING}
     stood = {name: value for name, value in start.to_dict().items() if name not in FRAMING}
     desk = Desk(photo, locks, raw_start(photo) | stood)
@@ -220,7 +232,8 @@ def carry_out(
     course.remarks |= dict.fromkeys(remarks)
     settings = desk.settings()
     moved = Settings({name: value for name, value in settings.values.items() if value != start[name]})
-    words = thought(chinese, measure(desk.first.codes), course.served, course.kept, moved, seed)
+    kept = [*course.kept, *(replace(region, title=SKIN_TONES[chinese]) for region in course.toned)]
+    words = thought(chinese, measure(desk.first.codes), course.served, kept, moved, seed)
     if framed:  # planned on the whole photo, as places are found there
         anew = {name: value for name, value in crop.items() if name in framed}  # a side at its end as well
         settings = Settings({**Settings.parse(framed | anew).values, **settings.values}, start.extra)
@@ -335,16 +348,16 @@ def _keeps(course: Course, keeps: Sequence[Keep]) -> list[Keep]:
     """Find the places that are to stay; the keeps that remain are of quantities in the whole photo."""
     left = []
     for keep in keeps:
-        if keep.what in ("color:skin", "skin") and keep.where.everywhere:
-            keep = replace(keep, where=Place("skin", words=keep.words))
+        if keep.what in (SKIN_COLOUR, "skin") and keep.where.everywhere:
+            keep = replace(keep, what=SKIN_COLOUR, where=Place("skin", words=keep.words))
         colour = colours.canonical(keep.what.removeprefix("color:")) if keep.what.startswith("color:") else ""
         if keep.where.everywhere:
             left.append(keep)
         elif keep.what in ("highlights", "whites") and not keep.where.outside:
             left.append(replace(keep, where=Place()))  # "don't blow the sky": it may change, but not burn out
         elif (found := course.regions.find(keep.where)) is not None:
-            course.kept.append(found)
-        elif keep.what in ("highlights", "whites", "shadows", "blacks", "haze") or colour:
+            (course.toned if keep.what == SKIN_COLOUR else course.kept).append(found)
+        elif keep.what in ("highlights", "whites", "shadows", "blacks", "haze") or colour and keep.what != SKIN_COLOUR:
             left.append(replace(keep, where=Place()))
         else:
             course.remark(NO_KEEP, name=course.regions.title(keep.where))
@@ -414,8 +427,9 @@ def _everywhere(course: Course, wants: Sequence[Want], keeps: Sequence[Keep]) ->
         solver.ground(desk, moves)
     _set(desk, wants, framing=False)
     course.served = [(told, region) for want, region in course.served if (told := as_set(want, desk))]
-    if course.kept and desk.values != desk.start:
-        _spare(course)
+    if desk.values != desk.start:
+        _spare(course, [*course.kept, *course.toned], COLOURS_OF_ALL) if course.toned else None
+        _spare(course, course.kept) if course.kept else _go_on(course, wants)
 
 
 def _but_for_colours(move: Move) -> bool:
@@ -467,20 +481,39 @@ def _look(course: Course, style: Look, want: Want, kept: set[str], share: float)
     solver.look(course.desk, style, sign, share * STRENGTH[want.degree], names)
 
 
-def _spare(course: Course) -> None:
-    """Let everything so far act only outside what is to stay."""
+def _spare(course: Course, kept: Sequence[FoundRegion], names: Collection[str] | None = None) -> None:
+    """Let everything so far, or these sliders, act only outside what is to stay."""
     region: FoundRegion | None = None
-    for kept in course.kept:
-        region = course.regions.except_(kept) if region is None else course.regions.without(region, [kept])
+    for place in kept:
+        region = course.regions.except_(place) if region is None else course.regions.without(region, [place])
         if region is None:
             break
     if region is None:  # what is kept is the whole photo
-        course.desk.values = dict(course.desk.start)
+        others = {} if names is None else {n: v for n, v in course.desk.values.items() if n not in names}
+        course.desk.values = {**course.desk.start, **others}
         return
-    if not any(want.what == "vignette" for want, _ in course.served):  # a style brought it
+    if names is None and not any(want.what == "vignette" for want, _ in course.served):  # a style brought it
         course.desk.put_back(solver.VIGNETTE)
     tone_inside(course.panel, course.regions, region)
-    confine(course.panel, region, course.kept)
+    confine(course.panel, region, names, kept)
+
+
+def _go_on(course: Course, wants: Sequence[Want]) -> None:
+    """What an earlier request moved everywhere but in a place that was to stay moves there: "a bit less warm" after
+    "warmer, but don't touch the skin". Not what stands in the whole picture as well, or for "the whole photo".
+    """
+    desk = course.desk
+    if any(WHOLE.search(want.where.words) for want in wants):
+        return
+    for correction in desk.standing:
+        title = str(correction.get("CorrectionName") or "")
+        names = {n for n in set(desk.values) - set(desk.start) - desk.fixed if correction.get(local_twin(n) or "")}
+        region = course.regions.made("rest", title, correction["CorrectionMasks"]) if names and spares(title) else None
+        if region is None:
+            continue
+        alone = all(SLIDERS.get(want.what, ("",))[0] in names for want in wants)
+        confine(course.panel, replace(region, outside=True), None if alone else names)
+        restraint.keep_of_less_there(course.panel.group(region), correction, wants)
 
 
 # ---- places
@@ -492,7 +525,7 @@ def _local(course: Course, wants: Sequence[Want]) -> None:
     for want in wants:
         region = course.regions.find(want.where)
         region = _of_the_colour(course.regions, want, region) if region else None
-        region = course.regions.without(region, course.kept) if region else None
+        region = course.regions.without(region, _spared(course, want)) if region else None
         if region is None:
             course.remark(ABSENT, name=course.regions.title(want.where))
             continue
@@ -524,6 +557,12 @@ def _local(course: Course, wants: Sequence[Want]) -> None:
         course.served.append((want, region))
     for place in course.panel.burnt:
         course.remark(BURNT, name=place if course.chinese else place.lower())
+
+
+def _spared(course: Course, want: Want) -> list[FoundRegion]:
+    """What a want about a place leaves out: what is to stay; where it is about colour, skin that is to keep its own."""
+    coloured = any(move.dim in local_moves.COLOURING for move in moves_of(want))
+    return [*course.kept, *(course.toned if coloured and want.where.name not in OF_SKIN else [])]
 
 
 def _of_the_colour(regions: Regions, want: Want, region: FoundRegion) -> FoundRegion:
@@ -567,21 +606,22 @@ def _lens_blur(course: Course, want: Want) -> None:
 
 def _skin(course: Course, wants: Sequence[Want]) -> None:
     """Skin follows the colours of the whole picture only as far as they were named."""
-    if any(region.name in ("skin", "person", "face") for region in course.kept):
-        return
-    if _dictated(wants) or any(want.what == "black_and_white" for want in wants):
+    kept = any(region.name in ("skin", "person", "face") for region in course.kept)
+    if kept or any(want.what == "black_and_white" for want in wants):
         return
     tones = [w for w in wants if w.what not in GEOMETRIC]
-    if all(not w.where.outside and not (w.where.everywhere or w.where.name == "all") for w in tones):
-        return  # things of their own, and the skin beside them is none of theirs
+    elsewhere = all(not w.where.outside and not (w.where.everywhere or w.where.name == "all") for w in tones)
+    if not course.toned and (elsewhere or _dictated(wants)):
+        return  # things of their own, and the skin beside them is none of theirs; or numbers
     mine = [w for w in wants if not w.where.everywhere and course.regions.find(w.where)]
-    if any(r and r.name in ("skin", "face", "person", "lips") for w in mine if (r := course.regions.find(w.where))):
+    if any(r and r.name in (*OF_SKIN, "person") for w in mine if (r := course.regions.find(w.where))):
         return
     named = {w.what for w in wants if w.where.everywhere and (w.what in COLOURFUL or w.what.startswith("color:"))}
     styles = [dict(style.moves) for w in wants if w.where.everywhere and w.direction != "-" and (style := _style(w))]
     named |= {"warmth" for moves in styles if moves.get("warmth", 0.0) >= WARMED}
     tinted = named and named <= {"warmth", "tint"}
     scale = restraint.SKIN_TINTED if tinted else restraint.SKIN_NAMED if named else 1.0
+    scale = 1.0 if course.toned else scale
     if restraint.skin(course.panel, course.regions, scale) is not None:
         course.notes[HELD_SKIN[course.chinese]] = None
 

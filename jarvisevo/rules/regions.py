@@ -53,7 +53,15 @@ WHY = {
 }
 
 
+ALL_BUT = ("All but {}", "{}以外")
+"""What a correction is called that acts everywhere but in a place."""
 BOX = re.compile(r"<box>\s*([^<>]{0,120}?)\s*</box>", re.IGNORECASE)
+
+
+def spares(title: str) -> bool:
+    """Whether a correction of this name acts everywhere but in a place that was to stay."""
+    before, after = ALL_BUT[0].split("{}")[0], ALL_BUT[1].split("{}")[1]
+    return title.startswith(before) or re.sub(r" \d+$", "", title).endswith(after)
 
 
 def boxes_of(instruction: str) -> list[str]:
@@ -140,7 +148,7 @@ class Regions:
 
     def except_(self, region: FoundRegion) -> FoundRegion | None:
         """Everything but a region."""
-        title = f"{region.title}以外" if self.chinese else f"All but {region.title.lower()}"
+        title = ALL_BUT[self.chinese].format(region.title if self.chinese else region.title.lower())
         found = self.made(region.name, title, complement(list(region.masks), region.title))
         return replace(found, outside=True, box=region.box) if found else None
 

@@ -2,12 +2,14 @@
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from editor_ops.measure import relit
 from editor_ops.table import TABLE
-from jarvisevo.rules.corrections import Panel
+from jarvisevo.rules.corrections import CorrectionPlan, Inside, Panel, local_twin
 from jarvisevo.rules.desk import Desk
 from jarvisevo.rules.found_region import FoundRegion
 from jarvisevo.rules.goals import View
@@ -32,12 +34,23 @@ SKIN_HUE, SKIN_CHROMA = 2.6, 0.13
 """Degrees, and share of the chroma, that skin may change by when nobody named its colour …"""
 SKIN_NAMED, SKIN_TINTED = 3.0, 2.0
 """… times this when the colours of the whole picture were to change; when they were only to be warmer or so."""
+SKIN_SHIFT = 1.0
+"""Distance in a*b* that a turn of its hue makes at least to be seen: less, of what has hardly a colour."""
+SKIN_GAIN = 1.0
+"""Distance in a*b* to its own colour by which a correction of skin brings it nearer, or is not made."""
+SKIN_SLACK = 0.5
+"""Degrees by which one that takes colour away may turn it."""
+SKIN_GREY = 4.0
+"""C*ab of skin below which it has no colour to hold."""
 SKIN_MOST = 0.45
-"""Local temperature or tint, of a slider's whole way, that the correction of the skin has at most after many edits."""
+"""Of a slider's whole way, what the correction of the skin has of temperature, tint, saturation after many edits."""
+SKIN_STEPS = (0.22, 0.3)
+"""The same of one step: temperature or tint, saturation."""
 PORTRAIT = 0.02
 """Share of the photo that faces fill in a portrait."""
 CAPS = {"Clarity2012": 14.0, "Texture": 16.0, "Dehaze": 14.0, "Contrast2012": 32.0, "Saturation": 18.0}
 """Sliders that are hard on skin, how far they go on a portrait."""
+
 
 LESS = re.compile(r"\bless\b|\bnot (?:so|as|that)\b|少|减|(?:别|不要|不用)(?:这么|那么)")
 TAKEN_BACK = {"little": 0.4, "plain": 0.65, "lot": 0.9}
@@ -55,6 +68,15 @@ def keep_of_less(desk: Desk, wants: Sequence[Want]) -> None:
         least = default + stood * (1 - TAKEN_BACK[want.degree])
         if stood * way > 0 and (desk.values[name] - least) * way < 0:
             desk.values[name] = least
+
+
+def keep_of_less_there(group: CorrectionPlan, standing: Mapping[str, Any], wants: Sequence[Want]) -> None:
+    """The same of what stands in a correction that is gone on with."""
+    for want in wants:
+        twin = local_twin(SLIDERS.get(want.what, ("",))[0])
+        if twin in standing and want.direction == "-" and LESS.search(want.words.lower()):
+            most = TAKEN_BACK[want.degree] * abs(standing[twin])
+            group.values[twin] = min(max(group.values.get(twin, 0.0), -most), most)
 
 
 def portrait_caps(desk: Desk, regions: Regions) -> None:
@@ -144,35 +166,75 @@ def skin(panel: Panel, regions: Regions, scale: float) -> FoundRegion | None:
     found = regions.find(Place("skin"))
     if found is None or found.share < SKIN_LEAST:
         return None
-    was, now = (_colour(view, found.weight) for view in (desk.first, panel.view()))
-    if was[0] < 4:
+    lit = View(relit(desk.first.codes, panel.view().codes))
+    own, now = (_colour(view, found.weight) for view in (lit, panel.view()))
+    if own.chroma < SKIN_GREY:
         return None
-    turn = (now[1] - was[1] + 180) % 360 - 180
-    ratio = now[0] / was[0]
-    hue_limit, chroma_limit = SKIN_HUE * scale, SKIN_CHROMA * scale
-    if abs(turn) <= hue_limit and abs(ratio - 1) <= chroma_limit:
-        return None
-    radius = was[0] * min(max(ratio, 1 - chroma_limit), 1 + chroma_limit)
-    angle = math.radians(was[1] + min(max(turn, -hue_limit), hue_limit))
     group = panel.group(found)
+    before = group.values
+    limit = max(SKIN_HUE, math.degrees(SKIN_SHIFT / own.chroma)) * scale
+    if abs(turn := now.turned_from(own)) > limit:
+        hue = math.radians(own.hue + math.copysign(limit, turn))
+        _tinted(panel, group, _Colour(now.chroma * math.cos(hue), now.chroma * math.sin(hue)))
+    ratio, most = now.chroma / own.chroma, SKIN_CHROMA * scale
+    if abs(ratio - 1) > most:
+        gap = own.chroma * min(max(ratio, 1 - most), 1 + most) - _richness(panel.view(), found.weight)
+        _seek(panel, group, _richness, gap, "LocalSaturation", SKIN_STEPS[1])
+    held = _colour(panel.view(), found.weight)
+    farther = abs(held.turned_from(own)) > abs(turn) + SKIN_SLACK
+    if farther or now.distance(own) - held.distance(own) < SKIN_GAIN:
+        group.values = before  # what was to help did harm, or next to nothing
+    return found if group.values != before else None
+
+
+def _tinted(panel: Panel, group: CorrectionPlan, target: "_Colour") -> None:
+    """Bring the mean colour of skin to another one by its temperature and tint, as far as these may go."""
     for _ in range(2):
-        for channel, target, name in (
-            (2, radius * math.sin(angle), "LocalTemperature"),
-            (1, radius * math.cos(angle), "LocalTint"),
-        ):
-            gap = target - mean(channel)(panel.view(), found.weight)
-            way = 1.0 if gap > 0 else -1.0
-            stands = group.values.get(name, 0.0) + desk.stands_locally(found.title, name)
-            room = max(min(0.22, SKIN_MOST - way * stands), 0.0)
-            if abs(gap) > 0.25 and room:
-                panel.seek(group, mean(channel), gap, {name: way * room})
-    return found if any(group.values.values()) else None
+        for channel, wanted, name in ((2, target.b, "LocalTemperature"), (1, target.a, "LocalTint")):
+            gap = wanted - mean(channel)(panel.view(), group.weight)
+            _seek(panel, group, mean(channel), gap, name, SKIN_STEPS[0])
 
 
-def _colour(view: View, weight: np.ndarray) -> tuple[float, float]:
-    """Chroma and hue (degrees) of the mean colour under a map."""
-    a, b = mean(1)(view, weight), mean(2)(view, weight)
-    return math.hypot(a, b), math.degrees(math.atan2(b, a))
+def _seek(panel: Panel, group: CorrectionPlan, read: Inside, gap: float, name: str, most: float) -> None:
+    """Close a gap by a slider of the correction, that may go by `most`, and SKIN_MOST after many edits."""
+    stands = group.values.get(name, 0.0) + panel.desk.stands_locally(group.region.title, name)
+    room = max(min(most, SKIN_MOST - math.copysign(stands, gap * stands)), 0.0)
+    if abs(gap) > 0.25 and room:
+        panel.seek(group, read, gap, {name: math.copysign(room, gap)})
+
+
+class _Colour(NamedTuple):
+    """A colour by its a* and b*."""
+
+    a: float
+    b: float
+
+    @property
+    def chroma(self) -> float:
+        return math.hypot(self.a, self.b)
+
+    @property
+    def hue(self) -> float:
+        """In degrees."""
+        return math.degrees(math.atan2(self.b, self.a))
+
+    def turned_from(self, other: "_Colour") -> float:
+        """Degrees that its hue lies from another's."""
+        return (self.hue - other.hue + 180) % 360 - 180
+
+    def distance(self, other: "_Colour") -> float:
+        """Distance in a*b*."""
+        return math.dist(self, other)
+
+
+def _colour(view: View, weight: np.ndarray) -> _Colour:
+    """The mean colour under a map."""
+    return _Colour(mean(1)(view, weight), mean(2)(view, weight))
+
+
+def _richness(view: View, weight: np.ndarray) -> float:
+    """Chroma of the mean colour under a map."""
+    return _colour(view, weight).chroma
 
 
 __all__ = ["chroma", "portrait_caps", "protect", "skin"]

@@ -41,6 +41,8 @@ RAISED = 0.5
 """L* that they may rise by before they are put back."""
 LIFTS = {("shadows", 1), ("blacks", 1), ("haze", 1), ("fade", 1), ("contrast", -1)}
 """Moves that lift the blacks."""
+LIFTED = (("shadows", 1), ("blacks", 1))
+"""Moves by which the dark parts are to be lighter."""
 CLEARED = 0.08
 """Share of the contrast that a plain wish for less haze brings at least."""
 DIM_VEIL = 50.0
@@ -70,6 +72,7 @@ DEEP_SHADOWS = {"ParametricShadows": 60, "Blacks2012": 25}
 GROUNDED = {"Blacks2012": -60}
 MIDDLE = {"ParametricDarks": 30, "ParametricLights": 50}
 DEEP = {"Blacks2012": -45, "ParametricShadows": -45, "Contrast2012": 12}
+BRIGHT = {"ParametricLights": 30, "ParametricHighlights": 20}
 STRETCH = {"Exposure2012": 0.9, "Whites2012": 30}
 STYLED = (
     ("contrast", "Contrast2012", 45.0),
@@ -439,14 +442,16 @@ def regain(desk: Desk, moves: Sequence[Move]) -> None:
     """What protecting the lights took from a wish for more contrast or light comes back from the dark side; what more
     light brought of colour or warmth, where there was to be less of it, goes again.
 
-    Only where less than REGAINED of the change that was sought is left; a zone or a number stands as it is. Of richer
+    Only where less than REGAINED of the change that was sought is left; a zone or a number stands as it is, and shadows
+    that are to be lifted are not darkened for contrast. Of richer
     colours in a photo that is to be darker, which takes colour, RICHER_STILL is left at least.
     """
     darker = any(m.dim == "brightness" and m.sign < 0 for m in moves)
     both = {m.dim for m in moves if m.sign > 0} >= {"contrast", "brightness"}
+    open_shadows = any((m.dim, m.sign) in LIFTED for m in moves)
     tools = (
         ("brightness", 1, MIDDLE if both else LIFT, REGAINED),
-        ("contrast", 1, DEEP, REGAINED),
+        ("contrast", 1, BRIGHT if open_shadows else DEEP, REGAINED),
         ("chroma", -1, GOALS["chroma"].down, REGAINED),
         ("warmth", 1, GOALS["warmth"].up, REGAINED),
         ("warmth", -1, GOALS["warmth"].down, REGAINED),

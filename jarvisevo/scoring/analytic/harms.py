@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from editor_ops.measure import Measurement, measure
+from editor_ops.measure import Measurement, measure, relit
 from jarvisevo.rules.intent import Intent
 from jarvisevo.rules.moves import to_grey
-from jarvisevo.scoring.analytic.image_pair import ImagePair, mean, ramp
+from jarvisevo.scoring.analytic.image_pair import ImagePair, ImageView, mean, ramp
 from jarvisevo.scoring.analytic.places import region
 
 TILE = 24
@@ -310,7 +310,9 @@ def _cast(pair: ImagePair, asked: Asked) -> Harm:
 
 
 def _skin(pair: ImagePair, asked: Asked) -> Harm | None:
-    """Turn of skin's hue in degrees and change of its chroma, the worse of both; None where nobody is seen."""
+    """Turn of skin's hue in degrees and change of its chroma, the worse of both, but for what its light makes of them;
+    None where nobody is seen.
+    """
     first, then = pair.views
     likely = (first.hue > 15) & (first.hue < 80) & (first.chroma > 8) & (first.chroma < 55) & (first.l > 12)
     if likely.mean() < 0.02:
@@ -319,7 +321,7 @@ def _skin(pair: ImagePair, asked: Asked) -> Harm | None:
     if weight is None or float(weight.mean()) < 0.004:
         return None
     angles, sizes = [], []
-    for view in (first, then):
+    for view in (ImageView(relit(first.codes, then.codes)), then):  # more light brings out more colour
         a, b = mean(view.a, weight), mean(view.b, weight)
         angles.append(float(np.degrees(np.arctan2(b, a))))
         sizes.append(float(np.hypot(a, b)))

@@ -1,13 +1,17 @@
 """Turns that lean on the ones before: what the policy is asked, and on top of what."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from editor_ops import load
+from editor_ops.masks import semantic
+from editor_ops.masks.rows import CORRECTIONS
 from editor_ops.photo import Photo
 from editor_ops.settings import Settings
+from jarvisevo.agent.loop import run
 from jarvisevo.agent.session import Options
 from jarvisevo.files.errors import CliError
 from jarvisevo.live.turns import made_up, take_turn
@@ -15,6 +19,7 @@ from jarvisevo.policies.expert import ExpertAgent
 from jarvisevo.record.history import History
 from jarvisevo.rules import plan
 from jarvisevo.rules.between import eased
+from tests.jarvisevo.rules.test_local import PICTURE, RECTANGLES, finder
 
 
 class Talk:
@@ -24,12 +29,13 @@ class Talk:
         self.photo, self.history = photo, History.new("photo.jpg")
         self.asked: list[str] = []
         self.starts: list[dict[str, Any]] = []
+        self.decide: Callable[..., Any] = self._decide
 
     def say(self, *turns: str) -> dict[str, Any]:
         """Take turns -> the settings that stand then."""
         for words in turns:
             self.history = take_turn(
-                self.photo, self.history, words, ExpertAgent(), Options(), decide=self._decide
+                self.photo, self.history, words, ExpertAgent(), Options(), decide=self.decide
             ).history
         return self.history.settings.to_dict()
 
@@ -167,3 +173,54 @@ def test_of_a_request_with_a_style_in_it_the_style_alone_is_eased_and_goes(photo
         with pytest.raises(CliError, match=told):
             talk.say(words)
     assert len(talk.asked) == 2  # none of these words was an ordinary wish
+
+
+@pytest.fixture
+def somebody(monkeypatch: pytest.MonkeyPatch) -> Talk:
+    """A talk with the rules about a photo in which skin and sky are found."""
+    monkeypatch.setattr(semantic, "locate", finder(*RECTANGLES))
+    talk = Talk(Photo.from_array(PICTURE))
+    talk.decide = run
+    return talk
+
+
+def spared(settings: dict[str, Any], slider: str) -> float:
+    """A slider of the one correction that stands, which spares a place."""
+    (group,) = settings[CORRECTIONS]
+    assert group["CorrectionName"].startswith("All but") or group["CorrectionName"].endswith("以外")
+    return float(group.get(slider, 0.0))
+
+
+@pytest.mark.parametrize(
+    ("asked", "less", "slider", "of_all"),
+    [
+        ("warmer, but don't touch the skin", "a bit less warm", "LocalTemperature", "IncrementalTemperature"),
+        ("warmer, but don't touch the skin", "not so warm", "LocalTemperature", "IncrementalTemperature"),
+        ("much darker but keep the sky", "a bit less dark", "LocalExposure2012", "Exposure2012"),
+        ("more vivid but keep the sky", "a bit less vivid", "LocalSaturation", "Saturation"),
+        ("暖一点，但不要动皮肤", "没那么暖", "LocalTemperature", "IncrementalTemperature"),
+    ],
+)
+def test_less_of_what_spared_a_place_is_less_of_it_there(
+    somebody: Talk, asked: str, less: str, slider: str, of_all: str
+) -> None:
+    was = spared(somebody.say(asked), slider)
+    now = spared(somebody.say(less), slider)
+    assert 0.3 * abs(was) < abs(now) < 0.9 * abs(was) and now * was > 0
+    assert of_all not in somebody.history.settings
+    again = spared(somebody.say("再少一点" if less.startswith("没") else "a bit less"), slider)
+    assert 0 < again / now < 1, "still less"
+
+
+def test_the_other_way_and_further_go_on_there_and_the_whole_photo_is_all_of_it(somebody: Talk) -> None:
+    was = spared(somebody.say("warmer, but don't touch the skin"), "LocalTemperature")
+    cooler = somebody.say("more contrast", "cooler")
+    assert spared(cooler, "LocalTemperature") < 0.5 * was and "IncrementalTemperature" not in cooler
+    warmer = somebody.say("even warmer")
+    assert spared(warmer, "LocalTemperature") > spared(cooler, "LocalTemperature")
+    assert somebody.say("make the whole photo cooler")["IncrementalTemperature"] < 0
+
+
+def test_a_number_is_one_of_the_whole_photo(somebody: Talk) -> None:
+    somebody.say("warmer, but don't touch the skin")
+    assert somebody.say("temperature +10")["IncrementalTemperature"] == 10

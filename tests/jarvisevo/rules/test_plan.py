@@ -357,3 +357,17 @@ def test_a_colour_that_is_spared_stays_as_it_was(text: str) -> None:
     moved_ = plan(SCENE, text).settings.to_dict()
     assert moved_.pop("SaturationAdjustmentRed") == -100
     assert set(moved_.values()) == {-100} and "SaturationAdjustmentBlue" not in moved_
+
+
+@pytest.mark.parametrize(
+    "text", ["more contrast, lift the shadows", "punchier, but open up the shadows", "加对比，提亮阴影"]
+)
+def test_shadows_that_are_to_be_lifted_are_not_darkened_for_contrast(text: str) -> None:
+    steps = np.linspace(0, 1, 240)[None, :, None] ** 1.5
+    hard = 255 * (steps**2 * (3 - 2 * steps) + np.random.default_rng(2).normal(0, 0.01, (160, 240, 1)))
+    photo = Photo.from_array(np.repeat(np.clip(hard, 0, 255), 3, axis=2).astype(np.uint8))
+    settings = plan(photo, text).settings
+    assert settings["ParametricShadows"] >= 0 and settings["Shadows2012"] > 0
+    was, now = (to_lab(render(photo, s).pixels)[..., 0] for s in (Settings(), settings))
+    dark = was <= np.percentile(was, 33)
+    assert now[dark].mean() > was[dark].mean()
