@@ -63,6 +63,8 @@ FEW_GREYS = 0.25
 """Share of a photo that is probably grey, below which its cast is not trusted unless it is strong everywhere."""
 LEAVES = (105.0, 145.0, 20.0)
 """Angles in the a*b* plane of leaves, and the least C*ab."""
+FLOODING, CLEARED_OF = 6.0, 0.85
+"""The same distance for nearly every pixel, from which a named cast goes by it, and its share that goes."""
 STRONG_CAST = 9.0
 """The same distance, from which a complaint about the cast asks for a white balance."""
 REGAINED, RICHER_STILL = 0.65, 0.3
@@ -390,6 +392,7 @@ def _cast(desk: Desk, move: Move) -> None:
     elif move.sign < 0 and lean > STRONG_CAST:
         share = min(least / lean + 0.2, 1.0)  # more than lies over everything is no cast
         auto.white_balance(desk, min(move.strength, 1.3) * share)  # a cast over everything goes by its own size
+        _clear(desk, move)
         if _lean(desk.view(), move.colour) < 0.75 * lean:
             return
     warm, magenta = TINTS[move.colour]
@@ -397,6 +400,23 @@ def _cast(desk: Desk, move: Move) -> None:
         if abs(part) >= 0.2:
             sign = move.sign if part > 0 else -move.sign
             _goal(desk, Move(dim, sign, move.strength * abs(part)))
+
+
+def _clear(desk: Desk, move: Move) -> None:
+    """What lies over everything of a colour that is complained of goes, where that is more than the light tells."""
+    share = OTHERWISE if _lean(desk.first, move.colour) > FLOODED else 5
+
+    def over(view: View) -> float:
+        return _least(view, move.colour, share)
+
+    target = (1 - min(CLEARED_OF * move.strength, 1.0)) * over(desk.first)
+    if over(desk.first) < FLOODING:
+        return
+    reach, desk.reach = desk.reach, max(desk.reach, auto.FAR)
+    for dim, part in zip(("warmth", "magenta"), TINTS[move.colour], strict=True):
+        if abs(part) >= 0.5 and over(desk.view()) > target:
+            desk.seek(over, target, GOALS[dim].up if part * move.sign > 0 else GOALS[dim].down)
+    desk.reach = reach
 
 
 def _leafy(view: View) -> bool:

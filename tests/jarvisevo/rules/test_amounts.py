@@ -238,3 +238,12 @@ def test_colours_of_a_place_bring_no_correction_of_the_skin_and_those_of_the_pho
         if "saturated" in words:
             assert any("skin" in note for note in made.notes), "it is said"
     assert 0 < max(skin_correction(stands).values()) <= 0.45
+
+
+def test_a_cast_that_is_complained_of_goes_though_nothing_else_is_grey() -> None:
+    rng = np.random.default_rng(4)
+    scene = rng.normal(110, 30, (120, 160, 1)) * np.array([0.55, 0.9, 1.6]) + rng.normal(0, 4, (120, 160, 3))
+    photo = Photo.from_array(np.clip(scene, 0, 255).astype(np.uint8))
+    settings = plan(photo, "way too blue").settings
+    before, after = (to_lab(render(photo, s).pixels)[..., 2].mean() for s in (Settings(), settings))
+    assert before < -25 and settings["IncrementalTemperature"] > 80 and after > 0.6 * before
