@@ -2,6 +2,7 @@
 so that an edit that does worse is not handed out in silence.
 """
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from editor_ops.photo import Image
@@ -16,6 +17,7 @@ MARGIN = 0.15
 
 WHY = 400
 """Characters of the reasons that a warning quotes."""
+_SENTENCE = re.compile(r"。|[.;] ")
 
 
 def compare(session: "Session", best: int, evaluator: "Evaluator | None" = None) -> dict[str, Any]:
@@ -48,12 +50,25 @@ def compare(session: "Session", best: int, evaluator: "Evaluator | None" = None)
     }
 
 
-def warning(found: dict[str, Any], *, reasons: bool = True) -> str:
-    """What to say of a result below the untouched photo, one line; "" when there is nothing to say."""
+def warning(found: dict[str, Any], *, reasons: bool = True, zh: bool = False) -> str:
+    """What to say of a result below the untouched photo, one line; "" when there is nothing to say.
+
+    zh  whoever asked writes Chinese
+    """
     if not found.get("below"):
         return ""
-    why = f": {str(found['why'])[:WHY]}" if reasons else ""
+    why = f"{'：' if zh else ': '}{_whole(str(found['why']))}" if reasons else ""
+    if zh:
+        return f"按测量，原片的评分（{found['original']:.2f}）高于这次修图（{found['result']:.2f}）{why}"
     return (
         f"the untouched photo scores higher ({found['original']:.2f}) than this edit ({found['result']:.2f}) "
         f"by measurement{why}"
     )
+
+
+def _whole(reasons: str) -> str:
+    """The sentences of the reasons that are within WHY."""
+    if len(reasons) <= WHY:
+        return reasons
+    ends = [match.end() for match in _SENTENCE.finditer(reasons[:WHY])]
+    return reasons[: ends[-1] if ends else WHY].strip()

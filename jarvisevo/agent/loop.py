@@ -27,6 +27,7 @@ from jarvisevo.protocol.messages import JUDGED_BY, READING
 from jarvisevo.protocol.time_limit import time_limit
 from jarvisevo.protocol.turns import EditTurn, clean
 from jarvisevo.record.trajectory import Evaluation, Failure, Reflection, Step, Trajectory, best_state
+from jarvisevo.rules.language.tokens import is_chinese
 
 if TYPE_CHECKING:
     from jarvisevo.scoring.evaluators import Evaluator
@@ -420,5 +421,5 @@ def _guard(session: Session, best: int) -> None:
         return
     if found:
         session.meta["guard"] = found
-    if words := warning(found):
+    if words := warning(found, zh=is_chinese(session.instruction)):
         session.remarks[f"warning: {words}"] = None

@@ -4,7 +4,7 @@ for one photo or for many.
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
@@ -219,6 +219,7 @@ def _summary(verbose: bool, done: Done) -> Account:
     from jarvisevo.agent.guard import warning
     from jarvisevo.report.settings_view import correction
     from jarvisevo.report.sliders import number
+    from jarvisevo.rules.language.tokens import is_chinese
 
     result, record = done.result, done.result.trajectory
     start = Settings({**done.begins, **record.start.values})
@@ -230,7 +231,9 @@ def _summary(verbose: bool, done: Done) -> Account:
     more = [f"{len(moved) - MOST_MOVED} more"] if len(moved) > MOST_MOVED else []
     said = ", ".join([*moved[:MOST_MOVED], *more]) or "no slider has moved"
     guard = record.meta.get("guard") or {}
-    short = {} if verbose else {f"warning: {warning(guard)}": f"warning: {warning(guard, reasons=False)}"}
+    zh = is_chinese(record.instruction)
+    whole, brief = (f"warning: {warning(guard, reasons=reasons, zh=zh)}" for reasons in (True, False))
+    short = {} if verbose else {whole: brief}
     left_out = tuple(dict.fromkeys([*ignored(record), *done.left_out]))
     told = [note for note in _told(done, verbose) if note not in left_out and not note.startswith("ignored: ")]
     notes = tuple(short.get(note, note) for note in told)
@@ -541,16 +544,24 @@ def show(done: Done, verbose: bool = False) -> None:
     typer.echo("\n" + "\n".join(map(one_line, _thought(record).splitlines())))
     score, missing = done.result.score, unjudged(done.result)
     judged = label("score {score} of 5").format(score=f"{score:.2f}") if score is not None else ""
-    typer.echo(judged or f"{label('not judged')}: {one_line(missing)}")
+    typer.echo(judged or f"{label('not judged')}: {one_line(label(missing))}")
     files = dict.fromkeys([*done.notes, *done.left_out])
-    show_notes(files)
+    show_notes(files, label)
     told = [note for note in _told(done, verbose) if note not in (*files, f"evaluate: {missing}")]
+    told = [_kind_in(label, note) for note in told]
     if verbose:
-        show_notes(told)
+        show_notes(told, label)
     elif told:
-        show_notes(["; ".join(told)])
+        show_notes([label("; ").join(told)], label)
     for path in done.files:
         say(f"{label('wrote')} {path}")
+
+
+def _kind_in(label: Callable[[str], str], note: str) -> str:
+    """A note with the word before it that says what kind it is ("ignored: …") in the language of the instruction."""
+    kind, colon, said = note.partition(": ")
+    shown = label(f"{kind}:") if colon else ""
+    return note if shown in ("", f"{kind}:") else f"{shown}{said}"
 
 
 def replay(record: Path, photo: Path | None, out: Path, state: int | None, options: EditOptions) -> None:

@@ -96,16 +96,25 @@ def nothing_done(
     locks   names of what is held where it stands
     begins  what the photo begins with, which no instruction asks for: `raw_start`
     """
-    record = result.trajectory
+    record, zh = result.trajectory, is_chinese(instruction)
     moved = result.settings.diff(record.start or Settings())
     all_held = bool(locks) and all(begins.get(name) == new for name, (_, new) in moved.items())
     if any(step.tool_call for step in record.all_steps) and not all_held:
         return ""
-    if reasons := [text if re.search("[:：]", text) else f"{text} (not understood)" for text in ignored(record)]:
+    unread = "（没有看懂）" if zh else " (not understood)"
+    if reasons := [text if re.search("[:：]", text) else f"{text}{unread}" for text in ignored(record)]:
+        if zh:
+            return f"“{instruction}”没有可以做到的：{'；'.join(reasons)}"
         return f'nothing of "{instruction}" was done: {"; ".join(reasons)}'
-    held = f" (--lock {', '.join(locks)} holds)" if locks else ""
-    only = "" if held or not only_keeps(instruction) else ": it says only what is to stay as it is"
-    return f'"{instruction}" leaves nothing to do{held}{only}, so nothing was written' if rules else ""
+    if not rules:
+        return ""
+    names, only = ", ".join(locks), not locks and only_keeps(instruction)
+    if zh:
+        held = f"（--lock {names} 锁定）" if names else ""
+        return f"“{instruction}”没有需要处理的{held}{'：只说了什么要保持原样' if only else ''}，因此没有写入任何文件"
+    held = f" (--lock {names} holds)" if names else ""
+    said = ": it says only what is to stay as it is" if only else ""
+    return f'"{instruction}" leaves nothing to do{held}{said}, so nothing was written'
 
 
 def ignored(record: Trajectory) -> list[str]:

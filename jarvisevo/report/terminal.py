@@ -75,11 +75,14 @@ def command(function: Command) -> Command:
     return run  # type: ignore[return-value]
 
 
-def show_notes(notes: Iterable[object]) -> None:
-    """What a person should hear about files and settings, one per line on stderr; the ordinary is not worth a line."""
+def show_notes(notes: Iterable[object], label: Callable[[str], str] = str) -> None:
+    """What a person should hear about files and settings, one per line on stderr; the ordinary is not worth a line.
+
+    label  puts the word before a note into the language of the person
+    """
     for note in worth_saying(notes):
         status = getattr(note, "status", "")
-        typer.echo(f"note: {f'{status}: ' if status else ''}{one_line(note)}", err=True)
+        typer.echo(f"{label('note: ')}{f'{status}: ' if status else ''}{one_line(note)}", err=True)
 
 
 def worth_saying(notes: Iterable[Noted]) -> list[Noted]:

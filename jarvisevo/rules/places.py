@@ -148,7 +148,7 @@ PLACES: dict[str, PlaceRow] = {
         "water",
         "水面",
         "water, sea, ocean, lake, river, pool, wave, waterfall, stream, creek, pond, rapid, surf, 水, 海, 大海, 海水,"
-        " 湖, 湖水, 河, 河水, 海面, 水面, 湖面, 泳池, 瀑布, 小溪, 溪水, 溪流, 江水, 江面, 河面, 池塘, 海浪, 浪花",
+        " 湖, 湖水, 河, 河水, 海面, 水面, 湖面, 泳池, 瀑布, 小溪, 溪水, 溪流, 江水, 江面, 河面, 池塘, 海浪, 浪花, 水花",
         (_land("water"),),
         "scenery",
     ),

@@ -10,8 +10,8 @@ english           turns (constructions said again in plain words), words, speech
                   of things and sliders, spare); then one class in layers: keeping, base, around, negation, verbs read
                   a sentence, asking and telling turn a finished clause into drafts; joined reads the halves of what is
                   joined and lost one
-chinese           characters (traditional and mistyped ones), numerals, caps, echoes, spoken, plainly, typed, frames,
-                  words (the cut), clause, layers phrases, saying, keeping, verbs
+chinese           characters (traditional and mistyped ones), numerals, caps, echoes, spoken, posted, plainly, typed,
+                  frames, words (the cut), clause, layers phrases, saying, keeping, verbs
 meaning, wanting  what a property or a verb means beside a noun, the same for both languages
 learnt, weighing  a network that learnt from sentences, and when it is believed rather than the grammar
 drafts            what stands when complaints, purposes and requests are weighed against each other

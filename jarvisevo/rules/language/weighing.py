@@ -77,6 +77,8 @@ _STYLE = re.compile(r"(?:风格?|系|感)(?=$|[，,。；\s])")
 """A style by its name: ins风, 日系, 胶片感."""
 _ALONE = re.compile(r"(?:^|(?<=[，,。；]))[更再要]{0,2}([\u4e00-\u9fff]{2,4}?)的?(?:一?[点些])?(?=$|[，,。；])")
 """What a clause of one word says."""
+_BESIDES = re.compile("(?:但是?|不过|另外|同时|顺便)[还也]?要|[还也]要")
+"""What begins a wish that is one more: 白平衡调回来，但是还要暖一点."""
 _OF_A_STYLE = re.compile(r"(?:味道?|感觉?|氛围|风格?|效果|气质)$")
 """How the name of a style ends that the grammar names as not understood: 公路片的味道."""
 _UNSEEN = re.compile(r"\b(?:so+|too) dark,? (?:that )?(?:(?:i|we|you) )?(?:can|could) ?n?[o']?t ")
@@ -196,11 +198,17 @@ def settled(found: Intent, learnt: Intent, text: str) -> bool:
     balanced, leaning = ({want.what for want in intent.wants if want.where.everywhere} for intent in (learnt, found))
     if "white_balance" in balanced - leaning and any(_lessened(want) for want in found.wants):
         return True  # "too yellow, fix the white balance": the grammar has which way
-    if (_styled(found, text) or _lost_style(found, learnt, text)) and meaning(learnt) < meaning(found):
+    less = meaning(learnt) < meaning(found)
+    if _styled(found, text) and (less or _other_style(found, learnt)) or less and _lost_style(found, learnt, text):
+        return True
+    if less and _BESIDES.search(text):
         return True
     if any(_OF_A_STYLE.search(words) for words in found.not_understood):
         return True  # no other style is meant
-    tests = (_unsaid_colour, _beside_it, _the_other_way, _named_and_lost, _its_colour, _one_of_several)
+    tests = (
+        *(_unsaid_colour, _beside_it, _the_other_way, _turned_round),
+        *(_named_and_lost, _its_colour, _one_of_several),
+    )
     if any(test(found, learnt, text) for test in tests):
         return True
     return _IDIOMATIC[found.language](text)
@@ -219,6 +227,12 @@ def _lost_style(found: Intent, learnt: Intent, text: str) -> bool:
     asked, heard = ({want.what for want in intent.wants} for intent in (found, learnt))
     lost = (look_of(what.removeprefix("look:")) for what in asked - heard if what.startswith("look:"))
     return bool(re.search(r"\b(?:look|style)\b", text.lower())) and any(look and look.name in NAMED for look in lost)
+
+
+def _other_style(found: Intent, learnt: Intent) -> bool:
+    """Whether of two readings of a Chinese text the network's has none of the styles that the grammar knows by name."""
+    ours, theirs = ({want.what for want in intent.wants if want.what.startswith("look:")} for intent in (found, learnt))
+    return found.language == "zh" and not ours & theirs
 
 
 def _lessened(want: Want) -> bool:
@@ -278,6 +292,13 @@ def _the_other_way(found: Intent, learnt: Intent, _: str) -> bool:
     """True where the network lets stand out what the grammar darkens, as it draws the eye already."""
     darkened = {want.where.name for want in found.wants if _change(want)[:2] == ("light", "-")}
     return any(want.what == "look:pop" and want.where.name in darkened - {"all"} for want in learnt.wants)
+
+
+def _turned_round(found: Intent, learnt: Intent, text: str) -> bool:
+    """True where the network takes away a colour that a thing is to be turned to, 调成克莱因蓝."""
+    turned = {(want.what, want.where.name) for want in found.wants if want.direction.startswith("to:")}
+    taken = {(want.what, want.where.name) for want in learnt.wants if want.direction in ("-", "less")}
+    return bool(turned & taken)
 
 
 def _named_and_lost(found: Intent, learnt: Intent, text: str) -> bool:

@@ -6,6 +6,7 @@ import pytest
 
 from editor_ops.io.decode import load
 from editor_ops.settings import Settings
+from jarvisevo.agent.guard import WHY, warning
 from jarvisevo.agent.loop import run
 from jarvisevo.agent.policy import Reply
 from jarvisevo.agent.session import Options, Session
@@ -54,6 +55,13 @@ def test_a_right_edit_is_handed_out_without_a_word() -> None:
 @pytest.mark.parametrize("values", [{"Exposure2012": -1.0}, {}])
 def test_it_can_be_left_out(values: dict[str, float]) -> None:
     assert "guard" not in record(values, Options(guard=False)).meta
+
+
+def test_a_warning_quotes_whole_sentences_in_the_language_of_the_request() -> None:
+    found = {"below": True, "original": 4.0, "result": 3.0, "why": "“亮一点”：方向相反。" * 60}
+    said = warning(found, zh=True)
+    assert said.startswith("按测量，原片的评分（4.00）高于这次修图（3.00）：“亮一点”") and said.endswith("方向相反。")
+    assert len(said) < WHY + 60 and warning(found, reasons=False).endswith("by measurement")
 
 
 def test_the_record_keeps_it() -> None:

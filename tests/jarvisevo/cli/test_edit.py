@@ -3,6 +3,7 @@
 import gc
 import json
 import os
+import re
 import weakref
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -108,6 +109,18 @@ def test_picture_and_sidecar(cli: Cli, photo: Path, editor: Scripted) -> None:
 def test_who_writes_chinese_is_answered_in_chinese(cli: Cli, photo: Path, editor: Scripted) -> None:
     done = cli("edit", photo, "暖一点")
     assert "评分 4.00（满分 5）" in done.out and "曝光度 Exposure2012" in done.out
+
+
+def test_who_writes_chinese_is_told_in_chinese_what_was_left_out(cli: Cli, photo: Path, editor: Scripted) -> None:
+    white = {"Exposure2012": 5.0}
+    editor.propose = lambda session: Reply(  # type: ignore[method-assign]
+        Scripted._turn("Lift.", white), ignored=("月亮：在这张照片里没有找到",)
+    )
+    done = cli("edit", photo, "暗一点")
+    assert "提示：未处理：月亮" in done.err and "注意：按测量，原片的评分" in done.err
+    assert not re.search("note|ignored|warning", done.err)
+    again = cli("edit", photo, "撤销")
+    assert "未评分: 只针对修图本身的话不评分" in again.out
 
 
 def test_a_result_that_is_edited_is_told_from_its_photo(cli: Cli, photo: Path, editor: Scripted) -> None:

@@ -112,6 +112,7 @@ def test_every_tool_takes_the_name_that_open_takes_and_says_what_it_moved(photo:
         ("edit", {"photo": "KEY", "instruction": " "}, "empty"),
         ("edit", {"photo": "KEY", "instruction": "zzz"}, 'nothing of "zzz" was done: zzz (not understood)'),
         ("edit", {"photo": "KEY", "instruction": "remove the tourist"}, "nothing of"),
+        ("edit", {"photo": "KEY", "instruction": "去掉路人"}, "“去掉路人”没有可以做到的："),
         ("edit", {"photo": "KEY", "instruction": "warmer " * 600}, "4199 characters: say it in 4000 at most"),
         ("edit", {"photo": "KEY"}, "edit: instruction: Field required"),
         ("masks", {"photo": "KEY", "act": "paint"}, "masks: act: Input should be 'list'"),

@@ -106,6 +106,8 @@ class ChineseKeeping(Saying):
                 each.places = each.places or [p for t in self.state.topics for p in t.places]
             foggy = [f for f in found if f.of("tone") and f.places]
             self._kept([f for f in found if f not in foggy] or self.state.topics, "keep")
+            if found and (after := self._peek()) is not None and after.sense("look"):
+                self._kept_quality(self.state.topics or [Phrase()])  # 保持蓝色|夜晚的感觉
         self._said()
 
     def _kept_quality(self, owners: list[Phrase]) -> bool:

@@ -30,6 +30,8 @@ class _NounPhrase:
 
 _ALL_OF_IT = "身体面"
 """Behind a thing: all that is seen of it."""
+_RICH = ("saturation", "soft", "deep", "pop")
+"""What an adjective behind 得 is of that praises: 红得浓郁."""
 _MEANT = ("less", "more", "too")
 """What stands before a predicate of a thing's own: 脸提亮|背景别那么红."""
 
@@ -462,6 +464,7 @@ class Phrases:
         """True when what follows 得 says how bad it is: 绿得辣眼睛, 白得像纸."""
         behind = self.tokens[self.at + 1 : self._complement_end()]
         wished = any(t.sense("degree", "little") or t.says("more", "to") or t.sense("look") for t in behind)
+        wished = wished or any(s.name in _RICH and s.sign > 0 and not s.fault for t in behind for s in t.senses)
         return bool(behind) and not (wished and not any(t.says("too") for t in behind))
 
     def _complement_end(self) -> int:

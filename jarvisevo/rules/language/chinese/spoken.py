@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from jarvisevo.rules.language.chinese.characters import simplified
 from jarvisevo.rules.language.chinese.plainly import BEGINS, END, HUE
+from jarvisevo.rules.language.chinese.posted import plainly_posted
 from jarvisevo.rules.language.lexicon import senses
 from jarvisevo.rules.language.tokens import rewritten
 
@@ -39,10 +40,10 @@ _ASIDE = (
 
 
 def unaddressed(text: str) -> str:
-    """A Chinese instruction in simplified characters and Mandarin, without whom it calls on and what it is for; as it
-    is where nothing else is in it.
+    """A Chinese instruction in simplified characters and Mandarin, without whom it calls on, what it is for and what
+    is only said for those who read along; as it is where nothing else is in it.
     """
-    plain = rewritten(simplified(text), _ASIDE)
+    plain = plainly_posted(rewritten(simplified(text), _ASIDE))
     return plain if any(map(str.isalnum, plain)) else text
 
 

@@ -385,6 +385,8 @@ class ChineseVerbs(ChineseKeeping):
         if sense.name in ("crop", "rotate", "straighten", "auto", "black_and_white", "whiten"):
             self._special(sense.name, objects, amount)
             return
+        if sense.name == "blacks" and any(each.of("place") for each in objects):
+            sense = replace(sense, name="brightness")  # 天空压黑: darker there, not its blacks alone
         if self.state.marks.negated and (self._refusal() or not self._limited_degree()):
             for each in objects:
                 for where in self._where(each):

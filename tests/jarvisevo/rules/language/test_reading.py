@@ -189,6 +189,19 @@ def test_the_network_loses_no_style_that_has_a_clause_of_its_own() -> None:
     assert [want.what for want in read("喜庆一点，绿色淡一点").wants] == ["look:cheerful", "color:green"]
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "湖水调成克莱因蓝，天空淡一点粉粉的",
+        "茶馆ins风，清冷一点，杯子的绿不要太艳",
+        "面馆港风，灯红一点",
+        "白平衡调回来，但是还要有暖暖的感觉",
+    ],
+)
+def test_the_network_turns_no_second_clause_round_and_loses_none(said: str) -> None:
+    assert meaning(by_grammar(said)) <= meaning(read(said))
+
+
 def test_an_instruction_in_traditional_characters_is_read_as_one_in_simplified_ones() -> None:
     assert text(read("天空藍啲，樹綠啲")) == text(read("天空蓝一点，树绿一点"))
 
