@@ -138,7 +138,7 @@ class Done:
             "state": self.state,
             "guard": record.meta.get("guard"),
             "ignored": ignored(record),
-            "notes": [*(n for n in remarks(record) if not n.startswith("ignored: ")), *self.notes, *self.left_out],
+            "notes": [note for note in _told(self, verbose=True) if not note.startswith("ignored: ")],
         }
 
 
@@ -509,10 +509,10 @@ def show(done: Done, verbose: bool = False) -> None:
     judged = label("score {score} of 5").format(score=f"{score:.2f}") if score is not None else ""
     typer.echo(judged or f"{label('not judged')}: {one_line(missing)}")
     files = dict.fromkeys([*done.notes, *done.left_out])
-    show_notes(files)
+    show_notes(files, ordinary=verbose)
     told = [note for note in _told(done, verbose) if note not in (*files, f"evaluate: {missing}")]
     if verbose:
-        show_notes(told)
+        show_notes(told, ordinary=True)
     elif told:
         show_notes(["; ".join(told)])
     for path in done.files:

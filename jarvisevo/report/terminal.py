@@ -75,9 +75,11 @@ def command(function: Command) -> Command:
     return run  # type: ignore[return-value]
 
 
-def show_notes(notes: Iterable[object]) -> None:
-    """What a person should hear about files and settings, one per line on stderr; the ordinary is not worth a line."""
-    for note in worth_saying(notes):
+def show_notes(notes: Iterable[object], *, ordinary: bool = False) -> None:
+    """What a person should hear about files and settings, one per line on stderr; with `ordinary`, what is usual
+    too.
+    """
+    for note in notes if ordinary else worth_saying(notes):
         status = getattr(note, "status", "")
         typer.echo(f"note: {f'{status}: ' if status else ''}{one_line(note)}", err=True)
 
