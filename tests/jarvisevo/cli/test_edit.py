@@ -179,7 +179,10 @@ def test_json(cli: Cli, photo: Path, editor: Scripted) -> None:
     )
 
 
-def test_the_notes_of_json_are_those_of_v(cli: Cli, photo: Path, editor: Scripted) -> None:
+def test_the_notes_of_json_are_those_of_v(
+    cli: Cli, photo: Path, editor: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("jarvisevo.report.sliders.approximated", lambda settings: ["Exposure2012"])
     loud = cli("edit", photo, "brighter", "-v").err.splitlines()
     (result,) = json.loads(cli("edit", photo, "brighter", "--from-scratch", "--json").out)["results"]
     said = [line.removeprefix("note: ") for line in loud if not line.startswith("note: ignored: ")]
