@@ -156,6 +156,8 @@ class Photo:
     @classmethod
     def from_array(cls, array: np.ndarray, space: str = "srgb") -> "Photo":
         """A photo from encoded values of `space`: (H, W, 3) or grey (H, W); uint8, uint16 or float in [0, 1]."""
+        if space not in SPACES:
+            raise PhotoError(f"space is {space!r}: choose one of {', '.join(SPACES)}")
         array = np.asarray(array)
         if array.dtype.kind == "f":
             array = np.rint(np.clip(np.nan_to_num(array), 0, 1) * 65535).astype(np.uint16)

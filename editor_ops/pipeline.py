@@ -12,7 +12,7 @@ from editor_ops.frame import Encoding, Frame, Maps
 from editor_ops.masks import blend, corrections
 from editor_ops.masks.layers import subject
 from editor_ops.ops import geometry, lens
-from editor_ops.photo import Image, Photo
+from editor_ops.photo import SPACES, Image, Photo
 from editor_ops.settings import Settings, started
 from editor_ops.stages import Step
 from editor_ops.table import PIPELINE
@@ -47,10 +47,27 @@ def render(
 
     Every render starts from the original pixels; analysis maps are kept per photo between renders.
     `Image.notes` names the local corrections that could not act, and why; the rest of the edit is done.
+    Raises SettingsError where the crop leaves nothing of the photo, ValueError and TypeError for arguments that cannot
+    be.
     """
+    _check(settings, max_size, space, bits, threads)
     settings = started(settings or Settings(), photo)
     image = _developed(photo, settings, max_size, space=space, bits=bits, threads=threads, stop=stop)
     return replace(image, pixels=geometry.turned(image.pixels, settings))
+
+
+def _check(settings: object, max_size: int | None, space: str, bits: int, threads: int | None) -> None:
+    if not isinstance(settings, Settings | None):
+        raise TypeError(
+            f"settings: expected Settings, got {type(settings).__name__}: Settings.parse makes them of a dict"
+        )
+    for name, number in (("max_size", max_size), ("threads", threads)):
+        if number is not None and number < 1:
+            raise ValueError(f"{name} is {number}: give 1 or more, or None")
+    if space not in SPACES:
+        raise ValueError(f"space is {space!r}: choose one of {', '.join(SPACES)}")
+    if bits not in (8, 16):
+        raise ValueError(f"bits is {bits}: choose 8 or 16")
 
 
 def _developed(

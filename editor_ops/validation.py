@@ -10,6 +10,8 @@ from difflib import get_close_matches
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
+
 from editor_ops.parameters import FrozenDict, Parameter, Problem
 
 MAX_DEPTH = 12
@@ -43,7 +45,12 @@ def check_value(row: Parameter, value: object, path: str, problems: list[Problem
     if depth > MAX_DEPTH:
         problems.append(Problem(path, "size", f"nested more than {MAX_DEPTH} deep"))
         return None
-    return _CHECKS[row.kind](row, value, path, problems, depth)
+    return _CHECKS[row.kind](row, _plain(value), path, problems, depth)
+
+
+def _plain(value: object) -> object:
+    """Numbers and arrays of NumPy as Python's own; anything else as it is."""
+    return value.tolist() if isinstance(value, np.generic | np.ndarray) else value
 
 
 def _check_number(row: Parameter, value: object, path: str, problems: list[Problem], _: int) -> float | None:
@@ -64,6 +71,7 @@ def finite(value: object) -> float | None:
 
 def _as_number(value: object) -> float | None:
     """A finite float from an int, a float or a numeric string; None from anything else, bool included."""
+    value = _plain(value)
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     if isinstance(value, str) and (len(value) > 100 or "_" in value):  # float("1_0") is 10 in Python, and nowhere else
@@ -130,7 +138,7 @@ def _curve_points(value: object) -> tuple[tuple[float, float], ...] | None:
             return None
         value = list(zip(value[::2], value[1::2], strict=True))
     points = []
-    for item in value:
+    for item in map(_plain, value):
         if isinstance(item, Mapping):
             item = [item.get("x"), item.get("y")]
         if isinstance(item, str):
@@ -185,6 +193,7 @@ def _open(value: object, path: str, problems: list[Problem], depth: int) -> obje
     if depth > MAX_DEPTH:
         problems.append(Problem(path, "size", f"nested more than {MAX_DEPTH} deep"))
         return None
+    value = _plain(value)
     if isinstance(value, Mapping):
         return FrozenDict(
             {str(k): _open(v, f"{path}.{clipped(str(k))}", problems, depth + 1) for k, v in value.items()}

@@ -77,6 +77,8 @@ def encode(
     if encoder is None:
         raise PhotoError(f"{path}: cannot write {path.suffix or 'a name without a suffix'}: use {', '.join(ENCODERS)}")
     _check(image, path, photo)
+    if not 1 <= quality <= 100:
+        raise PhotoError(f"{path}: quality is {quality}: give 1 to 100")
     exif = metadata.upright(photo.exif, (image.height, image.width), image.space) if photo else b""
     exif = exif if len(exif) <= metadata.MAX_EXIF else b""
     if software:
@@ -84,7 +86,7 @@ def encode(
     of_photo = (photo.iptc, photo.resolution) if photo else ()
     beside = Metadata(icc.profile(image.space), exif, (xmp or "").encode(), *of_photo)
     try:
-        return encoder(image, beside, min(max(int(quality), 1), 100))
+        return encoder(image, beside, int(quality))
     except PhotoError as error:
         raise PhotoError(f"{path}: {error}") from None
     except (OSError, ValueError, cv2.error, struct.error) as error:

@@ -157,8 +157,8 @@ def crop_matrix(settings: Values, width: int, height: int) -> tuple[np.ndarray, 
     angle = math.radians(settings["CropAngle"])
     cos, sin = math.cos(angle), math.sin(angle)
     wide, tall = crop_sides(settings, width, height)
-    if wide <= 0 or tall <= 0:
-        raise SettingsError([Problem("CropLeft", "range", f"the crop is empty: {wide:.1f} × {tall:.1f} pixels")])
+    if empty := _empty(settings, wide, tall):
+        raise SettingsError([empty])
     if not angle:
         x, y = min(round(left), width - 1), min(round(top), height - 1)
         size = max(1, round(right) - x), max(1, round(bottom) - y)
@@ -169,13 +169,42 @@ def crop_matrix(settings: Values, width: int, height: int) -> tuple[np.ndarray, 
     return np.array([[cos, -sin, x], [sin, cos, y]]), size
 
 
+def is_cropped(settings: Values) -> bool:
+    """Whether anything is cut off or straightened."""
+    return bool(settings["HasCrop"]) and settings.changed(*CROP[1:])
+
+
+def empty_crop(settings: Values, photo: Photo) -> Problem | None:
+    """What is wrong with a crop that leaves nothing of this photo; None where something is left.
+
+    Each edge and the angle may be in range and the crop empty all the same: it depends on the photo's shape.
+    """
+    return _empty(settings, *crop_sides(settings, photo.width, photo.height)) if is_cropped(settings) else None
+
+
+def check_crop(settings: Values, photo: Photo) -> None:
+    """SettingsError where the crop would leave nothing of this photo: asked before a step is made of settings."""
+    if problem := empty_crop(settings, photo):
+        raise SettingsError([problem])
+
+
+def _empty(settings: Values, wide: float, tall: float) -> Problem | None:
+    if wide > 0 and tall > 0:
+        return None
+    text = f"the crop is empty: {wide:.1f} × {tall:.1f} pixels of this photo"
+    for first, last in (("CropLeft", "CropRight"), ("CropTop", "CropBottom")):
+        if settings[last] <= settings[first]:
+            return Problem(last, "range", f"{text}: it must be more than {first}, which is {settings[first]:g}")
+    return Problem("CropAngle", "range", f"{text}: a smaller angle, or edges of another shape, leave some")
+
+
 def apply(photo: Photo, settings: Values) -> tuple[Photo, np.ndarray]:
     """Crop and straighten -> (photo, matrix from its pixel centres to those of the original, (2, 3) float64).
 
     A crop without an angle is a slice of the pixels; with an angle it is one cubic resampling.
     """
     identity = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
-    if not settings["HasCrop"] or not settings.changed(*CROP[1:]):
+    if not is_cropped(settings):
         return photo, identity
     matrix, size = crop_matrix(settings, photo.width, photo.height)
     if size == (photo.width, photo.height) and np.array_equal(matrix, identity):

@@ -60,7 +60,7 @@ class Episode:
         assert self.ask is not None
         kind = self.ask.kind
         self.turns += 1
-        reply, met = read_reply(text, kind, len(self.session.states) - 1)
+        reply, met = read_reply(text, kind, len(self.session.states) - 1, self.session)
         self.obligations += [whole, *met]
         self.ask = self._advance(reply)
         if isinstance(reply.turn, EditTurn) and kind == "edit" and (self.ask is None or self.ask.kind != "edit"):
@@ -80,17 +80,19 @@ class Episode:
             return None
 
 
-def read_reply(text: str, kind: TurnKind, after: int) -> tuple[Reply, list[bool]]:
+def read_reply(text: str, kind: TurnKind, after: int, session: Session | None = None) -> tuple[Reply, list[bool]]:
     """(a sampled turn as the loop takes it, the obligations of its grammar: readable,
     and nothing repaired or unusable).
 
-    after  states so far, for the record of a failure
+    after    states so far, for the record of a failure
+    session  whose photo an edit has to leave something of
     """
     try:
         if kind == "evaluate":
             evaluation, repaired = protocol.read_evaluation(text)
             return Reply(evaluation, protocol.clean(text)), [True, not repaired]
         turn = protocol.parse_edit(text)
+        turn = session.on_photo(turn, text) if session else turn
     except ProtocolError as error:
         return _unread(text, kind, after, error.line()), [False, False]
     if turn.tool_call and not CALL.search(text):

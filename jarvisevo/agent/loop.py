@@ -280,7 +280,7 @@ def _book(session: Session, reply: Reply) -> EditTurn | Evaluation | None:
 def _carry_out(session: Session, turn: EditTurn, reply: Reply, seconds: float) -> Step:
     """Merge, hold within the limits, develop from the original photo."""
     began = time.monotonic()
-    settings, held = session.locks.enforce(session.settings.merge(turn.settings), session.start)
+    settings, held = session.after(turn)
     image = session.show(settings)
     pixels = image.eight_bit()
     session.images.append(pixels)

@@ -3,21 +3,25 @@
 import hashlib
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
 
+from editor_ops.ops import geometry
 from editor_ops.photo import Image, Photo
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
 from jarvisevo.agent.locks import Locks
 from jarvisevo.protocol.chat import Message, Sampling, TurnKind
 from jarvisevo.protocol.messages import to_messages
+from jarvisevo.protocol.turns import EditTurn, ProtocolError
 from jarvisevo.record.trajectory import Evaluation, Failure, Reflection, Step, Trajectory
 
 THRESHOLD = 3.0
 """The score below which a reflection is asked for, where neither the user nor the model says another (protocol.md)."""
+CROPPING = frozenset(row.name for row in geometry.CROP)
+"""What a call crops by."""
 MIN_SIDE = 28
 """Shortest long edge of a picture for a model: one merged patch of Qwen2.5-VL."""
 
@@ -164,6 +168,27 @@ class Session:
         if self.seconds_left == 0:
             return "seconds"
         return ""
+
+    def after(self, turn: EditTurn) -> tuple[Settings, tuple[str, ...]]:
+        """(the state that a turn would make, what the limits hold back of it)."""
+        return self.locks.enforce(self.settings.merge(turn.settings), self.start)
+
+    def on_photo(self, turn: EditTurn, text: str = "") -> EditTurn:
+        """The turn without a crop that would leave nothing of this photo, which a note says.
+
+        text  the reply, for the ProtocolError where nothing else is in it
+        """
+        problem = geometry.empty_crop(self.after(turn)[0], self.photo)
+        rest = {n: v for n, v in turn.settings.values.items() if n not in CROPPING}
+        if problem is None or len(rest) == len(turn.settings):
+            return turn
+        if not rest:
+            raise ProtocolError(
+                f"nothing in the tool call can be used: {problem}", text, max(text.find(problem.path), 0)
+            )
+        kept = Settings(rest)
+        notes = (*turn.notes, f"{problem}; the crop was not applied")
+        return replace(turn, settings=kept, tool_call=kept.to_dict(), notes=notes)
 
     def show(self, settings: Settings) -> Image:
         """Develop the original with these settings, at the size that the policy sees."""

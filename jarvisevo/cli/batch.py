@@ -320,7 +320,7 @@ class BatchEdit(Generic[Kept]):
         say(f"{target.photo} -> {target.output}  {'in part: ' if done.left_out else ''}{text}")
         if self.verbose:
             missing = (f"not done: {each}" for each in dict.fromkeys(done.left_out))
-            show_notes(f"{target.photo}: {each}" for each in (*missing, *worth_saying(done.notes)))
+            show_notes((f"{target.photo}: {each}" for each in (*missing, *done.notes)), ordinary=True)
 
     def _row(self, target: Target, made_from: str, made: object) -> tuple[tuple[str, str, str], Account | None]:
         """Write one result, or find it done, or note why it failed -> its row of the table, and what was done now."""

@@ -139,7 +139,7 @@ class Done:
             "state": self.state,
             "guard": record.meta.get("guard"),
             "ignored": ignored(record),
-            "notes": [*(n for n in remarks(record) if not n.startswith("ignored: ")), *self.notes, *self.left_out],
+            "notes": [note for note in _told(self, verbose=True) if not note.startswith("ignored: ")],
         }
 
 
@@ -546,11 +546,11 @@ def show(done: Done, verbose: bool = False) -> None:
     judged = label("score {score} of 5").format(score=f"{score:.2f}") if score is not None else ""
     typer.echo(judged or f"{label('not judged')}: {one_line(label(missing))}")
     files = dict.fromkeys([*done.notes, *done.left_out])
-    show_notes(files, label)
+    show_notes(files, label, ordinary=verbose)
     told = [note for note in _told(done, verbose) if note not in (*files, f"evaluate: {missing}")]
     told = [_kind_in(label, note) for note in told]
     if verbose:
-        show_notes(told, label)
+        show_notes(told, label, ordinary=True)
     elif told:
         show_notes([label("; ").join(told)], label)
     for path in done.files:

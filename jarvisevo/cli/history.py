@@ -8,7 +8,7 @@ import typer
 from jarvisevo.cli.app import Force, app
 from jarvisevo.cli.checks import existing_file
 from jarvisevo.files.errors import FAILED, CliError
-from jarvisevo.report.terminal import Json, command, print_json, say
+from jarvisevo.report.terminal import Json, command, print_json, say, show_notes
 
 Target = Annotated[Path, typer.Argument(metavar="PHOTO", help="Photo that was edited.")]
 Result = Annotated[
@@ -71,6 +71,8 @@ def _walk(photo: Path, out: Path | None, steps: int, force: bool, as_json: bool)
         print_json({"photo": str(photo), "now": after.now, "step": row, "files": [str(path) for path in files]})
         return
     say(f"{after.now}  {row['title']}")
+    if output not in files:
+        show_notes([f"{output} stays as it is: the crop of this step leaves nothing of the photo"])
     for path in files:
         say(f"wrote {path}")
 

@@ -31,6 +31,10 @@ class Export:
     template: str = EDITED
 
     def __post_init__(self) -> None:
+        if self.max_size is not None and not self.max_size >= 1:
+            raise CliError(f"--max-size {self.max_size}: give at least 1 pixel")
+        if not 1 <= self.quality <= 100:
+            raise CliError(f"--quality {self.quality}: give 1 to 100")
         if self.space not in SPACES:
             raise CliError(f"--space {self.space}: choose one of {', '.join(SPACES)}")
         if self.bits not in (8, 16):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Field, ValidationError
 
 from editor_ops.io.encode import jpeg_bytes
+from editor_ops.parameters import SettingsError
 from editor_ops.settings import raw_start
 from jarvisevo.files.errors import FAILED, CliError, describe, one_line
 from jarvisevo.files.versions import version
@@ -118,7 +119,10 @@ class Tools:
     def _shown(self, key: str, side: int, state: int | None = None) -> list[object]:
         if side < 16:
             return []
-        pixels = self.operations.workspace.session(key).render(side, state).eight_bit()
+        try:
+            pixels = self.operations.workspace.session(key).render(side, state).eight_bit()
+        except SettingsError as error:  # what stands came from elsewhere; the answer is needed to get away from it
+            return [f"no preview: {error}"]
         return [self._image(jpeg_bytes(pixels, 85, full_chroma=False))]
 
     def _answer(self, key: str, made: dict[str, Any], preview: int) -> list[object]:
@@ -234,8 +238,8 @@ class Tools:
         photos: list[str],
         folder: str = EXPORTS,
         template: str = "{name}.jpg",
-        max_size: int | None = None,
-        quality: int = 95,
+        max_size: Annotated[int | None, Field(ge=16, le=100_000)] = None,
+        quality: Annotated[int, Field(ge=1, le=100)] = 95,
         space: Literal["srgb", "p3", "adobe", "prophoto"] = "srgb",
         bits: Literal[8, 16] = 8,
     ) -> str:

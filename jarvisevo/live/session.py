@@ -14,6 +14,7 @@ from typing import Any
 
 from editor_ops.io.decode import load
 from editor_ops.masks.rows import CORRECTIONS
+from editor_ops.ops.geometry import check_crop
 from editor_ops.photo import Image, Photo
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
@@ -123,12 +124,15 @@ class LiveSession:
     # ---- acts
 
     def settle(self, settings: Settings, title: str = "", by: str = PERSON) -> bool:
-        """Make these the settings that stand -> False when they stood already."""
+        """Make these the settings that stand -> False when they stood already. SettingsError where a crop would leave
+        nothing of the photo.
+        """
         with self._lock:
             self.refresh()
             before = self._history.settings
             if settings.values == before.values:
                 return False
+            check_crop(settings, self.photo)
             settings, notes = on_its_sliders(self.photo, before, settings)
             if settings.values == before.values:
                 return False

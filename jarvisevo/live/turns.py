@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from editor_ops.ops.geometry import empty_crop
 from editor_ops.photo import Photo
 from editor_ops.pipeline import render
 from editor_ops.settings import Settings
@@ -291,7 +292,10 @@ def made_up(
 ) -> Result:
     """A run of one step that no policy decided, rendered as a run's are."""
     side = min(options.max_size, max(photo.height, photo.width))
-    pictures = tuple(render(photo, settings, side) for settings in (before, after))
+    can_be = [
+        Settings() if empty_crop(settings, photo) else settings for settings in (before, after)
+    ]  # one walks past it
+    pictures = tuple(render(photo, settings, side) for settings in can_be)
     step = Step(thought, changes(before, after), after, "finished", notes)
     meta = {"policy": RELATIVE, "model": RELATIVE, "best": 1, "max_size": side, "seed": options.seed, "notes": []}
     record = Trajectory(name, instruction, (step,), meta=meta, start=before)

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from editor_ops.io.decode import load
+from editor_ops.ops.geometry import empty_crop
 from editor_ops.photo import Photo
 from editor_ops.settings import raw_start
 from jarvisevo.files.errors import FAILED, CliError
@@ -74,11 +75,16 @@ def export_of(history: History) -> Export:
 def write_state(photo: Path, output: Path, history: History, *, force: bool = False) -> list[Path]:
     """Render what stands and write it over the files of the last turn -> what was written, the image first.
 
+    A state whose crop leaves nothing has no image: its sidecar and the history are written, so that one can walk past
+    it.
+
     CliError when somebody else changed them, unless `force`.
     """
     export, xmp = export_of(history), history.trajectory.meta.get("xmp") is not False
     source = load(photo)
-    files = {output: image_bytes(source, history.settings, output, export, embed=xmp)[0]}
+    files = {}
+    if not xmp or empty_crop(history.settings, source) is None:
+        files[output] = image_bytes(source, history.settings, output, export, embed=xmp)[0]
     agreed = ours(history, output.parent)
     if xmp:
         known = find_sidecar(photo, output)

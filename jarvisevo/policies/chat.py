@@ -13,12 +13,13 @@ from jarvisevo.protocol import prompts
 from jarvisevo.protocol.chat import Chat, ChatError, Completion, Message, Sampling, TurnKind
 from jarvisevo.protocol.observation import observed
 from jarvisevo.protocol.turns import EditTurn, ProtocolError, clean, parse_edit, parse_evaluation, retry_turn
-from jarvisevo.record.trajectory import Evaluation, Failure
+from jarvisevo.record.trajectory import Failure
 
 REPEATED = 4_000
 """Characters of a bad reply that are shown to the model again."""
 CHARACTERS = 4
 """Of a token, where nobody counts them."""
+CUT = "; it was cut at its largest length: give more --reply-tokens or --max-tokens"
 KEPT = 2_000
 """Characters of a bad reply that go into the record."""
 
@@ -153,15 +154,24 @@ class ChatPolicy:
             usage["estimated_tokens"] = len(answer.text) // CHARACTERS + 1
         for name, number in usage.items():
             wait.usage[name] = wait.usage.get(name, 0) + int(number)
-        wait.notes |= dict.fromkeys(answer.notes)
+        wait.notes |= dict.fromkeys((*answer.notes, *answer.unasked))
         try:
-            turn: EditTurn | Evaluation = (
-                parse_evaluation(answer.text) if kind == "evaluate" else parse_edit(answer.text)
-            )
+            turn = parse_evaluation(answer.text) if kind == "evaluate" else _read_edit(wait.session, answer)
         except ProtocolError as error:
-            cause = error.line() + ("; it was cut at its largest length" if answer.finish == "length" else "")
+            cause = error.line() + (CUT if answer.finish == "length" else "")
             wait.failures.append(Failure(kind, len(wait.session.states) - 1, cause, clean(error.excerpt(KEPT)), last))
             said = clean(answer.text[:REPEATED]) or "…"
             wait.messages += [Message("assistant", (said,), kind), Message("user", (retry_turn(error),), "user")]
             return
         wait.reply = Reply(turn, clean(answer.text), wait.usage, tuple(wait.failures))
+
+
+def _read_edit(session: Session, answer: Completion) -> EditTurn:
+    """The edit of a reply, on this photo. ProtocolError, too, where a reply was cut before it came to its call: that it
+    began with <state>finished</state> does not say that nothing was to follow.
+    """
+    turn = parse_edit(answer.text)
+    if answer.finish == "length" and not turn.tool_call:
+        end = max(len(answer.text.rstrip()) - 60, 0)
+        raise ProtocolError("the reply ends before its <tool_call>", answer.text, end)
+    return session.on_photo(turn, answer.text)

@@ -188,9 +188,8 @@ def scene(light: float) -> np.ndarray:
 def _limited(name: str, text: str, answer: Completion) -> Finding:
     """It works; within limits where something of the conversation was left out."""
     cut = "the reply was cut at its largest length: give more --reply-tokens" if answer.finish == "length" else ""
-    return Finding(
-        name, None if answer.notes or cut else True, text, "; ".join([*answer.notes, *([cut] if cut else [])])
-    )
+    limits = [*answer.notes, *answer.unasked, *([cut] if cut else [])]
+    return Finding(name, None if limits else True, text, "; ".join(limits))
 
 
 def _short(text: str, most: int = 40) -> str:

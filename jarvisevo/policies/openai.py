@@ -21,7 +21,7 @@ from typing import Any, Literal
 from jarvisevo.policies import openai_wire as wire
 from jarvisevo.policies.endpoints import Balancer, Endpoint, parse_endpoint, parse_endpoints
 from jarvisevo.policies.openai_http import KEY_ENV, Rejected, Retryable, Transport
-from jarvisevo.policies.terms import Terms, given_up, next_terms, on_terms
+from jarvisevo.policies.terms import Terms, given_up, next_terms, on_terms, unasked
 from jarvisevo.protocol.chat import ChatError, Completion, Message, ReplySchema, Sampling, TurnKind
 from jarvisevo.protocol.time_limit import seconds_left
 
@@ -29,6 +29,7 @@ MAX_SYSTEM = 200_000
 """Characters of a system prompt."""
 _CONSTRAINT = re.compile(r"response_format|structur|json_?\s?schema|json_?\s?object|guided|grammar", re.I)
 """What a refusal of a constraint names; another error would come without the constraint too."""
+UNHELD = "the server holds replies to no schema (response_format): it was left out of the request"
 CONSTRAINED: tuple[TurnKind, ...] = ("edit", "reflect")
 Constrain = Literal["auto", "on", "off"]
 
@@ -257,7 +258,8 @@ class OpenAIChat:
             self._terms[endpoint] = terms.lasting
             if terms != terms.lasting:
                 self._short[endpoint, len(talk)] = terms
-            return replace(reply, notes=given_up(talk, terms, sampling.max_tokens))
+            notes, besides = given_up(talk, terms, sampling.max_tokens), unasked(talk, terms)
+            return replace(reply, notes=notes, unasked=(*besides, *reply.unasked))
 
     def _ask(
         self, endpoint: Endpoint, body: dict[str, Any], schema: Mapping[str, Any] | None, progress: _Attempts
@@ -282,6 +284,8 @@ class OpenAIChat:
                 continue
             if schema:
                 self._constraint[endpoint, whole] = level
+            if schema and not constrained:
+                reply = replace(reply, unasked=(UNHELD,))
             as_json = constrained and forms[level] is wire.json_turn
             return replace(reply, text=wire.of_json_turn(reply.text)) if as_json else reply
 

@@ -171,6 +171,16 @@ def given_up(talk: Sequence[Message], terms: Terms, wanted: int) -> tuple[str, .
     return tuple(lines)
 
 
+def unasked(talk: Sequence[Message], terms: Terms) -> tuple[str, ...]:
+    """What the request did not say, though nothing of the conversation was given up, in lines for a person."""
+    lines = []
+    if not terms.system and any(message.role == "system" for message in talk):
+        lines.append("the server takes no system role: the system prompt opened the first user turn")
+    if names := sorted(terms.refused - {"max_tokens"}):  # which goes by its newer name
+        lines.append(f"the server does not take {', '.join(names)}: left out of the request")
+    return tuple(lines)
+
+
 def without_thoughts(talk: Sequence[Message]) -> list[Message]:
     """The conversation without what the model thought at its earlier turns, as templates of thinking models want it."""
     return [

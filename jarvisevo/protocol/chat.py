@@ -52,12 +52,14 @@ class Completion:
     finish     "stop", or "length" when it was cut at max_tokens
     usage      prompt_tokens, completion_tokens … as far as known
     notes      what the model was not given of its conversation, in lines for a person
+    unasked    what else its server takes no request with (a schema of the reply, a system role …), likewise
     """
 
     text: str
     finish: str = "stop"
     usage: Mapping[str, int] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    unasked: tuple[str, ...] = ()
 
 
 class ReplySchema(dict[str, Any]):

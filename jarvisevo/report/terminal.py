@@ -75,12 +75,13 @@ def command(function: Command) -> Command:
     return run  # type: ignore[return-value]
 
 
-def show_notes(notes: Iterable[object], label: Callable[[str], str] = str) -> None:
-    """What a person should hear about files and settings, one per line on stderr; the ordinary is not worth a line.
+def show_notes(notes: Iterable[object], label: Callable[[str], str] = str, *, ordinary: bool = False) -> None:
+    """What a person should hear about files and settings, one per line on stderr.
 
-    label  puts the word before a note into the language of the person
+    label     puts the word before a note into the language of the person
+    ordinary  with what is usual too, which is else not worth a line
     """
-    for note in worth_saying(notes):
+    for note in notes if ordinary else worth_saying(notes):
         status = getattr(note, "status", "")
         typer.echo(f"{label('note: ')}{f'{status}: ' if status else ''}{one_line(note)}", err=True)
 

@@ -4,6 +4,7 @@ import copy
 import json
 import pickle
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -222,3 +223,25 @@ def test_any_document_is_judged_and_its_valid_part_is_stable(document: dict) -> 
     assert all(isinstance(p, Problem) and p.text and "\n" not in p.path[:0] for p in found)
     assert Settings.parse(good.to_dict()).values == good.values
     hash(good)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "read"),
+    [
+        ("Contrast2012", np.int64(5), 5.0),
+        ("Contrast2012", np.float32(0.5), 0.5),
+        ("Contrast2012", np.array(3), 3.0),
+        ("HasCrop", np.True_, True),
+        ("Orientation", np.int64(6), "6"),
+        ("ToneCurvePV2012", np.array([[0, 10], [255, 250]]), CURVE),
+        ("ToneCurvePV2012", [np.array([0, 10]), (np.uint8(255), np.float64(250))], CURVE),
+    ],
+)
+def test_numbers_of_numpy_are_numbers(name: str, value: object, read: object) -> None:
+    found = Settings.parse({name: value}).to_dict()
+    assert found == {name: read} and json.loads(json.dumps(found)) == found
+
+
+@pytest.mark.parametrize("value", [np.float32("nan"), np.float64("inf"), np.True_, np.array([1, 2]), np.str_("x")])
+def test_what_is_no_number_is_none_from_numpy_either(value: object) -> None:
+    assert problems({"Contrast2012": value}) == [("Contrast2012", "type")]

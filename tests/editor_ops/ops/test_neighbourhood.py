@@ -434,3 +434,28 @@ def test_positive_angle_turns_the_picture_counter_clockwise():
 def test_empty_crop_is_a_clear_error():
     with pytest.raises(SettingsError, match="empty"):
         geometry.apply(Photo.from_array(scene(20, 30)), crop(0, 0.6, 0, 0.4, 1))
+
+
+@pytest.mark.parametrize(
+    ("angle", "box", "blamed"),
+    [
+        (0, (0.6, 0, 0.4, 1), "CropRight"),
+        (0, (0, 0.9, 1, 0.1), "CropBottom"),
+        (0, (0.5, 0, 0.5, 1), "CropRight"),
+        (40, (0, 0, 1, 1), "CropAngle"),
+        (-44, (0.4, 0, 0.5, 1), "CropAngle"),
+    ],
+)
+def test_a_crop_that_leaves_nothing_of_this_photo_names_what_is_wrong(
+    angle: float, box: tuple[float, float, float, float], blamed: str
+) -> None:
+    with pytest.raises(SettingsError, match=f"^{blamed}: the crop is empty"):
+        geometry.check_crop(crop(angle, *box), Photo.from_array(scene(20, 30)))
+
+
+def test_the_photo_decides_whether_a_crop_leaves_something() -> None:
+    steep = Settings.parse({"HasCrop": True, "CropAngle": 40})
+    geometry.check_crop(steep, Photo.from_array(scene(30, 30)))
+    assert geometry.empty_crop(steep, Photo.from_array(scene(20, 30))) is not None
+    off = Settings.parse({"HasCrop": False, "CropTop": 0.9, "CropBottom": 0.1})
+    geometry.check_crop(off, Photo.from_array(scene(20, 30)))

@@ -122,29 +122,32 @@ def test_without_leave_to_adapt_a_limit_is_an_error() -> None:
 
 
 @pytest.mark.parametrize(
-    ("refuse", "held"),
+    ("refuse", "held", "said"),
     [
-        ({"system": "System role not supported"}, lambda body: body["messages"][0]["role"] == "user"),
-        ({"stream": "Stream must be set to true"}, lambda body: body["stream"] is True),
+        ({"system": "System role not supported"}, lambda body: body["messages"][0]["role"] == "user", "no system role"),
+        ({"stream": "Stream must be set to true"}, lambda body: body["stream"] is True, ""),
         (
             {
                 "max_tokens": "Unsupported parameter: 'max_tokens' is not supported with this model. Use "
                 "'max_completion_tokens' instead."
             },
             lambda body: body["max_completion_tokens"] == 2048 and "max_tokens" not in body,
+            "",
         ),
         (
             {"temperature": "Unsupported value: 'temperature' does not support 0 with this model."},
             lambda body: "temperature" not in body,
+            "does not take temperature",
         ),
     ],
     ids=["no system role", "only streams", "newer name of max_tokens", "no temperature"],
 )
-def test_other_habits_of_servers_are_met_and_remembered(refuse: dict[str, str], held: Any) -> None:
+def test_other_habits_of_servers_are_met_told_and_remembered(refuse: dict[str, str], held: Any, said: str) -> None:
     script = Limited(REPLIES, refuse=refuse)
     with serve(script) as server:
         result = go(server)
     assert result.score == 4.56 and all(held(body) for body in answered(server, script))
+    assert (said in notes(result)) if said else not notes(result)
     assert len(server.requests) == 4 and "You are a photo retoucher" in text_of(server.requests[-1].body)
 
 
@@ -211,11 +214,12 @@ def test_tags_hold_the_calls_and_no_judgement() -> None:
 
 def test_auto_goes_on_without_a_constraint_that_is_refused_and_off_never_asks() -> None:
     with serve(Limited(REPLIES, constraint="")) as server:
-        assert go(server).score == 4.56
+        result = go(server)
+        assert result.score == 4.56 and "holds replies to no schema (response_format)" in notes(result)
         assert forms(server) == ["structural_tag", "structural_tag", "", "", ""]
     with serve(Limited(REPLIES)) as server:
         result = agent.run(photo(), "brighter", ChatPolicy(_chat(server, constrain="off")))
-        assert result.score == 4.56 and set(forms(server)) == {""}
+        assert result.score == 4.56 and set(forms(server)) == {""} and not notes(result)
 
 
 def test_on_takes_a_turn_that_is_json_as_a_whole_where_there_are_no_tags() -> None:

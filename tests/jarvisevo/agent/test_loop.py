@@ -180,6 +180,10 @@ def test_a_bad_reply_is_asked_for_again_with_its_error_told() -> None:
         ("<tool_call>" + '{"Look":' * 1000 + "</tool_call>", "nested more than"),
         ("y" * 2_000_001, "2000001 characters"),
         (Completion('<think>a</think><tool_call>{"Exp', "length"), "largest length"),
+        (Completion("<state>finished</state><think>The photo is da", "length"), "more --reply-tokens"),
+        (Completion("<state>finished</state><think>It is dark.</think>", "length"), "before its <tool_call>"),
+        (last({"HasCrop": True, "CropTop": 0.9, "CropBottom": 0.1}), "CropBottom: the crop is empty"),
+        (last({"HasCrop": True, "CropAngle": 44}), "CropAngle: the crop is empty"),
         (Completion("", "stop"), "empty"),
     ],
 )
@@ -202,6 +206,28 @@ def test_a_later_step_that_fails_leaves_what_there_is() -> None:
     assert result.trajectory.meta["stop"]["editing"] == "failed reply" and not result.error
     assert (result.settings, result.score) == (Settings({"Exposure2012": 0.5}), 3.5)
     assert [q.want for q in chat.requests] == ["edit", "edit", "edit", "evaluate"]
+
+
+def test_a_crop_that_leaves_nothing_is_told_and_the_rest_of_its_call_is_done() -> None:
+    result, _ = go([last({"Exposure2012": 0.5, "HasCrop": True, "CropAngle": 44}), judge(4)])
+    assert result.settings == Settings({"Exposure2012": 0.5}) and not result.trajectory.failures
+    (step,) = result.trajectory.steps
+    assert step.tool_call == {"Exposure2012": 0.5} and "the crop was not applied" in step.told[0]
+
+
+def test_a_crop_is_seen_on_what_stands() -> None:
+    """Each call is valid alone; what they make together leaves nothing."""
+    first = edit({"HasCrop": True, "CropTop": 0.5})
+    result, chat = go([first, last({"CropBottom": 0.4}), last({"Tint": 10}), judge(4)])
+    assert "CropBottom: the crop is empty" in chat.requests[2].messages[-1].text
+    assert result.settings.to_dict() == {"HasCrop": True, "CropTop": 0.5, "Tint": 10}
+
+
+def test_a_finished_reply_that_ended_by_itself_needs_no_call() -> None:
+    result, _ = go(["<state>finished</state><think>Nothing to do.</think>", judge(4)])
+    assert not result.error and result.settings == Settings()
+    cut = Completion(PLAIN[1] + " and so", "length")  # after its call
+    assert go([cut, judge(4)])[0].settings == Settings({"Tint": 10})
 
 
 @pytest.mark.parametrize("bad", ["fine", judge("5.5"), judge("nan"), judge(0)])

@@ -196,6 +196,18 @@ def test_json(cli: Cli, photo: Path, editor: Scripted) -> None:
     )
 
 
+def test_the_notes_of_json_are_those_of_v(
+    cli: Cli, photo: Path, editor: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("jarvisevo.report.sliders.approximated", lambda settings: ["Exposure2012"])
+    loud = cli("edit", photo, "brighter", "-v").err.splitlines()
+    (result,) = json.loads(cli("edit", photo, "brighter", "--from-scratch", "--json").out)["results"]
+    said = [line.removeprefix("note: ") for line in loud if not line.startswith("note: ignored: ")]
+    assert sorted(result["notes"]) == sorted(said)
+    assert any(note.startswith("no ICC profile") for note in said)
+    assert any(note.startswith("approximated") for note in said)
+
+
 def test_what_somebody_else_wrote_is_never_replaced_without_force(cli: Cli, photo: Path, editor: Scripted) -> None:
     assert cli("edit", photo, "brighter").code == 0
     assert cli("edit", photo, "brighter").code == 0  # its own result: the edit goes on

@@ -44,6 +44,21 @@ def test_an_edit_goes_on_and_can_be_taken_back(cli: Cli, photo: Path) -> None:
     assert cli("undo", photo, "--steps", 2).code == 0 and exposure(photo) == 0.75
 
 
+def test_undo_and_redo_walk_past_a_crop_that_leaves_nothing(
+    cli: Cli, photo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = LiveSession(photo)
+    monkeypatch.setattr("jarvisevo.live.session.check_crop", lambda settings, photo: None)  # as it once was
+    page.develop({"HasCrop": True, "CropAngle": 44})
+    page.develop({"Contrast2012": 10})
+    first = cli("undo", photo)
+    assert first.code == 0 and "stays as it is: the crop of this step leaves nothing" in first.err
+    assert not photo.with_name("photo.edited.jpg").exists()
+    second = cli("undo", photo)
+    assert second.code == 0 and not second.err and photo.with_name("photo.edited.jpg").is_file()
+    assert cli("redo", photo, "--steps", 2).code == 0 and LiveSession(photo).settings["Contrast2012"] == 10
+
+
 def test_an_edit_whose_result_was_deleted_goes_on_and_says_so(cli: Cli, photo: Path) -> None:
     assert "earlier edit" not in cli("edit", photo, "exposure +0.5").err
     photo.with_name("photo.edited.jpg").unlink()

@@ -63,6 +63,10 @@ def test_results_in_the_folder_of_the_photos_are_not_edited_again(cli: Callable[
         ({"template": "{name}{0.__class__}.jpg"}, "file name"),
         ({"space": "cmyk"}, "srgb"),
         ({"bits": 12}, "8 or 16"),
+        ({"max_size": 0}, "--max-size 0: give at least 1 pixel"),
+        ({"max_size": -5}, "at least 1 pixel"),
+        ({"quality": 0}, "--quality 0: give 1 to 100"),
+        ({"quality": 101}, "--quality 101"),
     ],
 )
 def test_what_cannot_be_is_one_line(options: dict[str, object], named: str) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from editor_ops.formats import read
+from editor_ops.formats import read, xmp
 from editor_ops.masks.rows import CORRECTIONS
 from editor_ops.parameters import SettingsError
 from editor_ops.settings import Settings
@@ -99,7 +99,30 @@ def test_wrong_sliders_change_nothing(photo: Path) -> None:
         session.develop({"Exposure2012": 99})
     with pytest.raises(SettingsError, match="Sparkle"):
         session.develop({"Sparkle": None})
+    with pytest.raises(SettingsError, match="CropBottom: the crop is empty"):
+        session.develop({"HasCrop": True, "CropTop": 0.9, "CropBottom": 0.1})
+    with pytest.raises(SettingsError, match="CropAngle: the crop is empty"):
+        session.settle(Settings.parse({"HasCrop": True, "CropAngle": 44}))
     assert session.history.now == 0 and not session.output.with_suffix(".xmp").exists()
+
+
+def empty_crop_from_elsewhere(photo: Path) -> LiveSession:
+    """A session of two steps, the second of another program: a crop that leaves nothing."""
+    LiveSession(photo).develop({"HasCrop": True, "CropTop": 0.5})
+    empty = Settings.parse({"HasCrop": True, "CropTop": 0.5, "CropBottom": 0.1})
+    photo.with_name("photo.edited.xmp").write_text(xmp.dump(empty))
+    return LiveSession(photo)
+
+
+def test_undo_walks_from_a_state_that_cannot_be_rendered(photo: Path) -> None:
+    session = empty_crop_from_elsewhere(photo)
+    with pytest.raises(SettingsError, match="the crop is empty"):
+        session.render(64)
+    with pytest.raises(SettingsError, match="the crop is empty"):
+        session.develop({"Contrast2012": 5})
+    assert session.undo().now == 1
+    session.redo()
+    assert session.edit("undo", ExpertAgent()).history.now == 1 and session.render(64).width
 
 
 def test_a_turn_goes_on_from_what_stands(photo: Path) -> None:

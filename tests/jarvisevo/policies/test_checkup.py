@@ -72,6 +72,18 @@ def test_limits_are_named_with_their_fix(cli: Cli) -> None:
     assert "--limit-mm-per-prompt" in found[4]["fix"]
 
 
+def test_a_schema_that_had_to_be_left_out_is_a_limit(cli: Cli) -> None:
+    free = Limited([""], constraint="")
+
+    def unheld(request: Request) -> Reply:
+        why = free._refusal(request.body)
+        return error(400, why) if why else model(request)
+
+    done, found = check(cli, unheld)
+    assert done.code == 0 and [f["ok"] for f in found] == [True, True, None, True, True]
+    assert "response_format" in found[2]["fix"]
+
+
 def test_a_model_without_eyes_and_without_the_form(cli: Cli) -> None:
     done, found = check(cli, lambda request: counted("I am a helpful assistant.", request))
     assert done.code == 1 and [f["ok"] for f in found] == [True, False, False, False, True]

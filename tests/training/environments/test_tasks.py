@@ -77,6 +77,13 @@ def test_the_conversation_is_whole_and_plain_json(data: Path) -> None:
         tasks.opened(6)
 
 
+def test_a_crop_that_leaves_nothing_costs_the_policy_its_form_and_nobody_else(data: Path) -> None:
+    task = EditTasks(data, max_size=SIDE).opened(0)
+    task.answer(edit_turn("Crop.", {"HasCrop": True, "CropTop": 0.9, "CropBottom": 0.1}, "finished"))
+    assert task.done and task.outcome().rewards["format"] < 1
+    assert "the crop is empty" in task.episode.session.failures[0].cause
+
+
 def test_a_turn_that_was_cut_off_costs_its_obligation(data: Path) -> None:
     tasks = EditTasks(data, max_size=SIDE, judge=False)
     found = []
