@@ -27,7 +27,7 @@ is made anew, what got a no is left out, and your scores stand in the records un
 
 
 def write(kept: Mapping[str, Sequence[Record]], out: Path, config: BuildConfig) -> None:
-    """`review.html` and `review.csv` with records sampled from all; a table that somebody wrote in stays, with its page."""
+    """`review.html` and `review.csv` with records sampled from all; they stay once somebody wrote in the table."""
     if _written_in(out / "review.csv"):
         return
     everything = [(name, record) for name, records in kept.items() for record in records]
