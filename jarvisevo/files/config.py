@@ -142,13 +142,11 @@ NO_SUCH = "no such key"
 
 def _lines(model: type[BaseModel], problems: "Sequence[ErrorDetails]") -> list[str]:
     """All of pydantic's problems for a person; a long list of what may stand in a group is given once."""
-    told: dict[str, str] = {}
-    for problem in problems:
-        line = _line(model, problem)
-        place, _, said = line.partition(f": {NO_SUCH}; there are ")
-        key = said or line
-        told[key] = f"{place}, {told[key]}" if key in told else line
-    return list(told.values())
+    told: dict[str, list[str]] = {}
+    for line in (_line(model, problem) for problem in problems):
+        place, *listed = line.partition(f": {NO_SUCH}; there are ")
+        told.setdefault("".join(listed) or line, []).append(place)
+    return [line if places == [line] else ", ".join(places) + line for line, places in told.items()]
 
 
 def _line(model: type[BaseModel], problem: "ErrorDetails") -> str:

@@ -69,7 +69,7 @@ def test_every_problem_at_once_with_the_nearest_name(tmp_path: Path) -> None:
 def test_keys_of_another_kind_of_config_are_listed_once(tmp_path: Path) -> None:
     path = write(tmp_path, "name: x\noptimiser: {rate: 1, steps: 1, zz: 0, qq: 1, yy: 2}\nsources: a.jpg")
     assert sorted(problems(path)) == [
-        "optimiser.yy, optimiser.qq, optimiser.zz: no such key; there are rate, steps",
+        "optimiser.zz, optimiser.qq, optimiser.yy: no such key; there are rate, steps",
         "sources: is a list: write [a.jpg]",
     ]
 
