@@ -16,13 +16,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from types import FrameType
 from typing import Any
+
+import yaml
 
 from data_pipeline import data_card as card
 from data_pipeline import review, store
@@ -64,14 +66,14 @@ def build(config: BuildConfig, base: Path, progress: ShardProgress = lambda done
     """
     out = (base / config.out).resolve()
     _refuse(config, out)
+    decided = decisions(config, base)
     photos = select(config, base)
-    if not (out / CONFIG).is_file():
-        store.write(out / CONFIG, _same(config).encode())
+    store.write(out / CONFIG, _described(config).encode())
     shards = [photos[i : i + config.shard_size] for i in range(0, len(photos), config.shard_size)]
     progress(0, len(shards))
     for done, _ in enumerate(_worked(config, base, out, shards), 1):
         progress(done, len(shards))
-    summary = _assembled(config, base, out, len(shards))
+    summary = _assembled(config, base, out, len(shards), decided)
     store.write(out / "profile.json", (json.dumps(_profile(summary), indent=1) + "\n").encode())
     return summary
 
@@ -79,15 +81,30 @@ def build(config: BuildConfig, base: Path, progress: ShardProgress = lambda done
 def _refuse(config: BuildConfig, out: Path) -> None:
     """BuildError for a folder that another config filled, or something else."""
     path = out / CONFIG
-    if path.is_file() and path.read_text("utf-8") != _same(config):
+    if path.is_file() and _same(path.read_text("utf-8")) != _same(_described(config)):
         raise BuildError(f"{out}: was built with another config; give another `out`, or remove the folder")
     if not path.is_file() and out.is_dir() and any(out.iterdir()):
         raise BuildError(f"{out}: is not empty and not a build of this command; give another `out`")
 
 
-def _same(config: BuildConfig) -> str:
+def _described(config: BuildConfig) -> str:
     """The config as it stands beside the data, without what does not change it."""
     return dump(config.model_copy(update={"workers": 0, "runner": "local"}))
+
+
+def _same(described: str) -> Any:
+    """What of a config decides what the stages make: people decide about records that are made already."""
+    with suppress(yaml.YAMLError, AttributeError, KeyError, TypeError):
+        config = yaml.safe_load(described)
+        config["filtering"].pop("decisions", None)
+        return config
+    return None
+
+
+def decisions(config: BuildConfig, base: Path) -> dict[str, filtering.Decision]:
+    """What people decided. BuildError for a table that cannot be read."""
+    path = config.filtering.decisions
+    return filtering.decisions(base / path if path else None)
 
 
 # ---- which photos
@@ -383,10 +400,11 @@ def _read(row: dict[str, Any]) -> Passed:
 # ---- putting together
 
 
-def _assembled(config: BuildConfig, base: Path, out: Path, shards: int) -> Summary:
+def _assembled(
+    config: BuildConfig, base: Path, out: Path, shards: int, decided: Mapping[str, filtering.Decision]
+) -> Summary:
     """All shards' records in their order, what was dropped, the card and the page for people."""
-    decided = config.filtering.decisions
-    repeats = filtering.Repeats(config.filtering.repeats, filtering.decisions(base / decided if decided else None))
+    repeats = filtering.Repeats(config.filtering.repeats, decided)
     kept: dict[str, list[Record]] = {name: [] for name in config.splits}
     asked: dict[str, list[Question]] = {name: [] for name in config.splits}
     dropped: list[Drop] = []

@@ -161,7 +161,7 @@ class FilterConfig(Config):
     repeats    records that may share an instruction word for word
     judged     least score of the analytic evaluator for an edit; 0 asks for none
     review     records put on the page for people
-    decisions  their decisions: a CSV with the columns id and keep (yes or no), applied by the next build
+    decisions  their decisions: a CSV with the columns id and keep (yes or no), applied by building again
     """
 
     repeats: int = Field(default=3, ge=1)

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from data_pipeline.build import chosen
+from data_pipeline.build import chosen, decisions
 from data_pipeline.config import BuildConfig
 
 AREA = 288 * 192
@@ -73,7 +73,8 @@ class BuildEstimate:
 
 
 def estimate(config: BuildConfig, base: Path) -> BuildEstimate:
-    """What a build of a config takes. BuildError when no photo is found."""
+    """What a build of a config takes. BuildError when no photo is found, or what people decided cannot be read."""
+    decisions(config, base)
     photos = chosen(config, base)
     given = sum(bool(item.target or item.settings) for item in photos)
     fitted = sum(bool(item.target and not item.settings) for item in photos)

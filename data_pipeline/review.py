@@ -22,13 +22,14 @@ padding:1rem 0}img{max-width:48%;border-radius:4px}p{margin:.4rem \
 0}code{font-size:.8rem;color:#555;overflow-wrap:anywhere}</style>
 <h1>Review</h1><p>Write yes or no beside the ids in <code>review.csv</code>; beside judged edits also a score from 1 \
 to 5,
-the ten dimensions from 0 to 5 and your name. Name the file as <code>filtering.decisions</code> in a config with another
-<code>out</code>, and build again: what got a no is left out, and your scores stand in the records under your \
-name.</p>"""
+the ten dimensions from 0 to 5 and your name. Build again with <code>filtering.decisions</code> naming the file: nothing
+is made anew, what got a no is left out, and your scores stand in the records under your name.</p>"""
 
 
 def write(kept: Mapping[str, Sequence[Record]], out: Path, config: BuildConfig) -> None:
-    """`review.html` and `review.csv` with records sampled from all, kinds alternating."""
+    """`review.html` and `review.csv` with records sampled from all; they stay once somebody wrote in the table."""
+    if _written_in(out / "review.csv"):
+        return
     everything = [(name, record) for name, records in kept.items() for record in records]
     rng = random.Random(f"{config.seed}:review")
     chosen = rng.sample(everything, min(config.filtering.review, len(everything)))
@@ -40,6 +41,17 @@ def write(kept: Mapping[str, Sequence[Record]], out: Path, config: BuildConfig) 
     empty = [""] * (len(COLUMNS) - 1)
     writer.writerows([COLUMNS, *[[record.id, *empty] for _, record in chosen]])
     store.write(out / "review.csv", table.getvalue().encode())
+
+
+def _written_in(table: Path) -> bool:
+    """Whether more than the ids that `write` put there stands in a table, or something else than a table of ours."""
+    if not table.is_file():
+        return False
+    try:
+        header, *rows = csv.reader(table.read_text("utf-8-sig").splitlines())
+    except (ValueError, csv.Error):
+        return True
+    return tuple(header) != COLUMNS or any("".join(row[1:]).strip() for row in rows)
 
 
 def _article(split: str, record: Record) -> str:

@@ -23,6 +23,11 @@ _LAZY = {
 __all__ = list(_LAZY)
 
 
+def __dir__() -> list[str]:
+    """The public names, for those who look around."""
+    return sorted({*globals(), *__all__})
+
+
 def __getattr__(name: str) -> Any:
     """Import a public name on first use, so that `import editor_ops` costs nothing."""
     if name not in _LAZY:

@@ -93,12 +93,15 @@ def entries(config: TrainDataConfig) -> list[StoredRecord]:
                 raise TrainingDataError(str(error)) from None
             out += [StoredRecord(folder, worded) for record in taken for worded in wordings(record)]
         if len(out) == found and set(config.kinds) != {"question"}:
-            sets = sorted(path.parent.name for kind in config.kinds for path in folder.glob(f"*/{kind}.jsonl"))
-            more = f"; name one of its sets: {', '.join(str(folder / name) for name in dict.fromkeys(sets))}"
-            raise TrainingDataError(
-                f"{folder}: no records of kind {' or '.join(config.kinds)} in it{more if sets else ''}"
-            )
+            sets = _sets_inside(folder, [f"{kind}.jsonl" for kind in config.kinds])
+            raise TrainingDataError(f"{folder}: no records of kind {' or '.join(config.kinds)} in it{sets}")
     return out
+
+
+def _sets_inside(folder: Path, files: Iterable[str]) -> str:
+    """What to name instead of a whole build: its sets that have one of these files; "" when none has."""
+    sets = dict.fromkeys(sorted(str(path.parent) for file in files for path in folder.glob(f"*/{file}")))
+    return f"; name one of its sets: {', '.join(sets)}" if sets else ""
 
 
 def _told(record: Record, unsaid: float | None) -> bool:
@@ -120,6 +123,9 @@ def wordings(record: Record) -> list[Record]:
     ]
 
 
+HOW_TO_ASK = "build it with evaluation.compare, evaluation.perceive or evaluation.read"
+
+
 def asked(config: TrainDataConfig) -> list[tuple[Path, Question]]:
     """The questions of all folders with the folders they lie in; none unless `kinds` names them."""
     if "question" not in config.kinds:
@@ -132,9 +138,8 @@ def asked(config: TrainDataConfig) -> list[tuple[Path, Question]]:
         except RecordError as error:
             raise TrainingDataError(str(error)) from None
     if not out:
-        raise TrainingDataError(
-            f"{config.folders[0]}: no questions in it; build it with evaluation.compare and perceive"
-        )
+        hint = _sets_inside(config.folders[0], [questions.FILE]) or f"; {HOW_TO_ASK}"
+        raise TrainingDataError(f"{config.folders[0]}: no questions in it{hint}")
     return out
 
 
@@ -565,19 +570,30 @@ def mixture(kinds: Sequence[str], shares: Mapping[SharedKind, float] | None, see
     """
     if shares is None:
         return np.arange(len(kinds))
-    alike = {"question": set(questions.KINDS), "edit": {"edit"} if "reflect" in shares else {"edit", "reflect"}}
-    groups = {kind: np.flatnonzero([k in alike.get(kind, {kind}) for k in kinds]) for kind in shares}
+    groups = shared_groups(kinds, shares)
     edges = np.rint(np.cumsum([0.0, *shares.values()]) / sum(shares.values()) * len(kinds)).astype(int)
     picked = []
-    for number, ((kind, own), count) in enumerate(zip(groups.items(), np.diff(edges), strict=True)):
-        if not len(own):
-            raise TrainingDataError(f"data.shares: there is no {kind} in the data")
+    for number, (own, count) in enumerate(zip(groups.values(), np.diff(edges), strict=True)):
         first = epoch * count
         rounds = range(first // len(own), (first + count - 1) // len(own) + 1) if count else range(0)
         orders = [np.random.default_rng([seed, number, each]).permutation(own) for each in rounds]
         start = first - rounds.start * len(own)
         picked += [np.concatenate(orders)[start : start + count]] if count else []
     return np.concatenate(picked)
+
+
+def shared_groups(kinds: Sequence[str], shares: Mapping[SharedKind, float]) -> dict[SharedKind, np.ndarray]:
+    """Kind with a share -> indices of the samples that count as of it. TrainingDataError when there are none."""
+    alike = {"question": set(questions.KINDS), "edit": {"edit"} if "reflect" in shares else {"edit", "reflect"}}
+    groups = {kind: np.flatnonzero([k in alike.get(kind, {kind}) for k in kinds]) for kind in shares}
+    if missing := [kind for kind, own in groups.items() if not len(own)]:
+        asked_for = set(missing) & {"question", *questions.KINDS}
+        hint = f"{HOW_TO_ASK}, or take" if asked_for else "take"
+        raise TrainingDataError(
+            f"data.shares: there is no {' and no '.join(missing)} in the data: {hint} it out of data.shares "
+            "(data.shares=null: every record once)"
+        )
+    return groups
 
 
 def length_grouped(

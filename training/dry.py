@@ -4,6 +4,7 @@ What is not on this machine (data that is still to be built, a model on the hub)
 often made elsewhere than the run.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,7 @@ from jarvisevo.files.shipped import find
 from jarvisevo.qwen import folder as qwen_vl
 from training import data as dataset
 from training import nano
-from training.config import SepoConfig, StageConfig
+from training.config import SepoConfig, StageConfig, TrainDataConfig
 from training.data import StoredRecord, TrainingDataError
 from training.hub import remote
 from training.images import ImageCache
@@ -139,6 +140,7 @@ def _supervised(
     notes: tuple[str, ...],
 ) -> Dry:
     questions = dataset.asked(config.data)
+    _refuse_shares(config.data, records)
     if processor is None:
         count = len(records) + len(questions)
         steps, epoch = steps_of(count, config, devices)
@@ -168,6 +170,14 @@ def _supervised(
     )
 
 
+def _refuse_shares(data: TrainDataConfig, records: Iterable[StoredRecord]) -> None:
+    """TrainingDataError when nothing of a kind with a share is learnt from, as the run says it."""
+    if data.shares is not None:
+        unread = data.model_copy(update={"reading": False})  # it changes no kind, and takes long
+        kinds = [said.kind for said in dataset.conversations(records, unread, Counter())]
+        dataset.shared_groups(kinds, data.shares)
+
+
 def _sepo(
     config: SepoConfig,
     records: Sequence[StoredRecord],
@@ -179,6 +189,9 @@ def _sepo(
     edits, evals = ([e for e in records if e.record.kind == kind] for kind in ("edit", "eval"))
     if not edits or (config.evaluator_loop and not evals):
         return Dry(notes=notes, errors=("SEPO needs records of kind edit, and of kind eval or evaluator_loop=false",))
+    rehearsed = config.rehearsal and (config.rehearsal.data or config.data)
+    if rehearsed and all(folder.is_dir() for folder in rehearsed.folders):
+        _refuse_shares(rehearsed, dataset.entries(rehearsed))
     groups = max(1, config.optim.batch_size * parts * devices // config.rollout.generations)
     stream = QueryStream(len(edits), len(evals), config, groups, parts)
     steps = min(int(-(-config.optim.epochs * stream.steps // 1)), config.optim.steps or 10**12)

@@ -51,7 +51,7 @@ def plan(config: StageConfig, gpus: int = 1, gpu_gb: float = 80.0, limit: int = 
     limit  records that are tokenised
     """
     found, devices = sizes(config.model.like or config.model.name), max(gpus, 1)
-    errors = conflicts(config, gpus)
+    errors = [*conflicts(config, gpus), *filter(None, [RunFolder(config.out).refusal(config)])]
     try:
         parts = config.optim.parts(devices)
     except ValueError:  # among the conflicts
@@ -207,7 +207,7 @@ def _resources(made: StepPlan) -> list[str]:
     else:
         out.append(
             "hours: not known, as no step of this run was timed yet: "
-            "try optim.steps=5 optim.warmup_steps=0, then check again"
+            "try optim.steps=5 optim.warmup_steps=0, check again, and remove its folder before the run"
         )
     return out
 

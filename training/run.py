@@ -68,20 +68,26 @@ class RunFolder:
 
     def open(self, config: StageConfig) -> Checkpoint | None:
         """Make the folder, or find where its run stopped. TrainingError when it holds another run."""
+        if why := self.refusal(config):
+            raise TrainingError(why)
         self.path.mkdir(parents=True, exist_ok=True)
-        last, changed = self.last(), self.changed(config)
-        if changed and last is not None:
-            raise TrainingError(
-                f"{self.path}: holds a run with another {changed}; name another folder (out=…) or remove this one"
-            )
-        if not self.config.is_file() and any(self.path.iterdir()):
-            raise TrainingError(f"{self.path}: is not empty and no run of this project; name another folder (out=…)")
+        last = self.last()
         write_whole(self.config, yaml_config.dump(config))
         for broken in self.path.glob("checkpoint-*"):
             if not (broken / MARK).is_file():
                 shutil.rmtree(broken)
         self.cut_metrics(last.step if last else 0)
         return last
+
+    def refusal(self, config: StageConfig) -> str:
+        """Why this run cannot be written here; "" when it can."""
+        if why := no_folder(self.path):
+            return why
+        if (changed := self.changed(config)) and self.last() is not None:
+            return f"{self.path}: holds a run with another {changed}; name another folder (out=…) or remove this one"
+        if self.path.is_dir() and not self.config.is_file() and any(self.path.iterdir()):
+            return f"{self.path}: is not empty and no run of this project; name another folder (out=…)"
+        return ""
 
     def changed(self, config: StageConfig) -> str:
         """A key of what is learnt whose value is another than the run's, "" when there is none."""
@@ -130,6 +136,12 @@ def bounds(config: StageConfig) -> dict[str, Any]:
     return {name: getattr(config.optim, name) for name in sorted(BOUNDS)}
 
 
+def no_folder(path: Path) -> str:
+    """Why there can be no folder of this name; "" when there can."""
+    there = next(place for place in (path, *path.absolute().parents) if place.exists())
+    return "" if there.is_dir() else f"{there}: is a file, no folder for a run; name another folder (out=…)"
+
+
 @contextlib.contextmanager
 def locked(out: Path) -> Iterator[None]:
     """A run's folder for one process at a time; TrainingError when another one trains in it.
@@ -138,6 +150,8 @@ def locked(out: Path) -> Iterator[None]:
     """
     import fcntl
 
+    if why := no_folder(out):
+        raise TrainingError(why)
     path = out.with_name(f".{out.name}.lock")
     path.parent.mkdir(parents=True, exist_ok=True)
     with open(path, "a+", encoding="utf-8") as file:

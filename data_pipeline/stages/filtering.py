@@ -1,13 +1,13 @@
 """Stage 5: what may stay: records that replay to their target and score full marks against themselves, no repeats.
 
 Everything that is dropped is told with its reason. What automatic criteria cannot see is put on a page for people;
-their decisions (a CSV) are applied by the next build.
+their decisions (a CSV) are applied by the next call.
 """
 
 import csv
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -30,6 +30,8 @@ from jarvisevo.scoring.evaluators import AnalyticEvaluator
 from jarvisevo.scoring.scores import tool_accuracy
 
 STAGE = "filtering"
+KEEP = {"yes": True, "no": False, "": None}
+"""What may stand in the column keep."""
 
 
 def run(records: Sequence[Record | Question], context: Context) -> Iterator[Record | Question | Drop]:
@@ -173,27 +175,44 @@ def decisions(path: Path | None) -> dict[str, Decision]:
         return {}
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
-            rows = list(csv.DictReader(file))
-        return {row["id"]: decided for row in rows if (decided := _decision(row)) != Decision()}
+            return dict(_decided(file))
     except OSError as error:
         raise BuildError(f"{path}: {error.strerror}; set `filtering.decisions` to the CSV of the review page") from None
-    except (KeyError, AttributeError, UnicodeDecodeError):
-        raise BuildError(f"{path}: needs the columns id and keep, with yes, no or nothing in keep") from None
-    except ValueError as error:
+    except UnicodeDecodeError:
+        raise BuildError(f"{path}: is not UTF-8 text; save it as CSV in UTF-8") from None
+    except (csv.Error, ValueError) as error:
         raise BuildError(f"{path}: {error}") from None
 
 
-def _decision(row: Mapping[str, str]) -> Decision:
-    keep = {"yes": True, "no": False, "": None}[row["keep"].strip().lower()]
+def _decided(file: Iterable[str]) -> Iterator[tuple[str, Decision]]:
+    """Each row in which something is decided. ValueError with the line of one that cannot be read."""
+    table = csv.DictReader(file)
+    if not {"id", "keep"} <= set(table.fieldnames or ()):
+        raise ValueError("needs the columns id and keep in its first line, with commas between")
+    for row in table:
+        try:
+            decided = _decision(row)
+        except ValueError as error:
+            raise ValueError(f"line {table.line_num}, {row['id']}: {error}") from None
+        if decided != Decision():
+            yield row["id"], decided
+
+
+def _decision(row: Mapping[str, str | None]) -> Decision:
+    """What a row decides. ValueError for what cannot be read."""
+    said = (row["keep"] or "").strip()
+    if said.lower() not in KEEP:
+        raise ValueError(f"keep is {said[:40]!r}, not yes, no or nothing")
+    keep = KEEP[said.lower()]
     score = _mark(row, "score", 1.0)
     dimensions = {name: mark for name in DIMENSIONS if (mark := _mark(row, name, 0.0)) is not None}
     reviewer = " ".join((row.get("reviewer") or "").split())[:80]
     if (score is not None or dimensions) and not reviewer:
-        raise ValueError(f"{row['id']}: scores need a name in the column reviewer")
+        raise ValueError("scores need a name in the column reviewer")
     return Decision(keep, score, dimensions, reviewer if score is not None or dimensions else "")
 
 
-def _mark(row: Mapping[str, str], name: str, low: float) -> float | None:
+def _mark(row: Mapping[str, str | None], name: str, low: float) -> float | None:
     """A score of the table; None for an empty cell. ValueError for anything else than a number of the scale."""
     text = (row.get(name) or "").strip()
     if not text:
@@ -203,5 +222,5 @@ def _mark(row: Mapping[str, str], name: str, low: float) -> float | None:
     except ValueError:
         value = math.nan
     if not low <= value <= 5:
-        raise ValueError(f"{row['id']}: {name} is {text!r}, not a number from {low:g} to 5")
+        raise ValueError(f"{name} is {text[:40]!r}, not a number from {low:g} to 5")
     return round(value, 2)

@@ -318,7 +318,7 @@ class _Referee:
             return known or self.outside()
         began = time.monotonic()
         if spent := session.spent():
-            return Evaluation.failure(f"not judged: no {spent} left")
+            return Evaluation.failure(f"no {spent} left for a judgement")
         reply = yield _ask(session, "evaluate")
         turn = _book(session, reply)
         self._time(began)
@@ -334,7 +334,7 @@ class _Referee:
         before, after = Image(session.images[0]), Image(session.images[-1])
         began = time.monotonic()
         if session.seconds_left == 0:
-            return Evaluation.failure("not judged: no seconds left")
+            return Evaluation.failure("no seconds left for a judgement")
         try:
             with time_limit(session.seconds_left):
                 done = evaluator.score(

@@ -36,7 +36,7 @@ from jarvisevo.live.writing import LOOKS, another_picture, looks, remembered
 from jarvisevo.policies.openai import troubles_of
 from jarvisevo.record.history import History, Turn, history_path
 from jarvisevo.record.trajectory import Step
-from jarvisevo.report.terminal import print_json, say, say_error, show_notes
+from jarvisevo.report.terminal import print_json, say, show_notes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -186,8 +186,8 @@ def edit_all(photos: Sequence[Path], out: Path | None, options: EditOptions) -> 
         getattr(getattr(editor.policy, "chat", None), "close", lambda: None)()
         raise
     finally:
-        for trouble, count in editor.troubles.items():
-            say_error(f"{trouble} ({count} times; others, or another try, took over)")
+        took_over = "others, or another try, took over"
+        show_notes(f"{trouble} ({count} times; {took_over})" for trouble, count in editor.troubles.items())
     if options.json:
         print_json(
             {
@@ -576,6 +576,7 @@ def replay(record: Path, photo: Path | None, out: Path, state: int | None, optio
         page = options.trace
         check_target(page, suffixes=(".html",), inputs=[original, record], force=options.force, option="--trace")
     source = load(original, options.damaged)
+    another = _another_photo(trajectory, source, original)
     settings = trajectory.settings if state is None else trajectory.states[state]
     data, notes = image_bytes(source, settings, out, options.export, embed=options.xmp)
     files = {out: data}
@@ -591,13 +592,29 @@ def replay(record: Path, photo: Path | None, out: Path, state: int | None, optio
                 "trace": str(options.trace) if options.trace else None,
                 "step": trajectory.best if state is None else state,
                 "settings": settings.to_dict(),
-                "notes": [*source.notes, *notes],
+                "notes": [*another, *source.notes, *notes],
             }
         )
         return
-    show_notes([*source.notes, *notes])
+    show_notes([*another, *source.notes, *notes])
     for path in files:
         say(f"wrote {path}")
+
+
+def _another_photo(record: "Trajectory", source: "Photo", path: Path) -> tuple[str, ...]:
+    """Said where the first picture of a record comes out different on this photo."""
+    from jarvisevo.agent.session import digest
+    from jarvisevo.files.versions import versions
+
+    number, step = next(((n, step) for n, step in enumerate(record.all_steps, 1) if step.image), (0, None))
+    size = record.meta.get("max_size")
+    if step is None or not isinstance(size, int) or size < 1:
+        return ()
+    if digest(record.replay(source, number, size).eight_bit()) == step.image:
+        return ()
+    made_by = record.meta.get("versions")
+    other = "" if made_by == versions() else "; or another version made the record"
+    return (f"{path}: not the photo of the record ({record.photo}), or changed since: its pixels differ{other}",)
 
 
 def read_record(path: Path) -> "Trajectory":

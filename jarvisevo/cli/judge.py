@@ -27,7 +27,7 @@ Library = Annotated[Path | None, typer.Option(metavar="LIBRARY", help="Library o
 Model = Annotated[str | None, typer.Option(metavar="URL#NAME", help="Model that sees the images.")]
 Orchestrator = Annotated[str | None, typer.Option(metavar="URL#NAME", help="Model that routes; default: the same.")]
 RunFolder = Annotated[Path, typer.Option("-o", "--out", help="Folder of the run; the same one resumes it.")]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Say about what it will cost, and stop.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Print about what it will cost, and stop.")]
 Stored = Annotated[Path, typer.Argument(metavar="LIBRARY", help="Folder of the library.")]
 
 

@@ -18,6 +18,7 @@ from jarvisevo.judge.core.ledger import BudgetError
 from jarvisevo.judge.core.store import LibraryStore
 from jarvisevo.judge.methods.settings import Models
 from jarvisevo.report.terminal import Progress, console, print_json, show_notes
+from jarvisevo.report.terminal import say as answer
 
 if TYPE_CHECKING:
     from jarvisevo.judge.methods.settings import Evolve
@@ -165,8 +166,12 @@ def run_loop(method: str, path: Path, overrides: Sequence[str], out: Path, dry_r
         config = load(existing_config(path), loop.config, overrides)
         found = build.cases_for(config.cases, Path(), config.seed, labelled=loop.labelled, side=config.models.side)
         show_notes(found.notes)
-        for line in loop.estimate(config, found.cases).lines(config.budget):
-            say(line)
+        estimate = loop.estimate(config, found.cases)
+        if dry_run and as_json:
+            print_json(estimate.to_dict(config.budget))
+            return
+        for line in estimate.lines(config.budget):
+            answer(line) if dry_run else say(line)
         if dry_run:
             return
         report = learn(config, found.cases, out, lambda record: say(PROGRESS[method](record, config)))

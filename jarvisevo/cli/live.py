@@ -64,7 +64,6 @@ def mcp(
     from jarvisevo.live.operations import Operations
     from jarvisevo.live.server import make_mcp_server, open_socket
     from jarvisevo.live.workspace import Workspace
-    from jarvisevo.report.terminal import say_error
 
     policy = model_policy(model)
     server = make_mcp(Operations(Workspace(places or [Path()], presets or []), lambda: policy))
@@ -73,5 +72,5 @@ def mcp(
         return
     listening = open_socket(port)
     running, address, token = make_mcp_server(server, listening)
-    say_error(f"MCP at {address}, with the header Authorization: Bearer {token}")
+    say(f"MCP at {address}, with the header Authorization: Bearer {token}")
     running.run([listening])

@@ -5,6 +5,7 @@ Exit codes: 0 done, 1 the work failed, 2 the call was wrong, 130 interrupted.
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -23,7 +24,7 @@ from jarvisevo.cli import train as train_commands
 from jarvisevo.cli.app import Bits, Damaged, Force, MaxSize, Quality, Recursive, Space, Template, app
 from jarvisevo.cli.checks import check_target, existing_file, note_dicts, read_settings
 from jarvisevo.cli.siblings import sibling
-from jarvisevo.files.errors import FAILED, INTERRUPTED, WRONG_CALL, CliError
+from jarvisevo.files.errors import FAILED, INTERRUPTED, WRONG_CALL, CliError, describe
 from jarvisevo.files.versions import version
 from jarvisevo.report.terminal import Json, command, print_json, say, say_error, show_notes
 
@@ -153,8 +154,6 @@ def params(
     schema: Annotated[bool, typer.Option("--schema", help="Print the JSON schema of a tool call.")] = False,
 ) -> None:
     """List every parameter: range, default, how close to Adobe's it is, what it does."""
-    from difflib import get_close_matches
-
     from editor_ops.table import TABLE
     from jarvisevo.cli import show as cli_show
 
@@ -167,16 +166,9 @@ def params(
     elif name is None:
         cli_show.show_params()
     else:
-        lower = {n.lower(): n for n in TABLE}
-        found = lower.get(name.lower())
-        if found is None:
-            inside = [n for key, n in lower.items() if name.lower() in key] if len(name) > 2 else []
-            whole = [n for n in inside if "." not in n and not n.startswith("Local")]
-            found = whole[0] if len(whole) == 1 else cli_show.slider_called(name)
-        if found is None:
-            near = (inside + [lower[n] for n in get_close_matches(name.lower()[:100], lower, 4, 0.5)])[:5]
-            hint = f"did you mean {', '.join(dict.fromkeys(near))}?" if near else "`jarvisevo params` lists them all"
-            raise CliError(f"{name}: no such parameter: {hint}")
+        from jarvisevo.rules.slider_names import slider_named
+
+        found = slider_named(name)
         if as_json:
             print_json(cli_show.row_dict(found, TABLE[found]))
         else:
@@ -265,25 +257,48 @@ def bench(
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line -> exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+    _open_streams()
     arguments = sys.argv[1:] if arguments is None else arguments
     try:
         code = app(arguments or ["--help"], standalone_mode=False, prog_name="jarvisevo")
-        sys.stdout.flush()
-        return code if isinstance(code, int) else 0
+        code = code if isinstance(code, int) else 0
     except (KeyboardInterrupt, typer.Abort):
-        return INTERRUPTED
+        code = INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FAILED
+        code = FAILED
+    except OSError as error:
+        text, code = describe(error)
+        say_error(text)
     except Exception as error:
         if not hasattr(error, "format_message"):
             raise
         context = getattr(error, "ctx", None)
         say_error(f"{error.format_message()} (see {context.command_path if context else 'jarvisevo'} --help)")
-        return WRONG_CALL
+        code = WRONG_CALL
+    return _written_out(code)
+
+
+def _open_streams() -> None:
+    """Streams that were closed lead nowhere, and no photo gets their place; what cannot be encoded shows as "?"."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 — as long as the process
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _written_out(code: int) -> int:
+    """The exit code once everything is written; FAILED where the output takes no more."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        if not code and not isinstance(error, BrokenPipeError):
+            say_error(describe(error)[0])
+        with suppress(OSError, ValueError):  # or Python would try again when it ends, and complain
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return code or FAILED
+    return code
 
 
 if __name__ == "__main__":

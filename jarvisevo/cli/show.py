@@ -42,21 +42,6 @@ def show_changes(settings: Settings, label: Translate = str) -> None:
         console().print(cell(line))
 
 
-def slider_called(words: str) -> str | None:
-    """Adobe's name of a slider by its Chinese one ("去雾", "红色饱和度"), read as instructions are; else None."""
-    from jarvisevo.rules.intent import SETTING
-    from jarvisevo.rules.language import read
-    from jarvisevo.rules.language.tokens import is_chinese
-    from jarvisevo.rules.moves import SLIDERS, mixer_slider
-
-    wants = read(f"{words} +10").wants if is_chinese(words) else ()
-    if len(wants) != 1 or not wants[0].amount:
-        return None
-    want = wants[0]
-    own, _ = mixer_slider(want) or SLIDERS.get(want.what, (want.what.removeprefix(SETTING), 1))
-    return own if own in TABLE else None
-
-
 def row_dict(name: str, row: Parameter) -> dict[str, Any]:
     """A row of the table as plain data."""
     data: dict[str, Any] = {"name": name, "op": op_of(name), "kind": row.kind}

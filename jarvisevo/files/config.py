@@ -59,7 +59,7 @@ def parse(data: Mapping[str, Any], model: type[Model], source: str = "config") -
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        raise ConfigError(source, [_line(model, problem) for problem in error.errors()]) from None
+        raise ConfigError(source, _lines(model, error.errors())) from None
 
 
 def dump(config: Config) -> str:
@@ -137,13 +137,27 @@ def _override(data: dict[str, Any], text: str) -> None:
     data[keys[-1]] = parsed
 
 
+NO_SUCH = "no such key"
+
+
+def _lines(model: type[BaseModel], problems: "Sequence[ErrorDetails]") -> list[str]:
+    """All of pydantic's problems for a person; a long list of what may stand in a group is given once."""
+    told: dict[str, list[str]] = {}
+    for line in (_line(model, problem) for problem in problems):
+        place, *listed = line.partition(f": {NO_SUCH}; there are ")
+        told.setdefault("".join(listed) or line, []).append(place)
+    return [line if places == [line] else ", ".join(places) + line for line, places in told.items()]
+
+
 def _line(model: type[BaseModel], problem: "ErrorDetails") -> str:
     """One of pydantic's problems for a person."""
     place = ".".join(map(str, problem["loc"]))
     if problem["type"] == "extra_forbidden":
-        return f"{place}: no such key; {_instead(model, problem['loc'])}"
+        return f"{place}: {NO_SUCH}; {_instead(model, problem['loc'])}"
     if problem["type"] == "missing":
         return f"{place}: is missing"
+    if problem["type"] in ("tuple_type", "list_type") and isinstance(problem["input"], str):
+        return f"{place}: is a list: write [{problem['input'][:60]}]"
     given = "" if isinstance(problem["input"], dict | list) else f", got {str(problem['input'])[:40]!r}"
     message = problem["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
     return f"{place or 'config'}: {message[:1].lower()}{message[1:]}{given}"

@@ -34,8 +34,10 @@ def describe(error: Exception) -> tuple[str, int]:
     if isinstance(error, FileExistsError):
         return f"{error.filename}: exists already: choose another name, or add --force to replace it", WRONG_CALL
     if isinstance(error, OSError):
-        where = f"{error.filename}: " if error.filename else ""
-        return f"{where}{error.strerror or error}: check the path", FAILED
+        cause = error.strerror or str(error)
+        if error.filename:
+            return f"{error.filename}: {cause}: check the path", FAILED
+        return f"{cause}: check the disk, and where the output goes", FAILED
     if os.environ.get(DEBUG):
         raise error
     return f"unexpected {type(error).__name__}: {error}; run again with {DEBUG}=1 and report what it prints", FAILED

@@ -107,7 +107,10 @@ class Tools:
 
     def _key(self, photo: str) -> str:
         """The id of a photo by its id, its file name, or how that begins."""
-        names = {key: path.name for key, path in self.operations.workspace.photos.items()}
+        space = self.operations.workspace
+        if not any(photo in (key, path.name) for key, path in list(space.photos.items())):
+            space.look_again()
+        names = {key: path.name for key, path in list(space.photos.items())}
         found = [key for key, name in names.items() if photo in (key, name)] or [
             key for key, name in names.items() if photo and name.startswith(photo)
         ]
@@ -147,6 +150,7 @@ class Tools:
     def open_(self, photo: str = "", preview: Side = SIDE) -> list[object]:
         """Open a photo by its file name or id, with a preview. Without a name: list the photos that may be opened."""
         if not photo:
+            self.operations.workspace.look_again()
             return [json.dumps(self.operations.photos(), ensure_ascii=False)]
         key = self._key(photo)
         state = self.operations.state(key)
@@ -160,7 +164,9 @@ class Tools:
         return json.dumps(self.operations.measure(self._key(photo)))
 
     def params_(self, name: str = "") -> str:
-        """All sliders by panel, or one in full: range, default, unit, what it does."""
+        """All sliders by panel, or one (by Adobe's name, a part of it, or in Chinese) in full: range, default, unit,
+        what it does.
+        """
         return json.dumps(self.operations.params(name), ensure_ascii=False)
 
     def develop_(self, photo: Key, changes: dict[str, Any], preview: Side = SIDE) -> list[object]:

@@ -28,6 +28,7 @@ from jarvisevo.report.overlays import MaskLayer, colour_of, mask_png, weigh
 from jarvisevo.report.settings_view import describe_masks, title
 from jarvisevo.report.trace_page import evaluations
 from jarvisevo.rules.region_masks import region_masks
+from jarvisevo.rules.slider_names import slider_named
 
 Done = TypeVar("Done")
 MASK_SIDE = 1024
@@ -59,7 +60,7 @@ class Operations:
         space = self.workspace
         return [
             {"id": key, "name": path.name, "rating": ratings.read(path), "edited": space.edited(key)}
-            for key, path in space.photos.items()
+            for key, path in list(space.photos.items())
         ]
 
     def state(self, key: str) -> dict[str, Any]:
@@ -125,10 +126,8 @@ class Operations:
         """One parameter in full, or the names of all by panel."""
         if not name:
             return {step.name: [row.name for row in step.rows] for step in PIPELINE}
-        row = TABLE.get(name)
-        if row is None:
-            Settings.parse({name: 0})
-            raise CliError(f"{name}: no such parameter")
+        name = slider_named(name)
+        row = TABLE[name]
         kept = ("kind", "low", "high", "default", "unit", "doc", "choices", "local", "local_unit")
         return {"name": name} | {k: getattr(row, k) for k in kept if getattr(row, k) not in ("", ())}
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from editor_ops.io.decode import load
-from editor_ops.masks.rows import CORRECTIONS
+from editor_ops.masks.rows import CORRECTIONS, LEGACY
 from editor_ops.ops.geometry import check_crop
 from editor_ops.photo import Image, Photo
 from editor_ops.pipeline import render
@@ -257,7 +257,7 @@ class LiveSession:
 
 def merged(settings: Settings, wanted: Mapping[str, Any]) -> Settings:
     """The settings with sliders moved; None puts one back to its default. SettingsError with every problem."""
-    given = {name: value for name, value in wanted.items() if value is not None}
+    given = {name: value for name, value in wanted.items() if value is not None and not _no_masks(name, value)}
     checked = Settings.parse(given)
     Settings.parse({name: TABLE[name].default for name in wanted if name not in given and name in TABLE})
     unknown = [name for name in wanted if name not in TABLE]
@@ -265,6 +265,11 @@ def merged(settings: Settings, wanted: Mapping[str, Any]) -> Settings:
         Settings.parse(dict.fromkeys(unknown))
     kept = {name: value for name, value in settings.values.items() if name not in wanted or name in given}
     return Settings({**kept, **checked.values}, settings.extra)
+
+
+def _no_masks(name: str, value: object) -> bool:
+    """An empty list of local corrections, which is what stands where there are none."""
+    return name in (CORRECTIONS, *LEGACY) and value in ([], ())
 
 
 def _carried(before: History, after: History, now: History) -> History:

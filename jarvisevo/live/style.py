@@ -86,8 +86,8 @@ def learn(folder: Path) -> tuple[PersonalStyle, list[str]]:
     if not folder.is_dir():
         raise CliError(f"{folder}: no such folder: name one with your .xmp files, or pairs of before and after")
     found, problems = [], []
-    for path in sorted(folder.rglob("*")):
-        if path.suffix.lower() not in (".xmp", ".lrtemplate") or not path.is_file():
+    for path in visible(folder):
+        if path.suffix.lower() not in (".xmp", ".lrtemplate"):
             continue
         try:
             settings = read_settings(path).settings
@@ -99,16 +99,24 @@ def learn(folder: Path) -> tuple[PersonalStyle, list[str]]:
             settings, said = measured(before, after)
             found.append(settings)
             problems += [f"{after}: {note}" for note in said]
-        except (PhotoError, ValueError) as error:
+        except PhotoError as error:  # which names the file
+            problems.append(str(error))
+        except ValueError as error:
             problems.append(f"{after}: {error}")
     if len(found) < LEAST:
         raise CliError(f"{folder}: {len(found)} examples of edits, {LEAST} at least: add .xmp files or pairs", FAILED)
-    return typical(found), problems
+    return typical(found), list(dict.fromkeys(problems))
+
+
+def visible(folder: Path) -> list[Path]:
+    """The files of a folder and of those in it, without what is hidden, as our own histories are."""
+    found = (path for path in folder.rglob("*") if path.is_file())
+    return sorted(path for path in found if not any(part.startswith(".") for part in path.relative_to(folder).parts))
 
 
 def pairs(folder: Path) -> list[tuple[Path, Path]]:
     """Photos with a rendered edit beside them and no settings of that name: (before, after)."""
-    photos = [p for p in sorted(folder.rglob("*")) if p.is_file()]
+    photos = visible(folder)
     out = []
     for photo in (p for p in photos if is_photo(p)):
         for end in (".edited", "_after", "-after"):

@@ -48,6 +48,7 @@ class Workspace:
         self._thumbs: OrderedDict[tuple[str, str, int], bytes] = OrderedDict()
         self.photos: dict[str, Path] = {}
         self._presets: dict[str, Path] = {}
+        self._folders: list[Path] = []
         for place in places:
             self.add(place)
         for folder in presets:
@@ -63,7 +64,7 @@ class Workspace:
         """Photos of a file or of the folder itself -> their ids. CliError when there are none."""
         if not place.exists():
             raise CliError(f"{place}: no such photo or folder: check the path")
-        found = [place] if place.is_file() else sorted(p for p in place.iterdir() if is_photo(p) and p.is_file())
+        found = [place] if place.is_file() else _photos_in(place)
         if not found and not place.is_file():
             raise CliError(f"{place}: no photos in this folder")
         ids = []
@@ -72,8 +73,17 @@ class Workspace:
                 self.photos.setdefault(key_of(path), path)
                 ids.append(key_of(path))
             if place.is_dir():
+                self._folders.append(place)
                 self._add_presets(place / "presets")
         return ids
+
+    def look_again(self) -> None:
+        """Take up photos that came into the folders since."""
+        with self._lock:
+            known = set(self.photos.values())
+            for path in (path for folder in self._folders for path in _photos_in(folder) if path not in known):
+                if len(self.photos) < MOST_PHOTOS:
+                    self.photos.setdefault(key_of(path), path)
 
     def _add_presets(self, folder: Path) -> None:
         if not folder.is_dir():
@@ -170,6 +180,11 @@ def _alone(photo: Photo) -> Photo:
     from dataclasses import replace
 
     return replace(photo, pixels=np.ascontiguousarray(photo.pixels))
+
+
+def _photos_in(folder: Path) -> list[Path]:
+    """Those of a folder itself; none of one that is gone."""
+    return sorted(p for p in folder.iterdir() if is_photo(p) and p.is_file()) if folder.is_dir() else []
 
 
 def key_of(path: Path) -> str:

@@ -8,6 +8,7 @@ import base64
 import binascii
 import json
 import time
+import uuid
 from collections.abc import Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -21,6 +22,21 @@ MAX_BODY = 64_000_000
 MAX_PIXELS = 40_000_000
 MAX_TOKENS = 8192
 ROLES = ("system", "user", "assistant")
+
+
+UNSERVED: dict[str, tuple[object, ...]] = {
+    "n": (1,),
+    "response_format": ({"type": "text"},),
+    "tools": ([],),
+    "functions": ([],),
+    "tool_choice": ("none", "auto"),
+    "stop": ([], ""),
+    "logprobs": (False,),
+    "logit_bias": ({},),
+    "frequency_penalty": (0,),
+    "presence_penalty": (0,),
+}
+"""What of OpenAI's interface is not done, with the values that ask for nothing; null asks for nothing either."""
 
 
 class BadRequest(ValueError):
@@ -89,10 +105,38 @@ def picture(data: str) -> np.ndarray:
 
 def answer(chat: Chat, body: Mapping[str, Any]) -> dict[str, Any]:
     """The body of the reply to a request. BadRequest; ChatError where the model gave none."""
+    _refuse(chat.name, body)
     (made,) = chat.complete([conversation(body)], sampling(body))
     if isinstance(made, ChatError):
         raise made
     return _completion(chat.name, made)
+
+
+def _refuse(name: str, body: Mapping[str, Any]) -> None:
+    """BadRequest for another model than `name`, and for whatever would otherwise be left undone without a word."""
+    asked = body.get("model", name)
+    if asked != name:
+        raise BadRequest(f"model: {str(asked)[:80]!r} is not served here: ask for {name!r}")
+    for key, idle in UNSERVED.items():
+        if (given := body.get(key)) is not None and given not in idle:
+            raise BadRequest(f"{key}: {json.dumps(given)[:80]} is not served here: leave {key} out")
+    if not isinstance(body.get("stream") or False, bool):
+        raise BadRequest("stream: must be true or false")
+
+
+def events(whole: Mapping[str, Any], usage: bool) -> bytes:
+    """A reply as a stream of server-sent events: all of the text in one piece, as the model hands it out.
+
+    usage  its tokens in an event of their own (`stream_options.include_usage`)
+    """
+    head = {**{key: whole[key] for key in ("id", "created", "model")}, "object": "chat.completion.chunk"}
+    (choice,) = whole["choices"]
+    rows: list[dict[str, Any]] = [
+        {**head, "choices": [{"index": 0, "delta": choice["message"], "finish_reason": None}]},
+        {**head, "choices": [{"index": 0, "delta": {}, "finish_reason": choice["finish_reason"]}]},
+    ]
+    rows += [{**head, "choices": [], "usage": whole["usage"]}] if usage else []
+    return "".join(f"data: {text}\n\n" for text in (*map(json.dumps, rows), "[DONE]")).encode()
 
 
 def _completion(name: str, made: Completion) -> dict[str, Any]:
@@ -100,8 +144,14 @@ def _completion(name: str, made: Completion) -> dict[str, Any]:
     finish = "length" if made.finish == "length" else "stop"
     choice = {"index": 0, "message": message, "finish_reason": finish}
     total = {"total_tokens": made.usage.get("prompt_tokens", 0) + made.usage.get("completion_tokens", 0)}
-    made_at = {"object": "chat.completion", "created": int(time.time()), "model": name}
-    return {**made_at, "choices": [choice], "usage": {**made.usage, **total}}
+    return {
+        "id": f"chatcmpl-{uuid.uuid4().hex}",
+        "object": "chat.completion",
+        "created": int(time.time()),
+        "model": name,
+        "choices": [choice],
+        "usage": {**made.usage, **total},
+    }
 
 
 def server(chat: Chat, port: int) -> ThreadingHTTPServer:
@@ -127,7 +177,7 @@ def server(chat: Chat, port: int) -> ThreadingHTTPServer:
                 body = json.loads(self.rfile.read(length))
                 if not isinstance(body, dict):
                     raise BadRequest("the request must be a JSON object")
-                self._send(200, answer(chat, body))
+                self._reply(body, answer(chat, body))
             except ChatError as error:
                 self._refuse(500, str(error))
             except (ValueError, RecursionError) as error:
@@ -136,10 +186,20 @@ def server(chat: Chat, port: int) -> ThreadingHTTPServer:
         def _refuse(self, status: int, why: str) -> None:
             self._send(status, {"error": {"message": why, "code": status}})
 
+        def _reply(self, asked: Mapping[str, Any], made: Mapping[str, Any]) -> None:
+            if not asked.get("stream"):
+                self._send(200, made)
+                return
+            options = asked.get("stream_options")
+            usage = isinstance(options, dict) and bool(options.get("include_usage"))
+            self._write(200, events(made, usage), "text/event-stream")
+
         def _send(self, status: int, body: Mapping[str, Any]) -> None:
-            data = json.dumps(body).encode()
+            self._write(status, json.dumps(body).encode(), "application/json")
+
+        def _write(self, status: int, data: bytes, kind: str) -> None:
             self.send_response(status)
-            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Type", kind)
             self.send_header("Content-Length", str(len(data)))
             self.end_headers()
             self.wfile.write(data)

@@ -111,8 +111,10 @@ class Record:
             )
         except TrajectoryError as error:
             raise RecordError(str(error)) from None
-        except (KeyError, TypeError, ValueError) as error:
-            raise RecordError(f"not a record: {type(error).__name__} {error}") from None
+        except KeyError as error:
+            raise RecordError(f"not a record: {error.args[0]} is missing") from None
+        except (TypeError, ValueError) as error:
+            raise RecordError(f"not a record: {error}") from None
         wrong = faults(record)
         if wrong:
             raise RecordError("; ".join(wrong))

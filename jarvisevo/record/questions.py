@@ -51,8 +51,10 @@ class Question:
         """The question of `to_dict`. RecordError names what is wrong."""
         try:
             question = cls(**{**data, "images": tuple(data["images"])})
-        except (KeyError, TypeError) as error:
-            raise RecordError(f"not a question: {type(error).__name__} {error}") from None
+        except KeyError as error:
+            raise RecordError(f"not a question: {error.args[0]} is missing") from None
+        except TypeError as error:
+            raise RecordError(f"not a question: {error}") from None
         if wrong := faults(question):
             raise RecordError(f"{question.id}: {'; '.join(wrong)}")
         return question

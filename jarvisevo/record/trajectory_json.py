@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from editor_ops.parameters import SettingsError
 from editor_ops.settings import Settings
@@ -20,6 +20,7 @@ MAX_DEPTH = 40
 HELP = "give a file that `edit --trajectory` wrote"
 
 Check = Callable[[object], object]
+Made = TypeVar("Made", Trajectory, Evaluation, Step, Reflection, Failure)
 
 
 def plain(value: object) -> object:
@@ -75,7 +76,7 @@ def from_dict(data: object) -> Trajectory:
         version = given.get("schema")
         if version != SCHEMA:
             raise ValueError(f"schema {str(version)[:20]!r}, this program reads {SCHEMA}")
-        return Trajectory(**_fields({k: v for k, v in given.items() if k != "schema"}, _TRAJECTORY))
+        return _build(Trajectory, _TRAJECTORY, {k: v for k, v in given.items() if k != "schema"})
     except SettingsError as error:
         raise TrajectoryError(f"not a trajectory: settings: {str(error)[:500]}") from None
     except (TypeError, ValueError, RecursionError) as error:
@@ -186,12 +187,16 @@ def _settings(value: object) -> Settings:
     return Settings(Settings.parse(_object(document.get("values", {}))).values, extra)
 
 
-def _record(kind: Callable[..., object], checks: Mapping[str, Check]) -> Check:
+def _record(kind: type[Made], checks: Mapping[str, Check]) -> Check:
     return partial(_build, kind, checks)
 
 
-def _build(kind: Callable[..., object], checks: Mapping[str, Check], value: object) -> object:
-    return kind(**_fields(value, checks))
+def _build(kind: type[Made], checks: Mapping[str, Check], value: object) -> Made:
+    given = _fields(value, checks)
+    needed = [f.name for f in fields(kind) if f.default is MISSING and f.default_factory is MISSING]
+    if missing := [name for name in needed if name not in given]:
+        raise ValueError(f"{', '.join(missing)}: missing")
+    return kind(**given)
 
 
 _evaluation = _maybe(

@@ -581,9 +581,37 @@ def test_people_decide_by_a_table(built: Path, tmp_path: Path) -> None:
     assert filtering.decisions(table) == {name: Decision(keep=False), "other": Decision(keep=True)}
     drop = filtering.Repeats(9, filtering.decisions(table))(next(iter(records(built))))
     assert drop is not None and drop.reason == "left out by a person"
-    table.write_text("id\nx\n")
-    with pytest.raises(BuildError, match="needs the columns"):
-        filtering.decisions(table)
+    for text, words in (
+        ("id\nx\n", "needs the columns id and keep"),
+        ("id;keep\nx;no\n", "with commas between"),
+        ("id,keep\nx,no\ny,perhaps\n", "line 3, y: keep is 'perhaps', not yes, no or nothing"),
+    ):
+        table.write_text(text)
+        with pytest.raises(BuildError, match=words):
+            filtering.decisions(table)
+
+
+def test_decisions_are_applied_to_the_build_that_was_reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "set"
+    build(small(out), Path())
+    gone = next(r.id for r in records(out) if not r.trajectory.reflections)
+    table = out / "review.csv"
+    table.write_text(table.read_text("utf-8").splitlines()[0] + f"\n{gone},no" + "," * 12 + "\n")
+    text = table.read_text("utf-8")
+    monkeypatch.setattr(building, "_RUN", [lambda work, context: pytest.fail("a stage is run again")] * 5)
+    build(small(out, filtering={"decisions": str(table)}), Path())
+    assert gone not in {r.id for r in records(out)} and table.read_text("utf-8") == text
+    assert "left out by a person" in (out / "dropped.jsonl").read_text("utf-8")
+    build(small(out), Path())
+    assert gone in {r.id for r in records(out)} and table.read_text("utf-8") == text
+
+
+def test_a_table_that_cannot_be_read_stops_check_and_build_before_anything(tmp_path: Path) -> None:
+    config = small(tmp_path / "set", filtering={"decisions": str(tmp_path / "nofile.csv")})
+    for act in (build, estimate):
+        with pytest.raises(BuildError, match=r"nofile.csv: No such file.*filtering.decisions"):
+            act(config, Path())
+    assert not (tmp_path / "set").exists()
 
 
 def test_scores_of_people_stand_in_the_records_under_their_name(built: Path, tmp_path: Path) -> None:

@@ -138,6 +138,18 @@ def test_a_folder_without_records(tmp_path: Path) -> None:
         dataset.entries(TrainDataConfig(folders=(tmp_path / "none",)))
 
 
+def test_a_build_in_place_of_its_set_is_answered_with_its_sets(data: Path, tmp_path: Path) -> None:
+    (tmp_path / "build").mkdir()
+    (tmp_path / "build" / "train").symlink_to(data)
+    for kinds in (("question",), ("edit", "question")):
+        config = TrainDataConfig(folders=(tmp_path / "build",), kinds=kinds)
+        with pytest.raises(dataset.TrainingDataError, match=r"name one of its sets: .*build/train$"):
+            dataset.asked(config)
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(dataset.TrainingDataError, match=r"build it with evaluation\.compare"):
+        dataset.asked(TrainDataConfig(folders=(tmp_path / "empty",), kinds=("question",)))
+
+
 def test_an_epoch_is_a_permutation_grouped_by_length() -> None:
     lengths = np.random.default_rng(1).integers(10, 300, 205)
     order = list(dataset.length_grouped(lengths, 8, seed=3, epoch=2))

@@ -157,6 +157,37 @@ def test_the_check_walks_the_run_s_own_way(settings: Callable[..., StageConfig],
     assert after.hours is not None and "at the pace of" in plan.table(after)
 
 
+def test_a_share_of_what_the_data_lacks_is_an_error_of_check_and_run(settings: Callable[..., StageConfig]) -> None:
+    keys: dict[str, Any] = {"data__kinds": ["edit", "eval", "question"], "data__shares": {"edit": 1, "read": 1}}
+    (error,) = plan.plan(settings(**keys), 0).errors
+    assert "there is no read in the data" in error and "evaluation.read" in error and "data.shares=null" in error
+    with pytest.raises(TrainingError, match="there is no read in the data"):
+        command.run(settings(**keys), quiet=True)
+    assert not plan.plan(settings(**keys | {"data__shares": {"edit": 1, "reflect": 1, "question": 2}}), 0).errors
+    rehearsed = {"folders": [str(settings().data.folders[0])], "shares": {"read": 1.0}}
+    (error,) = plan.plan(settings("sepo", rehearsal__batch_size=2, rehearsal__data=rehearsed), 0).errors
+    assert "there is no read in the data" in error
+
+
+def test_a_folder_that_a_run_refuses_is_an_error_of_the_check(
+    settings: Callable[..., StageConfig], tmp_path: Path
+) -> None:
+    (tmp_path / "afile").write_text("mine")
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "thesis.txt").write_text("mine")
+    places = {"afile": "afile: is a file", "afile/run": "afile: is a file", "full": "is not empty and no run"}
+    for place, said in places.items():
+        config = settings(out=str(tmp_path / place))
+        (error,) = plan.plan(config, 0).errors
+        assert said in error and "out=" in error and "--force" not in error
+        with pytest.raises(TrainingError) as refused:
+            command.run(config, quiet=True)
+        assert str(refused.value) == error
+    command.run(settings(), quiet=True)
+    (error,) = plan.plan(settings(seed=5), 0).errors
+    assert "holds a run with another seed" in error
+
+
 def test_the_check_looks_at_questions_too(settings: Callable[..., StageConfig]) -> None:
     config = settings(data__kinds=["question"], optim__steps=None, optim__epochs=3.0)
     before = plan.plan(config, 0)

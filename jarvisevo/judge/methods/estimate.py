@@ -5,7 +5,8 @@ are hard, how many proposals come to validation and are taken, how many entries 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 from jarvisevo.judge.core.case import Case
 from jarvisevo.judge.core.ledger import IMAGE_TOKENS, Budget, Price
@@ -60,6 +61,11 @@ class Estimate:
         """At one price for all roles."""
         tokens_out = self.total * REPLY_TOKENS
         return ((self.tokens - tokens_out) * price.input + tokens_out * price.output) / 1e6
+
+    def to_dict(self, budget: Budget) -> dict[str, Any]:
+        """Plain JSON values; `currency` by model, for those whose prices the budget has."""
+        prices = {model: round(self.currency(price), 2) for model, price in budget.prices.items()}
+        return {**asdict(self), "total": self.total, "tokens": self.tokens, "currency": prices}
 
     def lines(self, budget: Budget) -> list[str]:
         """For people."""

@@ -263,6 +263,7 @@ def test_tokens_are_limited_and_the_last_reply_is_bounded(counted: bool) -> None
     assert [q.sampling.max_tokens for q in chat.requests] == [150, 50 if counted else 150 - (len(long) // 4 + 1)]
     assert result.trajectory.meta["stop"]["editing"] == "tokens"
     assert result.trajectory.evaluation is not None and "no tokens left" in result.trajectory.evaluation.error
+    assert "not judged" not in result.trajectory.evaluation.error  # whoever shows it says that
     assert result.best == 2 and result.trajectory.meta["tokens"] >= 150
 
 

@@ -302,6 +302,20 @@ def test_replay_gives_the_same_pixels(cli: Cli, photo: Path, editor: Scripted, t
     assert len(editor.sessions) == 1  # replays ask nobody
 
 
+def test_replay_on_another_photo_says_so(cli: Cli, photo: Path, editor: Scripted, tmp_path: Path) -> None:
+    record, other = tmp_path / "t.json", tmp_path / "other.png"
+    assert cli("edit", photo, "reflect", "--trajectory", record).code == 0
+    Image.fromarray(load(photo).pixels[::-1].copy()).save(other)
+    again = cli("replay", record, "-o", tmp_path / "a.png", "--photo", photo)
+    assert again.code == 0 and "not the photo" not in again.err
+    for step in ((), ("--step", 0)):
+        swapped = cli("replay", record, "-o", tmp_path / f"b{len(step)}.png", "--photo", other, *step)
+        assert swapped.code == 0 and f"{other}: not the photo of the record ({photo})" in swapped.err
+    told = json.loads(cli("replay", record, "-o", tmp_path / "c.png", "--photo", other, "--json").out)["notes"]
+    assert any("its pixels differ" in note for note in told)
+    assert not any("another version" in note for note in told)
+
+
 def test_replay_finds_the_photo_beside_the_record(cli: Cli, photo: Path, editor: Scripted, tmp_path: Path) -> None:
     assert cli("edit", photo, "x", "--trajectory", tmp_path / "t.json").code == 0
     away = tmp_path / "away"
@@ -316,12 +330,13 @@ def test_replay_finds_the_photo_beside_the_record(cli: Cli, photo: Path, editor:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "{}", '{"schema": 99}', '{"schema": 1, "photo": 3}', "[" * 5000, "\x00\xff"]
+    "text", ["", "[]", "{}", '{"schema": 99}', '{"schema": 1}', '{"schema": 1, "photo": 3}', "[" * 5000, "\x00\xff"]
 )
 def test_replay_of_nonsense(cli: Cli, tmp_path: Path, text: str) -> None:
     (tmp_path / "t.json").write_text(text)
     done = cli("replay", tmp_path / "t.json", "-o", tmp_path / "o.png")
     assert done.code == 1 and done.err.count("\n") == 1 and "unexpected" not in done.err
+    assert "__init__" not in done.err and "Error" not in done.err
     assert names(tmp_path) == ["t.json"]
 
 
@@ -743,6 +758,7 @@ def test_servers_share_a_batch_and_one_that_dies_is_named(cli: Cli, tmp_path: Pa
         assert done.code == 0, done.err
         assert dead.requests and len(good_one.requests) == 10
         assert f"{dead.url}#m: HTTP 503: out of memory" in done.err and "took over" in done.err
+        assert "error:" not in done.err
         asked = len(good_one.requests)
         again = cli("edit", photos, "brighter", "--model", both, "-o", tmp_path / "both")
         assert again.code == 0 and "5 done before" in again.out and len(good_one.requests) == asked

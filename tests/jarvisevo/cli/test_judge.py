@@ -118,7 +118,9 @@ def test_evolve_from_dry_run_to_export(cli: Cli, tmp_path: Path, simulator: str)
     lib = out / "library"
     words = ["judge", "evolve", config("evolve"), *SMALL, f"models.subagent={simulator}", "-o", out]
     dry = cli(*words, "--dry-run")
-    assert dry.code == 0 and "judge: about" in dry.err and not lib.exists() and not out.exists()
+    assert dry.code == 0 and "judge: about" in dry.out and not lib.exists() and not out.exists()
+    planned = json.loads(cli(*words, "--dry-run", "--json").out)
+    assert planned["requests"]["judge"] > 0 and planned["total"] >= planned["requests"]["judge"] and planned["tokens"]
     short = cli(*words, "budget.requests=60")
     assert short.code == 1 and "budget of 60 requests" in short.err and "what was done is kept" in short.err
     other = cli(*words)

@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -233,6 +235,32 @@ def test_module_and_closed_pipe(python: Cli) -> None:
         " print(p.stderr.read().decode())"
     )
     assert python("-c", code).out.strip() == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+@pytest.mark.parametrize("words", ["--version", "params"])
+def test_an_output_that_takes_nothing_is_one_line(words: str) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "jarvisevo", words], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert done.returncode == 1 and done.stderr.count("\n") == 1 and "No space left on device" in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of Unix")
+def test_a_closed_output_is_no_error(photo: Path) -> None:
+    command = f"{sys.executable} -m jarvisevo measure {photo} >&-"
+    done = subprocess.run(["sh", "-c", command], stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_version_of_the_package() -> None:
+    import editor_ops
+    import jarvisevo
+    from jarvisevo.files.versions import version
+
+    assert jarvisevo.__version__ == version() and not hasattr(jarvisevo, "nothing")
+    assert {"load", "render", "Settings"} <= set(dir(editor_ops))
 
 
 def test_plain_terminals(python: Cli) -> None:

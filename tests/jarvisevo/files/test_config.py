@@ -66,6 +66,14 @@ def test_every_problem_at_once_with_the_nearest_name(tmp_path: Path) -> None:
     )
 
 
+def test_keys_of_another_kind_of_config_are_listed_once(tmp_path: Path) -> None:
+    path = write(tmp_path, "name: x\noptimiser: {rate: 1, steps: 1, zz: 0, qq: 1, yy: 2}\nsources: a.jpg")
+    assert sorted(problems(path)) == [
+        "optimiser.zz, optimiser.qq, optimiser.yy: no such key; there are rate, steps",
+        "sources: is a list: write [a.jpg]",
+    ]
+
+
 def test_what_differs_is_named_with_its_group() -> None:
     before: dict[str, object] = {"seed": 1, "optim": {"rate": 1, "steps": 5}, "gone": 0}
     assert differing(before, {"seed": 1, "optim": {"rate": 2, "steps": 5}, "new": 0}) == ["optim.rate", "new", "gone"]

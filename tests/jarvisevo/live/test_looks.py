@@ -124,6 +124,17 @@ def test_a_style_is_learnt_from_pairs(cli: Callable[..., Run], tmp_path: Path, m
     assert found.get("Saturation", 0) + found.get("Vibrance", 0) < -8  # both take colour away
 
 
+def test_what_is_hidden_is_no_edit(tmp_path: Path) -> None:
+    for name in ("a", "b", "c"):
+        (tmp_path / f"{name}.jpg").write_bytes(b"no photo")
+        for folder in (tmp_path, tmp_path / "edited", tmp_path / "edited" / ".jarvisevo"):
+            folder.mkdir(exist_ok=True)
+            write(Settings.parse({"Vibrance": 10}), folder / f"{name}.edited.xmp")
+        (tmp_path / "edited" / ".jarvisevo" / f"{name}.edited.json").write_text("{}")
+    made, problems = style.learn(tmp_path)
+    assert made.examples == 6 and not problems
+
+
 @pytest.mark.parametrize("name", ["", "../x", ".hidden", "a/b"])
 def test_a_style_has_a_plain_name(name: str, tmp_path: Path) -> None:
     with pytest.raises(CliError, match="plain name"):

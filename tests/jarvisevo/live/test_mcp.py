@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import shutil
 import sys
 import threading
 from collections.abc import Iterator
@@ -102,6 +103,51 @@ def test_every_tool_takes_the_name_that_open_takes_and_says_what_it_moved(photo:
     asyncio.run(session())
 
 
+def test_photos_that_come_later_are_found(photo: Path) -> None:
+    async def session() -> None:
+        async with Client(make_mcp(Operations(Workspace([photo.parent]), ExpertAgent))) as client:
+            shutil.copy(photo, photo.with_name("later.jpg"))
+            made = text(await client.call_tool("open", {"photo": "later.jpg", "preview": 0}))
+            assert made["name"] == "later.jpg"
+            shutil.copy(photo, photo.with_name("last.jpg"))
+            names = {row["name"] for row in text(await client.call_tool("open", {}))}
+            assert names == {"photo.jpg", "later.jpg", "last.jpg"}
+        async with Client(make_mcp(operations(photo))) as client:  # a photo alone was named
+            assert (await client.call_tool("open", {"photo": "later.jpg"})).is_error
+
+    asyncio.run(session())
+
+
+def test_sliders_are_found_by_what_they_are_called(photo: Path) -> None:
+    async def session() -> None:
+        async with Client(make_mcp(operations(photo))) as client:
+            for called, name in (
+                ("去雾", "Dehaze"),
+                ("vibrance", "Vibrance"),
+                ("红色饱和度", "SaturationAdjustmentRed"),
+            ):
+                assert text(await client.call_tool("params", {"name": called}))["name"] == name
+
+    asyncio.run(session())
+
+
+def test_no_masks_where_there_are_none_is_no_step(photo: Path) -> None:
+    async def session() -> None:
+        async with Client(make_mcp(operations(photo))) as client:
+
+            async def now(changes: dict[str, Any]) -> int:
+                given = {"photo": "photo.jpg", "preview": 0, "changes": changes}
+                return int(text(await client.call_tool("develop", given))["step"])
+
+            assert await now({"MaskGroupBasedCorrections": []}) == 0
+            added = {"act": "add", "shape": {"radial": [0.2, 0.2, 0.8, 0.8]}, "sliders": {"LocalExposure2012": 0.1}}
+            await client.call_tool("masks", {"photo": "photo.jpg", "preview": 0, **added})
+            assert await now({"MaskGroupBasedCorrections": []}) == 2
+            assert text(await client.call_tool("masks", {"photo": "photo.jpg"})) == []
+
+    asyncio.run(session())
+
+
 @pytest.mark.parametrize(
     ("tool", "arguments", "said"),
     [
@@ -131,7 +177,7 @@ def test_every_tool_takes_the_name_that_open_takes_and_says_what_it_moved(photo:
         ("export", {"photos": ["KEY"], "quality": 500}, "quality: Input should be less than or equal to 100"),
         ("history", {"photo": "KEY", "act": "undo", "number": 5}, "undo"),
         ("export", {"photos": ["KEY"], "folder": "../out"}, "plain name"),
-        ("params", {"name": "Exposure"}, "Exposure2012"),
+        ("params", {"name": "Exposur2012"}, "did you mean Exposure2012"),
     ],
 )
 def test_what_goes_wrong_is_one_line(photo: Path, tool: str, arguments: dict[str, Any], said: str) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from jarvisevo.policies.openai import OpenAIChat, Patience
-from jarvisevo.policies.openai_wire import wire_messages
+from jarvisevo.policies.openai_wire import read_stream, wire_messages
 from jarvisevo.policies.scripted import ScriptedChat
 from jarvisevo.policies.serve import MAX_TOKENS, BadRequest, answer, conversation, sampling, server
 from jarvisevo.protocol.chat import ChatError, Completion, Message, Sampling
@@ -48,7 +48,7 @@ def post(url: str, body: Any) -> tuple[int, dict[str, Any]]:
 
 def test_our_own_client_talks_to_it(served: tuple[str, ScriptedChat]) -> None:
     url, chat = served
-    client = OpenAIChat(f"{url}/v1#any", pictures="png", patience=Patience(attempts=1, timeout=20))
+    client = OpenAIChat(f"{url}/v1#{chat.name}", pictures="png", patience=Patience(attempts=1, timeout=20))
     first = client.complete([TALK], Sampling(0.7, 0.9, 77, 5))[0]
     second = client.complete([TALK])[0]
     client.close()
@@ -85,12 +85,45 @@ def test_it_lists_its_model_and_nothing_else(served: tuple[str, ScriptedChat]) -
         ({"messages": [{"role": "user", "content": [{"image_url": "data:image/png;base64,AAAA"}]}]}, "cannot be read"),
         ({"messages": [{"role": "user", "content": "x"}], "temperature": "hot"}, "temperature"),
         ({"messages": [{"role": "user", "content": "x"}], "seed": True}, "seed"),
+        ({"messages": [{"role": "user", "content": "x"}], "model": "gpt-4o"}, "model: 'gpt-4o' is not served here"),
+        ({"messages": [{"role": "user", "content": "x"}], "n": 3}, "n: 3 is not served here: leave n out"),
+        (
+            {"messages": [{"role": "user", "content": "x"}], "response_format": {"type": "json_object"}},
+            "leave response_",
+        ),
+        ({"messages": [{"role": "user", "content": "x"}], "tools": [{"type": "function"}]}, "leave tools out"),
+        ({"messages": [{"role": "user", "content": "x"}], "stream": "yes"}, "stream: must be true or false"),
     ],
 )
 def test_a_bad_request_is_one_line(served: tuple[str, ScriptedChat], body: Any, said: str) -> None:
     status, reply = post(f"{served[0]}/v1/chat/completions", body)
     assert status == 400 and said in reply["error"]["message"] and "\n" not in reply["error"]["message"]
     assert not served[1].requests
+
+
+def test_a_stream_is_a_stream_and_what_asks_for_nothing_is_taken(served: tuple[str, ScriptedChat]) -> None:
+    url, chat = served
+    idle = {"n": 1, "response_format": {"type": "text"}, "tools": None, "stop": None, "presence_penalty": 0}
+    body = {"messages": [{"role": "user", "content": "x"}], "model": chat.name, **idle}
+    data = json.dumps(body | {"stream": True, "stream_options": {"include_usage": True}}).encode()
+    with urllib.request.urlopen(urllib.request.Request(f"{url}/v1/chat/completions", data), timeout=20) as reply:
+        assert reply.headers["Content-Type"] == "text/event-stream"
+        text = reply.read()
+    made = read_stream(text)
+    assert made.text == "one" and made.finish == "stop" and made.usage["completion_tokens"] == 1
+    assert text.endswith(b"data: [DONE]\n\n")
+    first, second = (
+        answer(ScriptedChat(["text", "text"]), {k: v for k, v in body.items() if k != "model"}) for _ in "ab"
+    )
+    assert first["id"].startswith("chatcmpl-") and first["id"] != second["id"]
+
+
+def test_our_own_client_leaves_a_constraint_out_that_is_not_served(served: tuple[str, ScriptedChat]) -> None:
+    url, chat = served
+    client = OpenAIChat(f"{url}/v1#{chat.name}", patience=Patience(attempts=1, timeout=20))
+    (made,) = client.complete([TALK], want="edit", schema={"type": "object"})
+    client.close()
+    assert isinstance(made, Completion) and made.text == "one"
 
 
 def test_numbers_of_a_request_are_bounded() -> None:
