@@ -5,7 +5,8 @@ lexicon           what words mean (data: words/en.toml, words/zh.toml)
 tokens, spelling  words, amounts, boxes; misspelt words
 english           turns (constructions said again in plain words), words, speech (parts of speech), phrases, clause;
                   caps (numbers in words, limits), echoes (what points back); tales, letters, blamed, plainly (wishes
-                  said in a roundabout way), briefly (what hurried ones leave out), shades (colours), sayings,
+                  said in a roundabout way), briefly (what hurried ones leave out), several (what second clauses
+                  leave out), shades (colours), sayings,
                   messages, allowed (conditions, corrections), beyond, sliders, sparing, frames (what people tell, ask
                   of things and sliders, spare); then one class in layers: keeping, base, around, negation, verbs read
                   a sentence, asking and telling turn a finished clause into drafts; joined reads the halves of what is
