@@ -6,6 +6,7 @@ complained about ("faded, warm, grainy").
 import re
 
 from jarvisevo.rules import places
+from jarvisevo.rules.language.english.everyday import STYLE
 from jarvisevo.rules.language.english.letters import BEGINS, END, HUE, IT, NOUN, OWNED, Rows
 from jarvisevo.rules.language.tokens import rewritten
 
@@ -25,7 +26,10 @@ _SEEN = (
 _FINE = "(?:nice|fine|great|good|lovely|perfect|beautiful|ok|okay)"
 _MORE = "(?:dark|bright|light|warm|cool|deep|soft|sharp|blue?|green|redd?|clear|clean|white?)e?r"
 _ONE_OF = rf"{HUE}|white|black|gr[ae]y|brown|left|right|small|big|tall|dark|bright"
+_DET = "(?:the|that|this|those|these)"
 _NOUN = r"(?!ones?\b|and\b|or\b|but\b|with\b|in\b|on\b|at\b|of\b|is\b|are\b)[a-z]{3,}"
+_ONE = re.compile(rf"\b{_DET} ({_ONE_OF}) one(s)?\b")
+_CALLED = re.compile(rf"\b{_DET} ({_ONE_OF}) ({_NOUN})\b")
 
 _WISHED = {
     "faded": "more fade",
@@ -64,10 +68,16 @@ def _as_wishes(text: str) -> str:
     return f"{text[: found.start()]}{wished.replace(',,', ',')}{text[found.end() :]}"
 
 
-def _the_one(match: re.Match[str]) -> str:
-    """ "The blue house … the red one": the red house."""
-    many = match["many"] and not match["noun"].endswith("s")
-    return f"{match['before']}{match['noun']}{'s' if many else ''}"
+def _with_nouns(text: str) -> str:
+    """ "The blue house … the red one": the red house. Of several nouns it is the one of that colour, or the last."""
+    while one := _ONE.search(text):
+        before = _CALLED.findall(text[: one.start()])
+        nouns = [noun for called, noun in before if called == one[1]] or [noun for _, noun in before]
+        if not nouns:
+            return text
+        many = "s" if one[2] and not nouns[-1].endswith("s") else ""
+        text = f"{text[: one.start()]}the {one[1]} {nouns[-1]}{many}{text[one.end() :]}"
+    return text
 
 
 _ROWS: Rows = (
@@ -78,12 +88,21 @@ _ROWS: Rows = (
     (rf"{_STARTS}(?:the )?({HUE})s (?:more )?towards? (?={HUE})", r"shift the \1s toward "),
     (rf"\b(?:i|we) (?:want|need|would like) ({NOUN}) (?:to be )?(?=white{END})", r"make \1 "),
     (
-        rf"\b({_SEEN}) (is|are|looks?) ((?:\w+ ){{0,2}}[a-z]+(?: from [^,.;]*)?), (?:and |so |but )?"
+        rf"\b({_SEEN}) (is|are|looks?) ((?:\w+ ){{0,2}}{_TINGE}(?: from [^,.;]*)?), (?:and |so |but )?"
         r"(?:i (?:want|need|would like)|make|turn) (?:it|them) (?:to be )?(?:clean |crisp |pure )?white\b",
         r"\1 \2 \3, make \1 white",
     ),
     (r"\b(?:clean|crisp|proper|nice|bright) white(?=$|[.,;!?]| and\b| but\b| like\b)", "white"),
+    (r"(?:,| and)? while (?:you are|we are|i am) at it(?=$|[.,;!])", ""),
+    (rf"\bthan ({NOUN}) and ({NOUN}) (?={_MORE}\b)", r"than \1. make \2 "),
+    (rf"{_STARTS}(?:an? )?(polari[sz]er|polari[sz]ing filter) (?=effect|look|feel)", r"add a \1 "),
     # what is kept, and as what
+    (
+        rf"(?:,|;)? ?(?:\b(?:and|but) )({NOUN}) (?:can|may|must|should) not (?:be |get )?(?:clip|blow|burn)"
+        rf"(?:ped|n|t|ed)?(?: out)?{END}",
+        r", do not blow out \1",
+    ),
+    (r"\bdo not (?:clip|blow out|burn out) (?:the )?lights\b", "do not blow out the lamps"),
     (rf"\b((?:keep|leave) {NOUN}) (?P<one>{_STATE}|{_HUE}),? and (?:{_STATE}|{_HUE}){END}", r"\1 \g<one>"),
     (
         rf"(?:,|;)? (?:but|and|while) ({NOUN}) (?:should|must|has to|ought to) (?:still )?(?:stay|remain) "
@@ -108,7 +127,7 @@ _ROWS: Rows = (
     # two words for one cast
     (
         rf"\b(?:has|have|had|got) (?:an? |some )?(?:slight |strong )?({_TINGE})(?:/| / | and |, )({_TINGE}) "
-        r"(?:tint|cast|tinge|hue|tone)(?:,? (?:and |so |please |can you )*(?:neutrali[sz]e|fix|correct|remove|kill"
+        r"(?:tint|cast|tinge)(?:,? (?:and |so |please |can you )*(?:neutrali[sz]e|fix|correct|remove|kill"
         r"|get rid of) (?:it|that|this|them))?",
         lambda m: f"is too {_plain(m[1])} and too {_plain(m[2])}",
     ),
@@ -120,8 +139,8 @@ _ROWS: Rows = (
     ),
     (r"\b(look|feel|looks|feels)( more)? like (?:an? )?(early |late |mid )?fall\b", r"\1\2 like \3autumn"),
     (
-        rf"\b(?:in|at|during|on) (?:the |an? )?(?:\w+ )?(?:{_SEASON}|{_HOUR})\b(?=.*\blike (?:\w+ ){{0,2}}"
-        rf"(?:{_SEASON}|{_HOUR})\b)",
+        rf"(?<!shot )(?<!taken )(?<!was )\b(?:in|at|during|on) (?:the |an? )?(?:\w+ )?(?:{_SEASON}|{_HOUR})\b"
+        rf"(?=.*\blike (?:\w+ ){{0,2}}(?:{_SEASON}|{_HOUR})\b)",
         "",
     ),
     # what is no look, and no part of the frame
@@ -130,7 +149,11 @@ _ROWS: Rows = (
         r"(?=give (?:me|us) an? )",
         "",
     ),
-    (r"\b(?:cinema|theat(?:er|re)|film|movie) (?=(?:signs?|marquees?|hall|seats?|entrance|building|posters?)\b)", ""),
+    (
+        r"\b(?:cinema|theat(?:er|re)|film|movie) (?=(?:signs?|marquees?|hall|seats?|entrance|building|posters?)\b"
+        rf"(?! (?:{STYLE})))",
+        "",
+    ),
     (rf"{BEGINS}(this|my|our) (?:{_NOUN}) corner\b", r"\1 scene"),
     (rf"\b({HUE})s? that (?:does|do) not (?:scream|shout|pop out|hurt|glow|look radioactive)\b", r"less \1"),
     (r"\blet (?:me|us|you|people|one) see (?:right )?(?:into|inside) (?=(?:the|that|this) \w)", "brighten "),
@@ -141,10 +164,6 @@ _ROWS: Rows = (
     (r"^([^.;]*,[^.;]*), (?:but )?not (?:so|too) contrasty(?=[.!]*$)", r"\1. less contrast"),
     (rf"\bpull in (?=(?:a (?:little|bit|touch|hint)|some|more)(?: of)? {_HUE}\b)", "add "),
 )
-_ONES = re.compile(
-    rf"(?P<before>\b(?:the|that|this|those|these) (?:{_ONE_OF}) (?P<noun>{_NOUN})\b.*?"
-    rf"\b(?:the|that|this|those|these) (?:{_ONE_OF}) )one(?P<many>s)?\b"
-)
 
 
 def _plain(tinge: str) -> str:
@@ -154,4 +173,4 @@ def _plain(tinge: str) -> str:
 
 def apart(text: str) -> str:
     """A lower-case text, contractions spelt out, with what its clauses leave out."""
-    return _as_wishes(rewritten(_ONES.sub(_the_one, text), _ROWS))
+    return _as_wishes(rewritten(_with_nouns(text), _ROWS))
