@@ -7,7 +7,7 @@ from jarvisevo.rules.language.english.speech import Cursor, content, is_verb, ob
 from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import GREYS, Hue, Phrase, Property
 from jarvisevo.rules.language.tokens import Token
-from jarvisevo.rules.places import FRAMED
+from jarvisevo.rules.places import FRAMED, named
 
 EFFECTS = ("vignette", "grain", "blur", "fade")
 HEADS = ("noun", "tone", "image", "place", "color")
@@ -393,7 +393,8 @@ class _Builder:
         if out.head is not None:
             if out.head.role == "place" and sense.role == "place" and token.senses[0].role != "function":
                 words = f"{out.places[-1].words} {token.text}" if out.places else ""
-                name = words if token.text in FRAMED else place_name(sense)  # "cafe corner": none of the frame
+                elsewhere = token.text in FRAMED and named(words) != named(token.text)  # "cafe corner"
+                name = words if elsewhere else place_name(sense)
                 out.places = [Place(name, words=words)] if words else []
                 out.head = sense
                 return True
