@@ -328,6 +328,13 @@ _OWNERS = re.compile(
     r"^(?:the|a|an|her|his|their|my|our|its|your|this|that|these|those)\s+|^(?:他|她|它|我|人物|人)?的"
 )
 
+FRAMED = ("corner", "corners", "center", "centre")
+"""Words that are a part of the frame, and of much else as well: "cafe corner", "shopping center"."""
+_OF_THE_FRAME = {
+    *("top", "bottom", "left", "right", "upper", "lower", "far", "very", "outer", "inner", "all", "four", "both"),
+    *("dark", "bright", "photo", "image", "picture", "frame", "hand", "side", "and", "or", "of", "the", *FRAMED),
+}
+"""What is said of such a part of the frame."""
 
 _PLURALS = ("people", "men", "women", "children", "sheep", "deer", "geese", "folk", "family", "crowd", "team", "couple")
 _MANY = re.compile("[些们群]|[两二三四五六七八九十几]")
@@ -363,6 +370,8 @@ def named(text: str) -> str:
     known = _by_word()
     words = [text, *text.split()[::-1]] if " " in text else [text]
     for word in words:
+        if word in FRAMED and not set(text.split()[:-1]) <= _OF_THE_FRAME:
+            continue
         for form in (word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("'s")):
             if form in known:
                 return known[form]

@@ -5,11 +5,11 @@ lexicon           what words mean (data: words/en.toml, words/zh.toml)
 tokens, spelling  words, amounts, boxes; misspelt words
 english           turns (constructions said again in plain words), words, speech (parts of speech), phrases, clause;
                   caps (numbers in words, limits), echoes (what points back); tales, letters, blamed, plainly (wishes
-                  said in a roundabout way), briefly (what hurried ones leave out), shades (colours), sayings,
-                  messages, allowed (conditions, corrections), beyond, sliders, sparing, frames (what people tell, ask
-                  of things and sliders, spare); then one class in layers: keeping, base, around, negation, verbs read
-                  a sentence, asking and telling turn a finished clause into drafts; joined reads the halves of what is
-                  joined and lost one
+                  said in a roundabout way), briefly (what hurried ones leave out), several (what second clauses
+                  leave out), shades (colours), sayings, messages, allowed (conditions, corrections), beyond, sliders,
+                  sparing, frames (what people tell, ask of things and sliders, spare); then one class in layers:
+                  keeping, base, around, negation, verbs read a sentence, asking and telling turn a finished clause into
+                  drafts; joined reads the halves of what is joined and lost one
 chinese           characters (traditional and mistyped ones), numerals, caps, echoes, spoken, posted, plainly, typed,
                   frames, words (the cut), clause, layers phrases, saying, keeping, verbs
 meaning, wanting  what a property or a verb means beside a noun, the same for both languages
@@ -17,6 +17,7 @@ learnt, weighing  a network that learnt from sentences, and when it is believed 
 drafts            what stands when complaints, purposes and requests are weighed against each other
 cropping          what a crop takes away
 told_apart        which of several things is meant: by its colour, or where it is
+left_out          what is beyond sliders in the words of that part only
 explain           an intent as plain data and as lines for people
 """
 
@@ -31,6 +32,7 @@ from jarvisevo.rules.language import chinese, cropping, english, weighing
 from jarvisevo.rules.language.chinese.spoken import unaddressed
 from jarvisevo.rules.language.dictated import settings_of
 from jarvisevo.rules.language.english.briefly import parted
+from jarvisevo.rules.language.left_out import narrowed
 from jarvisevo.rules.language.lexicon import names
 from jarvisevo.rules.language.tokens import MAX_TEXT, is_chinese
 from jarvisevo.rules.language.told_apart import told_apart
@@ -95,7 +97,10 @@ def _complete(intent: Intent, instruction: str) -> Intent:
     """An intent in the words of the instruction, with what of it nobody read."""
     intent = cropping.cut_away(intent, instruction)
     as_said = _as_said_in_chinese if is_chinese(instruction) else _as_said
-    intent = replace(intent, out_of_scope=tuple(as_said(words, instruction) for words in intent.out_of_scope))
+    beyond = tuple(as_said(words, instruction) for words in intent.out_of_scope)
+    if not is_chinese(instruction):
+        beyond = tuple(filter(None, (narrowed(words, instruction, intent, english.read) for words in beyond)))
+    intent = replace(intent, out_of_scope=beyond)
     wants = (_of_the_style(_as_the_slider(want), instruction) for want in intent.wants)
     intent = replace(
         intent,

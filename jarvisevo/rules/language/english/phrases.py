@@ -7,6 +7,7 @@ from jarvisevo.rules.language.english.speech import Cursor, content, is_verb, ob
 from jarvisevo.rules.language.lexicon import Sense
 from jarvisevo.rules.language.meaning import GREYS, Hue, Phrase, Property
 from jarvisevo.rules.language.tokens import Token
+from jarvisevo.rules.places import FRAMED, named
 
 EFFECTS = ("vignette", "grain", "blur", "fade")
 HEADS = ("noun", "tone", "image", "place", "color")
@@ -391,9 +392,10 @@ class _Builder:
             out.degree = out.degree or "little"  # "light grain"
         if out.head is not None:
             if out.head.role == "place" and sense.role == "place" and token.senses[0].role != "function":
-                out.places = (
-                    [Place(place_name(sense), words=f"{out.places[-1].words} {token.text}")] if out.places else []
-                )
+                words = f"{out.places[-1].words} {token.text}" if out.places else ""
+                elsewhere = token.text in FRAMED and named(words) != named(token.text)  # "cafe corner"
+                name = words if elsewhere else place_name(sense)
+                out.places = [Place(name, words=words)] if words else []
                 out.head = sense
                 return True
             if out.head.role == "noun" and sense.role == "tone":

@@ -494,8 +494,9 @@ _AS_IT_IS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         "fix the lighting",
     ),
     (
-        r"\b(?:the )?(?:shadows|blacks) (?:are|look) (?:too |all |so )?(?:crushed|blocked up|plugged)[^.;]*",
-        "lift the shadows",
+        r"\b(?:the )?(?:shadows|blacks) (?:are|look) (?:too |all |so )?(?:crushed|blocked up|plugged)[^,.;]*"
+        r"(?:, (?:and |so |please )*(?:open|lift|raise|bring)(?: up)? (?:them|it)(?: back)?(?: up)?( a lot)?)?",
+        r"lift the shadows\1",
     ),
     (
         rf"\bi (?:have |had )?(?:over ?did|overdone|went overboard with|went too far with) (?:it (?:with"

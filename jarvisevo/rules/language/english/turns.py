@@ -18,6 +18,7 @@ from jarvisevo.rules.language.english.lists import listed
 from jarvisevo.rules.language.english.messages import in_short, is_idiomatic
 from jarvisevo.rules.language.english.orientation import as_turns
 from jarvisevo.rules.language.english.reports import as_request
+from jarvisevo.rules.language.english.several import apart
 from jarvisevo.rules.language.english.sliders import moved
 from jarvisevo.rules.language.english.sparing import spared
 from jarvisevo.rules.language.english.tales import untold
@@ -907,6 +908,8 @@ def idiomatic(text: str) -> bool:
     """
     typed = spelt_out(rewritten(clean(text), _CONTRACTED))
     said = counted(typed)
+    if apart(typed) != typed:
+        return True
     return mistyped(typed) or is_idiomatic(said) or echoed(filled_in(listed(said))) != said
 
 
@@ -916,9 +919,8 @@ def normal(text: str) -> str:
     text = _FIRST.sub("", text) if (numbered := _FIRST.match(text)) else text
     text = re.sub(r"(?<=[\s.,;])(?<!to )(?<!by )(?<!at )[2-9]\. ?(?=[a-z])", ". ", text) if numbered else text
     text = _POLITE_END.sub("", text.replace("&amp;", "&"))
-    text = spared(
-        moved(as_acts(untold(in_short(echoed(filled_in(listed(counted(spelt_out(rewritten(text, _CONTRACTED))))))))))
-    )
+    text = apart(spelt_out(rewritten(text, _CONTRACTED)))
+    text = spared(moved(as_acts(untold(in_short(echoed(filled_in(listed(counted(text)))))))))
     text = as_request(as_turns(unframed(text)))
     text = rewritten(text, _SPELT_OUT)
     text = re.sub(r"(?<=[a-z]{3})/(?=[a-z]{3})", " and ", text)

@@ -340,6 +340,8 @@ def test_words_for_people() -> None:
         ("remove the lamp post", "remove the lamp post"),
         ("the barrel by the door must be removed, and more contrast", "removed the barrel"),
         ("enter the words stay cool and brighten it", "enter the words stay cool"),
+        ("make the hall look wider and brighter but keep the lamps", "make the hall look wider"),
+        ("make the boat brighter and bigger, warm the sand", "bigger"),
         ("在左上角打上大字开业大吉，对比度高一点", "在左上角打上大字开业大吉"),
         ("把脸P小，再亮一点", "把脸P小"),
     ],
