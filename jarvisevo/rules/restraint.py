@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from editor_ops.table import TABLE
-from jarvisevo.rules.corrections import Panel
-from jarvisevo.rules.desk import Desk
+from jarvisevo.rules.corrections import CorrectionPlan, Panel
+from jarvisevo.rules.desk import MORE, Desk
 from jarvisevo.rules.found_region import FoundRegion
 from jarvisevo.rules.goals import View
 from jarvisevo.rules.intent import Place, Want
@@ -42,6 +42,8 @@ CAPS = {"Clarity2012": 14.0, "Texture": 16.0, "Dehaze": 14.0, "Contrast2012": 32
 LESS = re.compile(r"\bless\b|\bnot (?:so|as|that)\b|少|减|(?:别|不要|不用)(?:这么|那么)")
 TAKEN_BACK = {"little": 0.4, "plain": 0.65, "lot": 0.9}
 """Share of what an earlier edit set that "less" takes back at most."""
+LEAST_MORE_INSIDE = 0.06
+"""Of a slider's whole way, what a little more inside a mask is at least."""
 
 
 def keep_of_less(desk: Desk, wants: Sequence[Want]) -> None:
@@ -55,6 +57,15 @@ def keep_of_less(desk: Desk, wants: Sequence[Want]) -> None:
         least = default + stood * (1 - TAKEN_BACK[want.degree])
         if stood * way > 0 and (desk.values[name] - least) * way < 0:
             desk.values[name] = least
+
+
+def only_a_little_more(desk: Desk, group: CorrectionPlan) -> None:
+    """Where a correction stands, a little more is a share of where its sliders stand."""
+    for name, value in group.values.items():
+        stood = desk.stands_locally(group.region.title, name) if isinstance(value, float) else 0.0
+        if stood * value > 0:
+            most = max(MORE * abs(stood), LEAST_MORE_INSIDE)
+            group.values[name] = min(max(value, -most), most)
 
 
 def portrait_caps(desk: Desk, regions: Regions) -> None:
