@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from jarvisevo.rules.earlier import act_words
 from jarvisevo.rules.earlier.complaints import brought, complaint, same_way
-from jarvisevo.rules.earlier.followups import sign
+from jarvisevo.rules.earlier.followups import in_full, sign
 from jarvisevo.rules.earlier.named import LEFT, meant
 from jarvisevo.rules.intent import Want
 from jarvisevo.rules.language import read
@@ -86,6 +86,8 @@ def partly(text: str, asked: Sequence[str], last: str) -> Partly | None:
 def _too_much(said: str, zh: bool, asked: Sequence[str], last: str) -> Partly | None:
     """Half of what brought that of which there is too much: at the last step that did."""
     found, rest = complaint(said, zh) if last and zh == is_chinese(last) else ("", "")
+    if re.search(r"\bstill\b|还是", found, re.IGNORECASE):
+        found = in_full(found, last)  # where it was too much before
     wants = read(found).wants if found else ()
     steps = [at for at, words in enumerate(asked, 1) if words]
     for step in reversed(steps if wants else []):

@@ -67,3 +67,8 @@ def test_of_a_style_only_its_warmth_is_taken_back() -> None:
 def test_there_may_still_be_too_much_after_half_was_taken_back() -> None:
     asked = ["make it warmer", "too warm, and a bit flat"]
     assert partly("still too warm", asked, asked[-1]) is not None
+
+
+@pytest.mark.parametrize(("asked", "words"), [("天空蓝一点", "还是太蓝了"), ("make the sky bluer", "still too blue")])
+def test_what_is_still_too_much_is_so_where_it_was_asked_for(asked: str, words: str) -> None:
+    assert partly(words, [asked], asked) is not None
