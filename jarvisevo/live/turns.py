@@ -139,9 +139,12 @@ def _told(photo: Photo, history: History, instruction: str, options: Options, na
         if turned is not None:
             return turned
         left = _to_do(history, relative, instruction, last)
-    elif less := less_added(instruction, standing):
+        if relative.act != "go on":
+            return _leaning(left, last)
+    words = left.words
+    if less := less_added(words, standing):
         return _decided(photo, history, less, instruction, SAID["eased"][zh], options, name)
-    elif part := partly(instruction, _requests(history), last):
+    if part := partly(words, _requests(history), last):
         less = less_of_a_step(photo, history, part)
         if part.rest:
             left = _Left(history, options.locks.enforce(less, standing)[0], part.rest)
@@ -150,8 +153,13 @@ def _told(photo: Photo, history: History, instruction: str, options: Options, na
             return _decided(photo, history, less, instruction, said, options, name)
         elif not part.factor:
             raise CliError(f'"{instruction}": {cannot("gone", zh)}', FAILED)
-    elif none := unasked(instruction, _requests(history)):
+    elif none := unasked(words, _requests(history)):
         raise CliError(f'"{instruction}": {none}', FAILED)
+    return _leaning(left, last)
+
+
+def _leaning(left: _Left, last: str) -> _Left:
+    """What is left, with what it leaves out because the last request said it."""
     left = left._replace(words=in_full(left.words, last))
     if (besides := kept_besides(left.words, last)) and _plainly_asked(left.history):
         return left._replace(start=left.history.states[left.history.now - 1], words=besides)

@@ -18,7 +18,7 @@ from jarvisevo.protocol.turns import EditTurn
 from jarvisevo.record.trajectory import ADHERENCE, AESTHETIC, Evaluation, Failure
 from jarvisevo.rules import plan
 from jarvisevo.rules.between import between
-from jarvisevo.rules.intent import SETTING, Keep, Place
+from jarvisevo.rules.intent import SETTING, Keep, Place, modest
 from jarvisevo.rules.language import read
 from jarvisevo.rules.language.tokens import is_chinese
 from jarvisevo.rules.moves import mixer_slider
@@ -106,7 +106,7 @@ class ExpertAgent:
         """The plan weaker or stronger, by what the judgement found worse: the look of the picture, or the obedience."""
         judged = session.judged
         way = direction(judged)
-        factors = WEAKER if way == "weaker" else STRONGER
+        factors = WEAKER if way == "weaker" else _stronger(session)
         found: list[tuple[float, Settings]] = []
         said = _said(session)
         for factor in factors:
@@ -150,6 +150,13 @@ def _stood(session: Session) -> Settings:
 def _strength(start: Settings, settings: Settings, factor: float) -> Settings:
     """A weaker or stronger edit of what stood at first."""
     return between(start, settings, factor) if len(start) else scaled(settings, factor)
+
+
+def _stronger(session: Session) -> tuple[float, ...]:
+    """A little is not much on second thoughts, and a little more of what stands is no more than that."""
+    if not modest(read(session.instruction).wants):
+        return STRONGER
+    return () if len(session.start) else STRONGER[:1]
 
 
 def _said(session: Session) -> Settings:

@@ -43,6 +43,10 @@ REASONABLE = {
 """How far (either way) a slider goes without a number being named: beyond, an edit shows its tool."""
 INSISTENT = 1.5
 """Limits of a wish for "a lot", of those of a plain one."""
+MODEST = 0.6
+"""The same of a wish for "a little" …"""
+MORE, LEAST_MORE = 0.35, 0.25
+"""… and of a slider that stands: by how much of where it stands it goes on, and of its limit at least."""
 
 
 def matte(amount: float) -> list[list[float]]:
@@ -182,6 +186,8 @@ class Desk:
             return row.low, row.high
         most = min(REASONABLE[name], self.caps.get(name, REASONABLE[name])) * self.reach
         origin = self.start.get(name, row.default)
+        if self.reach < 1 and origin != row.default:
+            most = max(LEAST_MORE * REASONABLE[name], MORE * abs(origin - row.default))
         return max(row.low, min(row.default, origin) - most), min(row.high, max(row.default, origin) + most)
 
     def moved(self, tool: Mapping[str, float], effort: float) -> dict[str, Any]:

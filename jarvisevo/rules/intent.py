@@ -6,6 +6,7 @@ The words of `what` are those a photographer uses, one list for English and Chin
 `setting:NAME` (a slider that has no other word), and those of `OUT_OF_SCOPE`.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -105,6 +106,12 @@ def quarters(want: Want) -> int | None:
         return None if want.degree == "little" else 3 if want.direction == "-" else 1
     number, unit = want.amount
     return round(number / 90) % 4 if unit == "deg" and abs(number) > 45 and not number % 90 else None
+
+
+def modest(wants: Iterable[Want]) -> bool:
+    """Whether all that is asked for is a little of something."""
+    tones = [want for want in wants if want.what not in GEOMETRIC]
+    return bool(tones) and all(want.degree == "little" and want.amount is None for want in tones)
 
 
 @dataclass(frozen=True, slots=True)

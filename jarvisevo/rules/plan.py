@@ -14,10 +14,10 @@ from jarvisevo.report.labels import translator
 from jarvisevo.report.settings_view import title
 from jarvisevo.rules import by_colour, colours, geometry, greys, local_moves, orientation, readings, restraint, solver
 from jarvisevo.rules.corrections import Panel, confine, local_twin, tone_inside
-from jarvisevo.rules.desk import INSISTENT, Desk, Locks
+from jarvisevo.rules.desk import INSISTENT, MODEST, Desk, Locks
 from jarvisevo.rules.elsewhere import BEYOND, SMOOTHED, refusal, stands_in
 from jarvisevo.rules.found_region import FoundRegion
-from jarvisevo.rules.intent import GEOMETRIC, SETTING, Intent, Keep, Place, Want
+from jarvisevo.rules.intent import GEOMETRIC, SETTING, Intent, Keep, Place, Want, modest
 from jarvisevo.rules.language import read
 from jarvisevo.rules.language.dictated import NOWHERE
 from jarvisevo.rules.looks import Look, look_of, without_colour
@@ -372,7 +372,8 @@ def _everywhere(course: Course, wants: Sequence[Want], keeps: Sequence[Keep]) ->
     desk = course.desk
     lit = any(want.what == "brightness" and want.direction == "+" for want in wants)
     unlit = lit and float(desk.first.l.mean()) < UNLIT
-    desk.reach = UNLIT_REACH if unlit else INSISTENT if any(want.degree == "lot" for want in wants) else 1.0
+    insistent = any(want.degree == "lot" for want in wants)
+    desk.reach = UNLIT_REACH if unlit else INSISTENT if insistent else MODEST if modest(wants) else 1.0
     kept = {keep.what for keep in keeps}
     lessened = {want.what: want for want in wants if want.what in TOOLS_OF_LOOKS}
     styles = len({style.name for want in wants if (style := _style(want))})
@@ -554,6 +555,8 @@ def _local(course: Course, wants: Sequence[Want]) -> None:
             done.add(said)
             shown = move.but(strength=LITTLE * move.strength) if want.degree == "little" else move
             local_moves.move(course.panel, group, _zoned(shown), course.regions)
+        if modest([want]):
+            restraint.only_a_little_more(course.desk, group)
         course.served.append((want, region))
     for place in course.panel.burnt:
         course.remark(BURNT, name=place if course.chinese else place.lower())

@@ -10,7 +10,7 @@ import numpy as np
 from editor_ops.measure import relit
 from editor_ops.table import TABLE
 from jarvisevo.rules.corrections import CorrectionPlan, Inside, Panel, local_twin
-from jarvisevo.rules.desk import Desk
+from jarvisevo.rules.desk import MORE, Desk
 from jarvisevo.rules.found_region import FoundRegion
 from jarvisevo.rules.goals import View
 from jarvisevo.rules.intent import Place, Want
@@ -55,6 +55,8 @@ CAPS = {"Clarity2012": 14.0, "Texture": 16.0, "Dehaze": 14.0, "Contrast2012": 32
 LESS = re.compile(r"\bless\b|\bnot (?:so|as|that)\b|少|减|(?:别|不要|不用)(?:这么|那么)")
 TAKEN_BACK = {"little": 0.4, "plain": 0.65, "lot": 0.9}
 """Share of what an earlier edit set that "less" takes back at most."""
+LEAST_MORE_INSIDE = 0.06
+"""Of a slider's whole way, what a little more inside a mask is at least."""
 
 
 def keep_of_less(desk: Desk, wants: Sequence[Want]) -> None:
@@ -77,6 +79,15 @@ def keep_of_less_there(group: CorrectionPlan, standing: Mapping[str, Any], wants
         if twin in standing and want.direction == "-" and LESS.search(want.words.lower()):
             most = TAKEN_BACK[want.degree] * abs(standing[twin])
             group.values[twin] = min(max(group.values.get(twin, 0.0), -most), most)
+
+
+def only_a_little_more(desk: Desk, group: CorrectionPlan) -> None:
+    """Where a correction stands, a little more is a share of where its sliders stand."""
+    for name, value in group.values.items():
+        stood = desk.stands_locally(group.region.title, name) if isinstance(value, float) else 0.0
+        if stood * value > 0:
+            most = max(MORE * abs(stood), LEAST_MORE_INSIDE)
+            group.values[name] = min(max(value, -most), most)
 
 
 def portrait_caps(desk: Desk, regions: Regions) -> None:

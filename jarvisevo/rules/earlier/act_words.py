@@ -20,6 +20,12 @@ _OF = (
     r"(?: of (?:that|this|it|the same|both|all(?: of (?:it|them|that))?|everything|each)"
     r"| than (?:that|this|now|before))?"
 )
+_EASE = (
+    r"(?:(?:tone|dial|turn|scale|ease|pull|take|bring) (?:it|that|this|everything) (?:down|back)"
+    r"|(?:go|come|step) back|tone down|dial back|back off)"
+)
+_NOTCH = r"(?:a (?:little )?(?:notch|touch|tad|bit|hair)|one notch|slightly|somewhat)"
+_HALF = r"(?:by half|half ?-?(?:of the )?way|by (?:50|fifty) ?(?:%|percent))"
 _BACK_TO = r"(?:(?:go|take (?:it|me|us)|bring (?:it|me)|let's go) )?back to "
 COUNTS = {
     word: number
@@ -63,6 +69,7 @@ STEPS: tuple[tuple[tuple[str, Act], ...], ...] = (
 )
 """So many steps: their number stands in `count`, or in `nth`."""
 
+_BACK_ZH = "(?:再|稍微?|往|强度|效果|力度|给我|帮我)*(?:收|退|往?回调|回收|回退|调回|降回|减)(?:回来?|回去|敛)?"
 SCALED: tuple[tuple[tuple[str, Act, float], ...], ...] = (
     (
         (
@@ -86,6 +93,8 @@ SCALED: tuple[tuple[tuple[str, Act, float], ...], ...] = (
             "scale",
             0.6,
         ),
+        (rf"{_EASE} {_NOTCH}", "scale", 0.7),
+        (rf"{_EASE} {_HALF}|(?:go|come|take it|bring it|pull it) half ?-?way back|half ?-?way back", "scale", 0.5),
         (
             r"(?:only |just |by )?half (?:of )?(?:that|it)(?: (?:please|only))?"
             r"|half (?:as (?:much|strong)|the (?:strength|amount|effect))|halve (?:it|that)|by half",
@@ -126,6 +135,8 @@ SCALED: tuple[tuple[tuple[str, Act, float], ...], ...] = (
             "scale",
             0.7,
         ),
+        (rf"{_BACK_ZH}(?:一?[点些]儿?|一下)|收一收|缓一缓|有[点些]儿?(?:过|过头|用力过猛)了?", "scale", 0.7),
+        (rf"{_BACK_ZH}(?:一半|百分之五十|50%)|(?:太|调|做|弄)?过了(?:[，,]?过了)*|用力过猛了?", "scale", 0.5),
         (
             r"(?:淡|弱|轻|少|减弱|收敛?)(?:一?点儿?|一?些)|别(?:这么|那么)(?:强|重|过)|太(?:过|强|重|猛)了?|(?:调|做)?过头了"
             r"|太多了?|(?:强度|效果|力度)(?:太[强重大猛]|过[强重大])了?|(?:强度|效果|力度)[小弱轻低]一?[点些]|减弱一?[点些]?"
@@ -153,7 +164,7 @@ SCALED: tuple[tuple[tuple[str, Act, float], ...], ...] = (
         (r"(?:去掉|移除|删掉|拿掉|不要)(?:它|这个|那个)了?", "scale", 0),
     ),
 )
-COMPLAINT = (r"\btoo\b|\bnot\b", "太|不够|过头|别")
+COMPLAINT = (r"\btoo\b|\bnot\b", "太|不够|过头|过了|过猛|别")
 """In what only says which way: "too much, half of that" is half."""
 _REST = r"(?:(?:[,;:.]| and| but|, then| then)+ (?P<rest>.+))?"
 RESTART = (

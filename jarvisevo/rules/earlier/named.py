@@ -17,6 +17,8 @@ from jarvisevo.rules.places import PLACES, named
 ADDED = ("grain", "vignette", "crop", "black_and_white")
 """What sliders add: to undo it where none is set is no wish about the photo. Haze and sharpening it may have of itself.
 """
+TONED = ("SplitToningHighlightSaturation", "SplitToningShadowSaturation", "ColorGradeGlobalSat")
+"""What colours the light besides white balance."""
 COLOURING = {"IncrementalTemperature", "IncrementalTint", "Temperature", "Tint", "Saturation", "Vibrance"}
 SKIN = ("Skin", "皮肤")
 """What moves the colour of everything, and the correction that holds skin against it."""
@@ -112,7 +114,8 @@ def sliders_of(want: Want, standing: Settings) -> set[str]:
     mixed = {f"{kind}Adjustment{colour}" for kind in ("Hue", "Saturation", "Luminance")} if colour else set()
     own = {"IncrementalTemperature", "IncrementalTint"} if colour and want.direction in ("+", "-") else set()
     raw = {"Temperature"} if want.what == "warmth" else {"Tint"} if want.what == "tint" else set()
-    return {*_sliders(want.what), *mixed, *own, *raw} & set(TABLE)
+    toned = set(TONED) if want.what == "warmth" else set()
+    return {*_sliders(want.what), *mixed, *own, *raw, *toned} & set(TABLE)
 
 
 def _stands(standing: Settings, name: str, way: float) -> bool:

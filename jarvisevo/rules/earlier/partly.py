@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from jarvisevo.rules.earlier import act_words
-from jarvisevo.rules.earlier.followups import place_key, sign
+from jarvisevo.rules.earlier.complaints import brought, complaint, same_way
+from jarvisevo.rules.earlier.followups import in_full, sign
 from jarvisevo.rules.earlier.named import LEFT, meant
 from jarvisevo.rules.intent import Want
 from jarvisevo.rules.language import read
@@ -16,17 +17,6 @@ from jarvisevo.rules.looks import NAMED, look_of
 
 MOST = 80
 """Characters of such words; longer ones say what they want."""
-_THAT = (
-    r"(?:it|that|this|they|(?:the|her|his|my|their|its) [a-z]+(?: [a-z]+){0,2})(?:'s| is| are| looks?| looks? like)?"
-)
-_DEGREE = r"(?:a (?:little )?(?:bit|little|touch|tad) |slightly |still |now |way |much |far |just )*"
-_TOO = (
-    rf"(?:(?:{_THAT}|now|hmm|but|and) )*{_DEGREE}(?:too [a-z]+(?: [a-z]+)?|over-?[a-z]+)(?: now)?"
-    rf"|(?:{_THAT} )?not (?:so|that|as|quite so) [a-z]+",
-    "(?:[\u4e00-\u9fff]{0,6}?)(?:有点|稍微|还是|现在)?(?:太|过于|过)[\u4e00-\u9fff]{1,5}?(?:了|一?点了?)?"
-    "|[\u4e00-\u9fff]{0,4}(?:没|不要|别)(?:那么|这么)[\u4e00-\u9fff]{1,4}",
-)
-"""What is only a complaint that there is too much of something."""
 _WEAKER = r"(?:weaker|milder|subtler|gentler|less strong|half as strong|toned down|more subtle|less)"
 _STYLE = r"(?: (?:look|style|effect|feel|vibe|grade|tones?))*"
 _STYLE_ZH = "(?:的?(?:味道?|感觉?|效果|风格|色调|调子|滤镜))?"
@@ -85,28 +75,24 @@ def partly(text: str, asked: Sequence[str], last: str) -> Partly | None:
 
 
 def _too_much(said: str, zh: bool, asked: Sequence[str], last: str) -> Partly | None:
-    if not last or zh != is_chinese(last) or not re.fullmatch(_TOO[zh], said, re.IGNORECASE):
-        return None
-    wants = read(said).wants
+    """Half of what brought that of which there is too much: at the last step that did."""
+    found, rest = complaint(said, zh) if last and zh == is_chinese(last) else ("", "")
+    if re.search(r"\bstill\b|还是", found, re.IGNORECASE):
+        found = in_full(found, last)  # where it was too much before
+    wants = read(found).wants if found else ()
     steps = [at for at, words in enumerate(asked, 1) if words]
     for step in reversed(steps if wants else []):
-        before = read(last if step == steps[-1] else asked[step - 1]).wants
-        if any(_alike(w, b) and sign(w) == sign(b) for w in wants for b in before):
+        words = last if step == steps[-1] else asked[step - 1]
+        before = read(words).wants
+        if any(same_way(w, b) for w in wants for b in before):
+            if complaint(asked[step - 1], zh)[0]:
+                continue  # there is still too much
             return None  # it was taken back already
-        undone = [b for w in wants for b in before if _opposite(w, b)]
+        undone = [each for w in wants for b in before for each in brought(w, b)]
         if len(undone) >= len(wants):
-            degree = "little" if re.search(_LITTLE, said, re.IGNORECASE) else wants[0].degree
-            return Partly(step, LEFT[degree], () if len(undone) == len(before) else tuple(undone))
+            degree = "little" if re.search(_LITTLE, found, re.IGNORECASE) else wants[0].degree
+            return Partly(step, LEFT[degree], () if undone == list(before) else tuple(undone), rest)
     return None
-
-
-def _alike(want: Want, before: Want) -> bool:
-    """Whether two wants are for more or less of the same in the same place."""
-    return want.what == before.what and place_key(want.where) == place_key(before.where)
-
-
-def _opposite(want: Want, before: Want) -> bool:
-    return _alike(want, before) and before.amount is None and sign(want) != sign(before)
 
 
 def _style(said: str, zh: bool, asked: Sequence[str]) -> Partly | None:

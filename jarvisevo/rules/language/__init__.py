@@ -15,6 +15,7 @@ chinese           characters (traditional and mistyped ones), numerals, caps, ec
 meaning, wanting  what a property or a verb means beside a noun, the same for both languages
 learnt, weighing  a network that learnt from sentences, and when it is believed rather than the grammar
 drafts            what stands when complaints, purposes and requests are weighed against each other
+still             what is still so, and should not be
 cropping          what a crop takes away
 told_apart        which of several things is meant: by its colour, or where it is
 left_out          what is beyond sliders in the words of that part only
@@ -34,6 +35,7 @@ from jarvisevo.rules.language.dictated import settings_of
 from jarvisevo.rules.language.english.briefly import parted
 from jarvisevo.rules.language.left_out import narrowed
 from jarvisevo.rules.language.lexicon import names
+from jarvisevo.rules.language.still import still_too
 from jarvisevo.rules.language.tokens import MAX_TEXT, is_chinese
 from jarvisevo.rules.language.told_apart import told_apart
 
@@ -72,7 +74,8 @@ def _understood(instruction: str, weighed: Callable[[Intent, str], Intent]) -> I
 
 def _read(instruction: str, weighed: Callable[[Intent, str], Intent]) -> Intent:
     """What is dictated, and the rest by the grammar, weighed against other readings of it."""
-    text, settings = settings_of(unaddressed(instruction) if is_chinese(instruction) else parted(instruction))
+    said = unaddressed(instruction) if is_chinese(instruction) else parted(instruction)
+    text, settings = settings_of(still_too(said))
     if not settings:
         return _complete(weighed(_parsed(text), text), instruction)
     rest = any(map(str.isalnum, text))

@@ -134,6 +134,15 @@ def test_too_much_is_half_of_the_last_change_and_an_older_style_is_taken_out(tal
     assert talk.history.settings["Vibrance"] == 1
 
 
+def test_half_is_taken_back_also_where_more_is_said(talk: Talk) -> None:
+    talk.say("warmer", "no, too yellow")
+    assert talk.asked == ["warmer"] and talk.history.settings["Exposure2012"] == 0.5
+    talk.say("hmm, still too warm, and a bit flat")
+    assert talk.asked == ["warmer", "a bit flat"] and talk.starts[-1]["Exposure2012"] == 0.25
+    talk.say("dial that back by half")
+    assert len(talk.asked) == 2 and talk.history.settings["Exposure2012"] > 0
+
+
 def test_a_style_takes_the_place_of_the_one_before(talk: Talk) -> None:
     talk.say("日系", "胶片感")
     assert talk.starts == [{}, {}] and talk.asked == ["日系", "胶片感"]

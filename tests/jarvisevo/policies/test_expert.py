@@ -96,6 +96,11 @@ def test_too_little_is_taken_on(landscape: Photo) -> None:
     assert "保守" in reflection.step.thought
 
 
+def test_a_little_more_is_not_taken_on(landscape: Photo) -> None:
+    result = agent.run(landscape, "a bit brighter", ExpertAgent(Stub(2.2, 4, 2)), start=Settings({"Exposure2012": 0.3}))
+    assert result.trajectory.reflections == () and 0.3 < result.settings["Exposure2012"] < 0.8
+
+
 def test_without_anything_better_nothing_is_changed(landscape: Photo) -> None:
     class Same(Stub):
         def score(self, *given, **more) -> Evaluation:

@@ -206,6 +206,14 @@ def test_strength_and_given_amounts() -> None:
     assert edit("brighten her face by +1 EV")[1]["Face"]["LocalExposure2012"] == pytest.approx(0.25)
 
 
+def test_a_little_more_in_a_place_is_little_of_what_stands_there() -> None:
+    made, _, photo = edit("a warmer sky")
+    (group,) = made.settings[GROUPS]
+    stands = Settings.parse({GROUPS: [{**group, "LocalTemperature": 0.4}]})
+    (again,) = plan(photo, "the sky a bit warmer", start=stands).settings[GROUPS]
+    assert 0.4 < again["LocalTemperature"] <= 0.54
+
+
 def test_pop_lifts_the_subject_and_lowers_what_is_around_it(monkeypatch: pytest.MonkeyPatch) -> None:
     for text, name in (("make her pop", "Person"), ("make the horse pop", "Animal")):
         if name == "Animal":

@@ -37,6 +37,26 @@ def test_sentences_move_the_picture_the_way_they_say() -> None:
     assert np.mean(hits) >= 0.8, missed[:40]
 
 
+@pytest.mark.parametrize(
+    ("slider", "stands", "words", "most"),
+    [
+        ("Shadows2012", 60, "a bit more on the shadows", 81),
+        ("IncrementalTemperature", 40, "再暖一点点", 54),
+        ("Exposure2012", 0.6, "slightly brighter", 1.03),
+    ],
+)
+def test_a_little_more_is_little_of_what_stands(slider: str, stands: float, words: str, most: float) -> None:
+    made = plan(SCENE, words, start=Settings.parse({slider: stands}))
+    assert stands < made.settings[slider] <= most
+
+
+def test_a_little_of_the_haze_is_less_than_all_of_it() -> None:
+    grey = np.clip(0.35 * SCENE.pixels + 0.35, 0, 1).astype(np.float32)
+    veiled = Photo.from_array((grey * 255).astype(np.uint8))
+    some, most = (plan(veiled, words).settings["Dehaze"] for words in ("a little dehaze", "clear the haze"))
+    assert 0 < some < 0.75 * most
+
+
 def test_a_tint_of_shadows_that_stands_is_taken_back() -> None:
     name = "SplitToningShadowSaturation"
     blue = plan(SCENE, "cool the shadows down").settings

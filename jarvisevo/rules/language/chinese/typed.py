@@ -41,7 +41,10 @@ _LIGHTS |= {"荧光灯": "Fluorescent", "钨丝灯": "Tungsten", "白炽灯": "T
 """White balances by name, keys of PRESETS."""
 
 
-_TOPIC = r"(?:关于|说到|至于|对于)?([\u4e00-\u9fff]{1,5}?)(?:的话|方面|这[边块里]|那[边块里])?(?:呢|吧|嘛|啊)?"
+_TOPIC = (
+    r"(?:现在|然后|接下来|接着|再来)?(?:关于|说到|至于|对于)?([\u4e00-\u9fff]{1,5}?)"
+    r"(?:的话|方面|这[边块里]|那[边块里])?(?:呢|吧|嘛|啊)?"
+)
 _SCENES = ("日落", "日出", "夕阳", "晚霞", "朝霞", "海边", "夜景", "风景", "街景", "雪景", "室内", "户外")
 """What all of a photo shows, and no place in it."""
 _TONES = ("阴影", "高光", "亮部", "暗部", "中间调")
@@ -81,7 +84,7 @@ _ROWS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (rf"(?<!解)锁[定住死上好]?({_LOCKABLE}){END}", r"\1不变"),
     # what a clause is about, before it
     (rf"{BEGINS}{_TOPIC}[，,]\s*([\u4e00-\u9fff]{{1,5}}?)[，,]\s*(?=[都全])", _topic),
-    (rf"{BEGINS}{_TOPIC}()[，,]\s*(?={_COMMENT})", _topic),
+    (rf"{BEGINS}{_TOPIC}()[，,]\s*(?={_COMMENT}|对比|反差)", _topic),
     # what points back, and the rest
     (r"(?:剩下|其余|余下)的?(?:地方|部分|区域)", "其他"),
     (r"(?<=[，,])让它们?(?=[更再]?(?:[红橙黄绿青蓝紫粉亮暗暖冷艳]|清楚|清晰))", ""),

@@ -406,6 +406,11 @@ _FRAMES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         _at_a_place,
     ),
     (r"(?:^|(?<=[.;] ))for (?:the |his |her |my )((?:\w+ )?\w+), (?=[a-z+\-\d])", _at_a_place),
+    (
+        rf"(?:^|(?<=[.;!?] )){_ON}(?:the |her |his |my |their )((?:\w+ )?\w+), (?:please )?"
+        r"(?=(?:(?:a (?:bit|little|touch|tad|lot)|slightly|much|even|far|way) )?(?:more|less) (?!than\b|of\b)\w)",
+        _at_a_place,
+    ),
     (r"^(?:the |her |his |my )((?:\w+ )?\w+)[,:] (?:please )?(make|turn|keep|leave) it (?=\w)", _to_the_place),
     (
         rf"(?:^|(?<=[.;,] )|(?<=\band )){_ABOUT} ((?:\w+ )?\w+),? (?:please )?(make|turn|keep|leave|{_ITSELF}) it\b",

@@ -34,6 +34,13 @@ STANDING = Settings.parse(
         ("half of that", "scale", 0.5),
         ("much stronger", "scale", 2),
         ("再淡一点", "scale", 0.7),
+        ("pull it back by half", "scale", 0.5),
+        ("too strong, tone it down by half", "scale", 0.5),
+        ("come halfway back", "scale", 0.5),
+        ("bring it down a notch", "scale", 0.7),
+        ("过了，往回收一点", "scale", 0.7),
+        ("过了过了，收一半", "scale", 0.5),
+        ("有点过，退回来一点", "scale", 0.7),
         ("太过了", "scale", 0.5),
         ("还不够", "scale", 1.5),
         ("undo that", "undo", 1),
@@ -136,6 +143,9 @@ def test_what_goes_on(text: str, rest: str) -> None:
         "no-one should be bright",
         "go back to black and white",
         "天空也要亮一点",
+        "bring the sky down a notch",
+        "收一点高光",
+        "曝光过了",
     ],
 )
 def test_ordinary_instructions_are_left_to_the_rules(text: str) -> None:
