@@ -92,7 +92,7 @@ def _described(config: BuildConfig) -> str:
     return dump(config.model_copy(update={"workers": 0, "runner": "local"}))
 
 
-def _same(described: str) -> Any:
+def _same(described: str) -> object:
     """What of a config decides what the stages make: people decide about records that are made already."""
     with suppress(yaml.YAMLError, AttributeError, KeyError, TypeError):
         config = yaml.safe_load(described)

@@ -1,6 +1,6 @@
 """From one state of a photo towards another, and beyond: what "a bit less", "half of that" and "more" do to an edit."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from editor_ops.masks.rows import CORRECTIONS
@@ -8,6 +8,7 @@ from editor_ops.parameters import Parameter
 from editor_ops.settings import Settings
 from editor_ops.table import TABLE
 
+Curve = Sequence[tuple[float, float]]
 _FRAME = ("What", "CorrectionName", "CorrectionAmount", "CorrectionActive", "CorrectionMasks")
 OTHER_COLOUR = 0.4
 """LocalHue from which it gives a thing another colour."""
@@ -96,11 +97,11 @@ def _value(row: Parameter, old: Any, new: Any, factor: float) -> object:
     return new
 
 
-def _on_the_way(row: Parameter, old: Any, new: Any, now: Any) -> bool:
+def _on_the_way(row: Parameter, old: Curve, new: Curve, now: Curve) -> bool:
     """Whether a curve stands between two others, point by point."""
     if row.kind != "curve" or [p[0] for p in now] != [p[0] for p in new]:
         return False
-    begins = [[x, x] for x, _ in new] if _straight(old) else old
+    begins: Curve = [(x, x) for x, _ in new] if _straight(old) else old
     return len(begins) == len(now) and all(
         min(a, b) <= y <= max(a, b) for (_, a), (_, b), (_, y) in zip(begins, new, now, strict=True)
     )

@@ -7,5 +7,6 @@ A request is tried in this order (`live.turns.take_turn`); what none of them rea
 2. `partly`     takes part of an earlier request back: "too warm" after "warmer", another style in the place of one
 3. `followups`  leaves out what the request before it said: "even warmer", "the hair too"
 
-`complaints` knows what is only said against an edit, and `named` finds the sliders and corrections that stand under a name ("the grain"), for the first two.
+`complaints` knows what is only said against an edit, and `named` finds the sliders and corrections that stand under a
+name ("the grain"), for the first two.
 """
