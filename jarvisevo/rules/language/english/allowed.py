@@ -30,7 +30,7 @@ ALLOWED: Rows = (
     ),
     # what happened, what may happen, what must not
     (r"(?:,? (?:because of|due to|from) (?:the |a |my )?(?:high |higher )?iso\b(?: noise)?)", ""),
-    (r",? (?:for|at|of|from|with)(?: an?| the)? iso(?: of)? ?\d{2,6}\b", ""),
+    (r",? (?:for|of|from)(?: an?| the)? iso(?: of)? ?\d{2,6}\b", ""),
     (
         r"\bi (under|over)exposed (?:this|it|the (?:photo|shot|picture|image))\b(?: (?:since|because) [^,.;]*"
         r"| (?:to|so (?:that )?i could) (?:save|protect|keep|preserve|hold|get|not) [^,.;]*"
