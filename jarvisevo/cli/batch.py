@@ -123,7 +123,7 @@ def plan_targets(
         export.check(target.output)
     same = [output for output, count in Counter(t.output for t in targets).items() if count > 1]
     if same:
-        raise CliError(f"{same[0]}: two photos would be written there: edit them in two calls")
+        raise CliError(f"{same[0]}: two photos would be written there: edit them in two calls, each with another -o")
     return targets
 
 

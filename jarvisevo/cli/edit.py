@@ -28,7 +28,7 @@ from jarvisevo.files.spread import Runner
 from jarvisevo.files.write import image_bytes, sidecar_bytes, sidecar_path, unread, write_files
 from jarvisevo.live.results import KINDS, of_stem
 from jarvisevo.live.standing import files as written_files
-from jarvisevo.live.standing import find_sidecar, marks, standing
+from jarvisevo.live.standing import find_sidecar, known, marks, standing
 from jarvisevo.live.standing import ours as written_before
 from jarvisevo.live.states import RELATIVE
 from jarvisevo.live.turns import Turned, ignored, nothing_done, remarks, take_turn
@@ -281,6 +281,8 @@ class Editor:
         """
         options, output = self.options, target.output
         stood = marks(target.photo, output)
+        if (sidecar := find_sidecar(target.photo, output)) and history_path(output) in ours and sidecar not in ours:
+            ours = {*ours} - {history_path(output)}  # nothing was interrupted: another program wrote there since
         history, damaged = self._standing(target, ours)
         agreed = {*ours, *written_before(history, output.parent)}
         paths = {"output": output, **self._extras(target, agreed)}
@@ -300,8 +302,10 @@ class Editor:
             raise damaged
         source = load(target.photo, options.damaged)
         other = another_picture(history, source)
+        if other and not options.force and (made := _other_photo(output, target.photo)):
+            raise CliError(f"{output}: exists already: it is the result of {made}; name another -o")
         again = again or other or options.force or options.from_scratch or history_path(output) in ours
-        if not again and output.exists() and _asked_before(history, options.instruction):
+        if not again and output.exists() and _asked_before(history, options.instruction, self.policy.name):
             raise DoneBefore("done already; --from-scratch does it anew, another wish goes on")
         turned, sheet = self._decide(source, target, self._styled(history), options.from_scratch or other)
         if marks(target.photo, output) != stood:
@@ -467,13 +471,20 @@ def unjudged(result: "Result") -> str:
     return causes[0] if causes else "no judgement was made"
 
 
-def _asked_before(history: History, instruction: str) -> bool:
-    """Whether a history holds a request, undone or not. Words about the edit itself ("a bit less") mean another one as
-    soon as something came after them.
+def _other_photo(output: Path, photo: Path) -> Path | None:
+    """The photo that a result was made of, where that is another one which still exists."""
+    history = known(output)
+    made = Path(history.trajectory.photo) if history else photo
+    return made if made.is_file() and not made.samefile(photo) else None
+
+
+def _asked_before(history: History, instruction: str, by: str) -> bool:
+    """Whether a history holds a request to the policy `by`, undone or not. Words about the edit itself ("a bit less")
+    mean another one as soon as something came after them.
     """
     turns, words = history.turns, instruction.casefold().split()
     held = [turn for turn in turns if turn.instruction.casefold().split() == words]
-    return any(turn.by != RELATIVE or turn is turns[-1] for turn in held)
+    return any(turn.by == by or turn.by == RELATIVE and turn is turns[-1] for turn in held)
 
 
 def _there(path: Path, target: Target, history: History | None) -> str:

@@ -146,7 +146,7 @@ def _lines(model: type[BaseModel], problems: "Sequence[ErrorDetails]") -> list[s
     for line in (_line(model, problem) for problem in problems):
         place, *listed = line.partition(f": {NO_SUCH}; there are ")
         told.setdefault("".join(listed) or line, []).append(place)
-    return [line if places == [line] else ", ".join(places) + line for line, places in told.items()]
+    return [line if {*places} == {line} else ", ".join(dict.fromkeys(places)) + line for line, places in told.items()]
 
 
 def _line(model: type[BaseModel], problem: "ErrorDetails") -> str:

@@ -70,7 +70,7 @@ def sidecar_path(photo: Path, output: Path, *, force: bool, ours: Collection[Pat
     if output.parent.resolve() != photo.parent.resolve():
         return beside
     free = force or own in ours or not own.exists()
-    if beside == own and not free:
+    if beside.resolve() == own.resolve() and not free:
         beside = output.with_name(f"{output.name}.xmp")
     if photo.suffix.lower() not in SIDECAR_SUFFIXES:
         return beside

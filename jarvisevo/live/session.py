@@ -27,7 +27,8 @@ from jarvisevo.files.export import Export
 from jarvisevo.files.write import image_bytes, sidecar_bytes, write_files
 from jarvisevo.live.ratings import rated
 from jarvisevo.live.results import result_path
-from jarvisevo.live.standing import marks, standing
+from jarvisevo.live.standing import files as written_files
+from jarvisevo.live.standing import find_sidecar, marks, standing
 from jarvisevo.live.states import changes
 from jarvisevo.live.turns import PERSON, Turned, nothing_done, take_turn
 from jarvisevo.live.white import on_its_sliders
@@ -236,7 +237,9 @@ class LiveSession:
             self._write(self._history, stars)
 
     def _write(self, history: History, stars: int | None = None) -> None:
-        sidecar = self.output.with_suffix(".xmp")
+        stands = find_sidecar(self.path, self.output)  # that of a RAW file, where the command line wrote there
+        ours = stands is not None and stands.name in written_files(history)
+        sidecar = stands if stands and ours else self.output.with_suffix(".xmp")
         packet = sidecar_bytes(self.photo, history.settings, sidecar)
         files = {sidecar: packet if stars is None else rated(packet, stars)}
         kept, record = remembered(history, self.photo, files)

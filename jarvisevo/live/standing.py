@@ -57,7 +57,7 @@ def find_sidecar(photo: Path, output: Path | None = None) -> Path | None:
 def _of_result(photo: Path, output: Path) -> Path:
     """The sidecar of a result; see `sidecar_path` for one that is called as the photo is."""
     beside = output.with_suffix(".xmp")
-    if beside != photo.with_suffix(".xmp"):
+    if beside.resolve() != photo.with_suffix(".xmp").resolve():
         return beside
     history = known(output)
     ours = history is not None and beside.name in files(history)

@@ -36,18 +36,24 @@ def changes(before: Settings, after: Settings) -> dict[str, Any]:
 
 def last_edit(history: History) -> tuple[Settings, Settings]:
     """(the state before the last edit, what stands): where "a bit less" goes between; earlier such words are part
-    of it, and so is "a bit less warm", after which "a bit less" asks for still less of what that took back.
+    of it, and so is "a bit less warm", after which "a bit less" asks for still less of what that took back. What such
+    words did to an earlier step alone ("too warm", after "warmer" and "brighter") is no part of it.
     """
     first, states = history.now, history.states
-    lessened: set[Slider] = set()
+    lessened, others = set[Slider](), set[Slider]()
     while first > 1:
         turn = history.turns[first - 1]
         took_back = says_less(turn.instruction) and _weaker(states[first], states[first - 1], states[0])
         if turn.by != RELATIVE and not took_back:
             break
-        lessened |= _moved(states[first], states[first - 1]) if turn.by != RELATIVE else set()
+        moved = _moved(states[first], states[first - 1])
+        if turn.by == RELATIVE:
+            others |= moved
+        else:
+            lessened |= moved
         first -= 1
     before, standing = states[max(first - 1, 0)], history.settings
+    before = _but(before, standing, others - _moved(states[first], before))
     return (_but(standing, before, lessened) if lessened else before), standing
 
 

@@ -20,6 +20,7 @@ from editor_ops.settings import Settings
 from jarvisevo.files.errors import FAILED, CliError
 from jarvisevo.live.results import is_photo, result_path
 from jarvisevo.live.session import LiveSession
+from jarvisevo.live.standing import find_sidecar
 from jarvisevo.record.history import FOLDER
 
 PRESETS = (".xmp", ".lrtemplate")
@@ -122,7 +123,8 @@ class Workspace:
         session = self._sessions.get(key)
         if session is not None:
             return len(session.settings) > 0
-        return result_path(self.path(key)).with_suffix(".xmp").is_file()
+        photo = self.path(key)
+        return find_sidecar(photo, result_path(photo)) is not None
 
     # ---- small pictures
 

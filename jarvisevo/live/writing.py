@@ -33,7 +33,11 @@ def looks(photo: Photo) -> str:
 
 
 def another_picture(history: History, photo: Photo) -> bool:
-    """Whether the photo's file holds another picture than the one that its edits were made on."""
+    """Whether the photo's file holds another picture than the one that its edits were made on. A RAW file does not: it
+    is never exported again, and looks otherwise by another camera profile.
+    """
+    if photo.raw:
+        return False
     try:
         then, now = (
             np.array(list(bytes.fromhex(text))) for text in (str(history.trajectory.meta[LOOKS]), looks(photo))

@@ -114,7 +114,7 @@ def answer(chat: Chat, body: Mapping[str, Any]) -> dict[str, Any]:
 
 def _refuse(name: str, body: Mapping[str, Any]) -> None:
     """BadRequest for another model than `name`, and for whatever would otherwise be left undone without a word."""
-    asked = body.get("model", name)
+    asked = body.get("model") or name
     if asked != name:
         raise BadRequest(f"model: {str(asked)[:80]!r} is not served here: ask for {name!r}")
     for key, idle in UNSERVED.items():

@@ -110,14 +110,15 @@ def local_twin(name: str) -> str:
 
 def confine(
     panel: Panel, region: FoundRegion, names: Collection[str] | None = None, kept: Sequence[FoundRegion] = ()
-) -> None:
+) -> set[str]:
     """Take every slider of the whole picture that has a local twin (or these alone), and let it act in a region only.
 
     kept  what lies outside it: bands of the mixer that it has much of, which have no twin, are left as they were
 
-    Vibrance becomes saturation; vignette and grain stay as they are.
+    Vibrance becomes saturation; vignette and grain stay as they are. Returned are the colours of those bands.
     """
     desk, group = panel.desk, panel.group(region)
+    held: set[str] = set()
     for name, value in list(desk.values.items()):
         row = TABLE.get(name)
         if row is None or (name in desk.start and value == desk.start[name]) or names is not None and name not in names:
@@ -130,6 +131,7 @@ def confine(
         elif name in _MIXER:
             if not any(_holds(desk.first, place.weight, _MIXER[name]) for place in kept):
                 continue
+            held.add(_MIXER[name])
         elif name == CURVE:
             group.values[row.local] = matte(min(value, 1.0)) if isinstance(value, int | float) else value
         elif row.kind != "number" or not row.local or row.local_unit == 1:
@@ -137,6 +139,7 @@ def confine(
         else:
             group.values = group.moved({row.local: (float(value) - origin) / row.local_unit}, 1.0)
         desk.put_back(name)
+    return held
 
 
 _MIXER = {

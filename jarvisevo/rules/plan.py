@@ -40,6 +40,10 @@ GREY = (
     "{words}：照片是黑白的，看不到颜色；“恢复彩色”可以让颜色回来",
 )
 UNKNOWN_LOOK = ("{name}: no such style is known, so it is left out", "{name}：不认识这种风格，因此没有处理")
+ITS_COLOUR = (
+    "{colour}: what is to stay has that colour too, so its sliders are left as they were",
+    "{colour}：要保留的部分也有这种颜色，因此没有调整",
+)
 UNSERVED = ("{words}: cannot be done there, so it is left out", "{words}：无法在那里实现，因此没有处理")
 STANDS = ("{name} stands at {value} already", "{name}已经是{value}")
 LIMITED = ("{name} goes to {end}: {value} set", "{name}的范围到{end}：已设为{value}")
@@ -496,7 +500,11 @@ def _spare(course: Course, kept: Sequence[FoundRegion], names: Collection[str] |
     if names is None and not any(want.what == "vignette" for want, _ in course.served):  # a style brought it
         course.desk.put_back(solver.VIGNETTE)
     tone_inside(course.panel, course.regions, region)
-    confine(course.panel, region, names, kept)
+    held = confine(course.panel, region, names, kept)
+    lost = [want for want, place in course.served if place is None and want.what in {f"color:{band}" for band in held}]
+    for want in lost:
+        course.remark(ITS_COLOUR, colour=colours.WORDS[want.what.removeprefix("color:")][course.chinese])
+    course.served = [(want, place) for want, place in course.served if want not in lost]
 
 
 def _go_on(course: Course, wants: Sequence[Want]) -> None:

@@ -16,14 +16,13 @@ _WORD = re.compile(r"[a-z0-9'’]+")
 
 def narrowed(phrase: str, instruction: str, intent: Intent, parse: Callable[[str], Intent]) -> str:
     """A phrase that is beyond sliders without its parts that are done: "make it bigger and brighter" -> "make it
-    bigger"; "" where all of it is. As it is where it is not one stretch of the instruction, or no part of it is done.
+    bigger". As it is where it is not one stretch of the instruction, or no part of it is done.
     """
     phrase = _JOINS.sub("", phrase)
     said = _stretch(phrase, instruction)
     parts = _JOINT.split(said) if said and len(instruction) <= MOST else []
     left = [part for part in parts if not _done(parse(part), intent)]
-    whole = len(said) == len(" ".join(instruction.split()))
-    return phrase if len(left) == len(parts) or whole and not left else ", ".join(left)
+    return phrase if len(left) == len(parts) or not left else ", ".join(left)
 
 
 def _stretch(phrase: str, instruction: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from jarvisevo.rules import colours, things
 from jarvisevo.rules.intent import Intent, Keep, Place, Want
+from jarvisevo.rules.language.english.several import with_nouns
 from jarvisevo.rules.places import CALLED_BY_COLOUR, named
 
 COLOURLESS = ("white", "black")
@@ -89,7 +90,7 @@ def told_apart(intent: Intent, instruction: str) -> Intent:
     A colour that a thing is to have is not one that it has: "make the white wall blue", "a greener lawn". That "the
     other man" is to stay goes without saying where one is told apart.
     """
-    text = " ".join(instruction.lower().replace("’", "'").split())
+    text = with_nouns(" ".join(instruction.lower().replace("’", "'").split()))
     wants = tuple(replace(want, where=_sided(_coloured(want, text), want.words, text)) for want in intent.wants)
     kept = (replace(keep, where=_sided(_coloured(keep, text), keep.words, text)) for keep in intent.keep)
     apart = {named(want.where.name) or want.where.name for want in wants if want.where.colour or want.where.side}

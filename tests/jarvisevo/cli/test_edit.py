@@ -524,6 +524,25 @@ def test_what_was_tuned_or_undone_since_is_not_done_twice(cli: Cli, folder: Path
     assert "3 of 3 photos edited" in cli("edit", folder, "wish 4").out
 
 
+def test_a_sidecar_that_another_program_wrote_is_no_interrupted_edit(cli: Cli, folder: Path, editor: Scripted) -> None:
+    assert cli("edit", folder, "wish 1").code == 0
+    sidecar = folder / "b.edited.xmp"
+    sidecar.write_bytes(sidecar.read_bytes().replace(b"</x:xmpmeta>", b" </x:xmpmeta>"))
+    again = cli("edit", folder, "wish 1")
+    assert "0 of 3 photos edited, 3 done before" in again.out
+    assert "wish 1" in cli("history", folder / "b.jpg").out
+
+
+def test_photos_of_one_name_do_not_replace_each_others_results(cli: Cli, folder: Path, editor: Scripted) -> None:
+    other = folder / "more"
+    other.mkdir()
+    cv2.imwrite(str(other / "b.jpg"), np.full((20, 20, 3), 200, np.uint8))
+    assert cli("edit", folder / "b.jpg", "wish 1", "-o", folder / "out.jpg").code == 0
+    kept = (folder / "out.jpg").read_bytes()
+    done = cli("edit", other / "b.jpg", "wish 1", "-o", folder / "out.jpg")
+    assert done.code and "it is the result of" in done.err and (folder / "out.jpg").read_bytes() == kept
+
+
 def test_words_about_the_last_edit_are_new_after_another_one(cli: Cli, folder: Path, editor: Scripted) -> None:
     for words in ("wish 1", "a bit less", "wish 2"):
         assert cli("edit", folder, words).code == 0

@@ -233,3 +233,13 @@ def test_the_other_way_and_further_go_on_there_and_the_whole_photo_is_all_of_it(
 def test_a_number_is_one_of_the_whole_photo(somebody: Talk) -> None:
     somebody.say("warmer, but don't touch the skin")
     assert somebody.say("temperature +10")["IncrementalTemperature"] == 10
+
+
+def test_what_was_taken_back_of_an_earlier_step_is_no_part_of_the_last_edit(photo: Path) -> None:
+    talk = Planned(load(photo))
+    talk.say("warmer", "brighter", "too warm")
+    stood = talk.history.settings
+    talk.say("too bright")
+    left = talk.history.settings
+    assert left["IncrementalTemperature"] == stood["IncrementalTemperature"]
+    assert 0 < left["Exposure2012"] < stood["Exposure2012"]

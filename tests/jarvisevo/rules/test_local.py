@@ -506,3 +506,11 @@ def test_a_style_leaves_what_is_to_stay_alone_with_its_tones_too(words: str) -> 
     gap = np.linalg.norm(to_lab(render(photo, made.settings).pixels) - to_lab(PICTURE), axis=-1)
     assert gap[:100].mean() < 0.6 and gap[140:].mean() > 2
     assert any("LocalToningSaturation" in group for group in groups.values())
+
+
+@pytest.mark.parametrize(
+    ("words", "told"), [("make the blues richer, but don't touch the sky", "blue"), ("蓝色更浓，但不要动天空", "蓝色")]
+)
+def test_a_colour_that_what_is_to_stay_has_too_is_told(words: str, told: str) -> None:
+    made, groups, _ = edit(words)
+    assert not groups and len(made.ignored) == 1 and told in made.ignored[0]

@@ -68,7 +68,7 @@ def _as_wishes(text: str) -> str:
     return f"{text[: found.start()]}{wished.replace(',,', ',')}{text[found.end() :]}"
 
 
-def _with_nouns(text: str) -> str:
+def with_nouns(text: str) -> str:
     """ "The blue house … the red one": the red house. Of several nouns it is the one of that colour, or the last."""
     while one := _ONE.search(text):
         before = _CALLED.findall(text[: one.start()])
@@ -105,7 +105,8 @@ _ROWS: Rows = (
     (r"\bdo not (?:clip|blow out|burn out) (?:the )?lights\b", "do not blow out the lamps"),
     (rf"\b((?:keep|leave) {NOUN}) (?P<one>{_STATE}|{_HUE}),? and (?:{_STATE}|{_HUE}){END}", r"\1 \g<one>"),
     (
-        rf"(?:,|;)? (?:but|and|while) ({NOUN}) (?:should|must|has to|ought to) (?:still )?(?:stay|remain) "
+        rf"(?:(?:,|;) (?:but|and|while)| (?:but|while)) ({NOUN}) (?:should|must|has to|ought to) (?:still )?"
+        r"(?:stay|remain) "
         rf"(?=(?:{_STATE}|{_HUE}){END})",
         r", keep \1 ",
     ),
@@ -173,4 +174,4 @@ def _plain(tinge: str) -> str:
 
 def apart(text: str) -> str:
     """A lower-case text, contractions spelt out, with what its clauses leave out."""
-    return _as_wishes(rewritten(_with_nouns(text), _ROWS))
+    return _as_wishes(rewritten(with_nouns(text), _ROWS))

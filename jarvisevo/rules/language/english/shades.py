@@ -51,7 +51,7 @@ COLOURS: Rows = (
     (
         rf"(?<!not )\b(?:make|turn|want|have) (?P<what>{IT}|{OWNED} (?:(?:whole|entire) )?{_PICTURE}) "
         rf"(?:look |to be |into )*(?:an? )?(?:(?:{_KINDS}) )*(?P<new>{HUE})(?: for (?:me|us))?,? "
-        rf"(?:instead of|rather than|and not|not) (?:the )?(?P<old>{ANY_HUE}){CLOSES}",
+        rf"(?:instead of|rather than) (?:the )?(?P<old>{ANY_HUE}){CLOSES}",
         _recoloured,
     ),
     (
