@@ -178,7 +178,7 @@ def test_who_is_called_on_and_what_it_is_for_change_nothing(around: str) -> None
 
 @pytest.mark.parametrize(
     "said",
-    ["老师的脸太暗", "哥哥的衣服红一点", "美女 皮肤白一点", "墙上的画亮一点", "微信头像亮一点", "亮一点发朋友圈"]
+    ["老师的脸太暗", "哥哥的衣服红一点", "墙上的画亮一点", "微信头像亮一点", "亮一点发朋友圈"]
     + ["远处的群山压暗", "人群亮一点", "脸不能变黄", "能不能去掉水印", "先压暗背景，提亮老师", "打印用", "师傅"],
 )
 def test_persons_and_places_in_the_photo_are_nobody_called_on(said: str) -> None:
