@@ -20,15 +20,14 @@ from editor_ops.photo import Photo
 from editor_ops.settings import Settings, raw_start
 from editor_ops.table import TABLE
 from jarvisevo.cli.batch import Account, Announce, BatchEdit, DoneBefore, Target, plan_targets
+from jarvisevo.cli.beside import asked_before, of_a_result, other_photo, resumed, why_not
 from jarvisevo.cli.checks import check_target, existing_file
 from jarvisevo.cli.model import constraint, limits, model_policy
 from jarvisevo.files.errors import FAILED, CliError, one_line
 from jarvisevo.files.export import Export
 from jarvisevo.files.spread import Runner
 from jarvisevo.files.write import image_bytes, sidecar_bytes, sidecar_path, unread, write_files
-from jarvisevo.live.results import KINDS, of_stem
-from jarvisevo.live.standing import files as written_files
-from jarvisevo.live.standing import find_sidecar, known, marks, standing
+from jarvisevo.live.standing import find_sidecar, marks, standing
 from jarvisevo.live.standing import ours as written_before
 from jarvisevo.live.states import RELATIVE
 from jarvisevo.live.turns import Turned, ignored, nothing_done, remarks, take_turn
@@ -296,16 +295,16 @@ class Editor:
                 force=options.force or path in agreed,
                 new_folder=True,
                 option=f"--{name}" if name in ("trace", "trajectory") else "-o",
-                there=_there(path, target, None if damaged else history),
+                there=why_not(path, target, None if damaged else history),
             )
         if damaged:
             raise damaged
         source = load(target.photo, options.damaged)
         other = another_picture(history, source)
-        if other and not options.force and (made := _other_photo(output, target.photo)):
+        if other and not options.force and (made := other_photo(output, target.photo)):
             raise CliError(f"{output}: exists already: it is the result of {made}; name another -o")
         again = again or other or options.force or options.from_scratch or history_path(output) in ours
-        if not again and output.exists() and _asked_before(history, options.instruction, self.policy.name):
+        if not again and output.exists() and asked_before(history, options.instruction, self.policy.name):
             raise DoneBefore("done already; --from-scratch does it anew, another wish goes on")
         turned, sheet = self._decide(source, target, self._styled(history), options.from_scratch or other)
         if marks(target.photo, output) != stood:
@@ -315,11 +314,11 @@ class Editor:
             paths.pop("sheet", None)
         data, notes = image_bytes(source, settings, output, options.export, embed=options.xmp)
         files = {p: data if p == output else self._extra(name, p, source, result, sheet) for name, p in paths.items()}
-        kept = turned.history.noted(**{LOOKS: looks(source)})
+        kept = turned.history.noted(**{LOOKS: looks(source)}) if other else turned.history
         _, record = remembered(kept, source, files, options.export, options.xmp)
         others = {name: path for name, path in paths.items() if name != "output"}
-        state, told = turned.history.now, (*source.notes, *_resumed(history, target, options.from_scratch, other))
-        told += _of_a_result(target.photo)
+        state, told = turned.history.now, (*source.notes, *resumed(history, target, options.from_scratch, other))
+        told += of_a_result(target.photo)
         told += unread(target.photo, paths["sidecar"]) if "sidecar" in paths else ()
         done = Done(
             target.photo,
@@ -469,60 +468,6 @@ def unjudged(result: "Result") -> str:
     causes = [judged.error] if judged is not None and judged.error else []
     causes += [failure.cause for failure in record.failures if failure.kind == "evaluate"][-1:]
     return causes[0] if causes else "no judgement was made"
-
-
-def _other_photo(output: Path, photo: Path) -> Path | None:
-    """The photo that a result was made of, where that is another one which still exists."""
-    history = known(output)
-    made = Path(history.trajectory.photo) if history else photo
-    return made if made.is_file() and not made.samefile(photo) else None
-
-
-def _asked_before(history: History, instruction: str, by: str) -> bool:
-    """Whether a history holds a request to the policy `by`, undone or not. Words about the edit itself ("a bit less")
-    mean another one as soon as something came after them.
-    """
-    turns, words = history.turns, instruction.casefold().split()
-    held = [turn for turn in turns if turn.instruction.casefold().split() == words]
-    return any(turn.by == by or turn.by == RELATIVE and turn is turns[-1] for turn in held)
-
-
-def _there(path: Path, target: Target, history: History | None) -> str:
-    """What is said of a file that may not be replaced unasked.
-
-    history  None where what stands cannot be read
-    """
-    sidecar = find_sidecar(target.photo, target.output)
-    if history and path.name in written_files(history):
-        return "was changed since the last edit: choose another name, or add --force to write over it"
-    if history and sidecar and path in (target.output, sidecar) and not history_path(target.output).exists():
-        way = f"add --force to go on from the settings in {sidecar.name} and write the result anew"
-        return f"exists already, without its history: choose another name, or {way}"
-    return "exists already: choose another name, or add --force to replace it"
-
-
-def _resumed(history: History, target: Target, from_scratch: bool, other: bool) -> tuple[str, ...]:
-    """Said where an edit goes on although its result was deleted, or begins anew.
-
-    other  the file holds another picture than before
-    """
-    if other:
-        return (f"{target.photo.name} is another picture than its earlier edits were made on: begun anew",)
-    written = target.output.name in written_files(history)  # a page or an agent writes none
-    if not history.now or from_scratch or not written or target.output.exists():
-        return ()
-    edits = f"{history.now} earlier edit{'s' * (history.now > 1)}"
-    return (f"{target.output.name} was gone: this goes on from {edits} of it (--from-scratch begins anew)",)
-
-
-def _of_a_result(photo: Path) -> tuple[str, ...]:
-    """Said where a photo is itself the result of an edit, and what it was made from stands beside it."""
-    name = photo.stem.removesuffix(".edited")
-    whole = [photo.with_name(name)] if Path(name).suffix.lower() in KINDS and photo.with_name(name).is_file() else []
-    original = next(iter([*whole, *of_stem(photo, name)]), None) if name != photo.stem else None
-    if original is None:
-        return ()
-    return (f"{photo.name} is a result, edited as pixels: name {original.name} to go on from what stands for it",)
 
 
 def _told(done: Done, verbose: bool) -> list[str]:

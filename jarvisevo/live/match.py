@@ -4,6 +4,7 @@ measurement.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -34,12 +35,15 @@ SAMPLES = 33
 
 @dataclass(frozen=True)
 class Tonality:
-    """What is evened out: mean L* of the middle tones, the light as (a*, b*) of a grey in it, and skin."""
+    """What is evened out: mean L* of the middle tones, the cast of the light, and skin.
+
+    picture  (h, w, 3) uint8 sRGB that it was read from
+    """
 
     light: float
-    cast: tuple[float, float]
     skin: tuple[float, float, float] | None
     quantiles: np.ndarray
+    picture: np.ndarray
 
     @classmethod
     def of(cls, rgb: np.ndarray) -> "Tonality":
@@ -53,8 +57,13 @@ class Tonality:
         skin &= (SKIN_L[0] < l) & (l < SKIN_L[1])
         found = tuple(float(np.median(v[skin])) for v in (l, a, b)) if skin.mean() >= LEAST_SKIN else None
         quantiles = np.quantile(lab, np.linspace(0.02, 0.98, SAMPLES), axis=0)
-        red, blue = illuminant.expected(illuminant.histograms(rgb)).tolist()
-        return cls(float(l[middle].mean()), illuminant.of_light(red, blue), found, quantiles)  # type: ignore[arg-type]
+        return cls(float(l[middle].mean()), found, quantiles, rgb)  # type: ignore[arg-type]
+
+    @cached_property
+    def cast(self) -> tuple[float, float]:
+        """(a*, b*) of a grey in the light that the photo tells: it takes most of the time, and only a cast asks it."""
+        red, blue = illuminant.expected(illuminant.histograms(self.picture)).tolist()
+        return illuminant.of_light(red, blue)
 
     def distance(self, other: "Tonality") -> float:
         """How unlike two photos look: mean CIE76 ΔE between their quantiles of L*, a* and b*."""

@@ -53,7 +53,8 @@ def last_edit(history: History) -> tuple[Settings, Settings]:
             lessened |= moved
         first -= 1
     before, standing = states[max(first - 1, 0)], history.settings
-    before = _but(before, standing, others - _moved(states[first], before))
+    if others := others - _moved(states[first], before):
+        before = _but(before, standing, others)
     return (_but(standing, before, lessened) if lessened else before), standing
 
 

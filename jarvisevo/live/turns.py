@@ -300,10 +300,9 @@ def made_up(
 ) -> Result:
     """A run of one step that no policy decided, rendered as a run's are."""
     side = min(options.max_size, max(photo.height, photo.width))
-    can_be = [
-        Settings() if empty_crop(settings, photo) else settings for settings in (before, after)
-    ]  # one walks past it
-    pictures = tuple(render(photo, settings, side) for settings in can_be)
+    # a state whose crop is empty has no picture, and one walks past it
+    shown = (Settings() if empty_crop(settings, photo) else settings for settings in (before, after))
+    pictures = tuple(render(photo, settings, side) for settings in shown)
     step = Step(thought, changes(before, after), after, "finished", notes)
     meta = {"policy": RELATIVE, "model": RELATIVE, "best": 1, "max_size": side, "seed": options.seed, "notes": []}
     record = Trajectory(name, instruction, (step,), meta=meta, start=before)

@@ -27,9 +27,11 @@ NEAR = 2.0
 
 
 def looks(photo: Photo) -> str:
-    """A photo's means in GRID x GRID cells, two hexadecimal digits a channel: only another picture changes them."""
+    """The means of a rendered photo in GRID x GRID cells, two hexadecimal digits a channel: only another picture
+    changes them.
+    """
     share = cv2.resize(photo.pixels, (GRID, GRID), interpolation=cv2.INTER_AREA) / (2**photo.bits - 1)
-    return np.rint(255 * (np.sqrt(share) if photo.raw else share)).astype(np.uint8).tobytes().hex()
+    return np.rint(255 * share).astype(np.uint8).tobytes().hex()
 
 
 def another_picture(history: History, photo: Photo) -> bool:
@@ -62,7 +64,7 @@ def remembered(
     names = {path.name: digest(data) for path, data in written.items() if path.parent == beside.parent}
     how: dict[str, object] = {} if export is None else {"export": asdict(export)}
     how |= {BEGINS: start} if (start := raw_start(photo)) else {}
-    how |= {} if LOOKS in history.trajectory.meta else {LOOKS: looks(photo)}
+    how |= {} if LOOKS in history.trajectory.meta or photo.raw else {LOOKS: looks(photo)}
     kept = history.noted(files={**written_files(history), **names}, xmp=xmp, **how)
     return kept, {history_path(beside): kept.to_bytes()}
 

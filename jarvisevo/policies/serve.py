@@ -105,14 +105,14 @@ def picture(data: str) -> np.ndarray:
 
 def answer(chat: Chat, body: Mapping[str, Any]) -> dict[str, Any]:
     """The body of the reply to a request. BadRequest; ChatError where the model gave none."""
-    _refuse(chat.name, body)
+    _check_served(chat.name, body)
     (made,) = chat.complete([conversation(body)], sampling(body))
     if isinstance(made, ChatError):
         raise made
     return _completion(chat.name, made)
 
 
-def _refuse(name: str, body: Mapping[str, Any]) -> None:
+def _check_served(name: str, body: Mapping[str, Any]) -> None:
     """BadRequest for another model than `name`, and for whatever would otherwise be left undone without a word."""
     asked = body.get("model") or name
     if asked != name:

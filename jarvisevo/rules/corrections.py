@@ -152,7 +152,7 @@ HELD = 0.15
 """Share of a place from which it has a colour that is not to be changed in it."""
 TONES = {"Shadow": (0.0, 0.0, 0.25, 0.6), "Highlight": (0.4, 0.75, 1.0, 1.0)}
 """Encoded luminance where the tones of split toning begin, are whole, are whole no more, and end."""
-TONED = {"Shadow": ("{place}: shadows", "{place}：阴影"), "Highlight": ("{place}: highlights", "{place}：高光")}
+TONE_TITLES = {"Shadow": ("{place}: shadows", "{place}：阴影"), "Highlight": ("{place}: highlights", "{place}：高光")}
 
 
 def tone_inside(panel: Panel, regions: RegionFinder, region: FoundRegion) -> None:
@@ -163,7 +163,7 @@ def tone_inside(panel: Panel, regions: RegionFinder, region: FoundRegion) -> Non
         hue, strength = (float(desk.values.get(name, 0.0)) for name in names)
         if not strength or [desk.start.get(name) for name in names] == [hue, strength]:
             continue
-        title = TONED[tone][regions.chinese].format(place=region.title)
+        title = TONE_TITLES[tone][regions.chinese].format(place=region.title)
         found = regions.made("rest", title, [*region.masks, inside(luminance(*limits[:2], title, *limits[2:]))])
         for name in names:
             desk.put_back(name)

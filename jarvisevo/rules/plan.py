@@ -433,8 +433,12 @@ def _everywhere(course: Course, wants: Sequence[Want], keeps: Sequence[Keep]) ->
     _set(desk, wants, framing=False)
     course.served = [(told, region) for want, region in course.served if (told := as_set(want, desk))]
     if desk.values != desk.start:
-        _spare(course, [*course.kept, *course.toned], COLOURS_OF_ALL) if course.toned else None
-        _spare(course, course.kept) if course.kept else _go_on(course, wants)
+        if course.toned:
+            _spare(course, [*course.kept, *course.toned], COLOURS_OF_ALL)
+        if course.kept:
+            _spare(course, course.kept)
+        else:
+            _go_on(course, wants)
 
 
 def _but_for_colours(move: Move) -> bool:

@@ -51,7 +51,6 @@ PORTRAIT = 0.02
 CAPS = {"Clarity2012": 14.0, "Texture": 16.0, "Dehaze": 14.0, "Contrast2012": 32.0, "Saturation": 18.0}
 """Sliders that are hard on skin, how far they go on a portrait."""
 
-
 LESS = re.compile(r"\bless\b|\bnot (?:so|as|that)\b|少|减|(?:别|不要|不用)(?:这么|那么)")
 TAKEN_BACK = {"little": 0.4, "plain": 0.65, "lot": 0.9}
 """Share of what an earlier edit set that "less" takes back at most."""

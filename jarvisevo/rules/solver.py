@@ -63,7 +63,7 @@ FEW_GREYS = 0.25
 """Share of a photo that is probably grey, below which its cast is not trusted unless it is strong everywhere."""
 LEAVES = (105.0, 145.0, 20.0)
 """Angles in the a*b* plane of leaves, and the least C*ab."""
-FLOODING, CLEARED_OF = 6.0, 0.85
+FLOODING, CLEARED_OF = 6.0, 0.6
 """The same distance for nearly every pixel, from which a named cast goes by it, and its share that goes."""
 STRONG_CAST = 9.0
 """The same distance, from which a complaint about the cast asks for a white balance."""
@@ -463,8 +463,8 @@ def regain(desk: Desk, moves: Sequence[Move]) -> None:
     light brought of colour or warmth, where there was to be less of it, goes again.
 
     Only where less than REGAINED of the change that was sought is left; a zone or a number stands as it is, and shadows
-    that are to be lifted are not darkened for contrast. Of richer
-    colours in a photo that is to be darker, which takes colour, RICHER_STILL is left at least.
+    that are to be lifted are not darkened for contrast. Of richer colours in a photo that is to be darker, which takes
+    colour, RICHER_STILL is left at least.
     """
     darker = any(m.dim == "brightness" and m.sign < 0 for m in moves)
     both = {m.dim for m in moves if m.sign > 0} >= {"contrast", "brightness"}

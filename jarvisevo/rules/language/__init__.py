@@ -102,7 +102,7 @@ def _complete(intent: Intent, instruction: str) -> Intent:
     as_said = _as_said_in_chinese if is_chinese(instruction) else _as_said
     beyond = tuple(as_said(words, instruction) for words in intent.out_of_scope)
     if not is_chinese(instruction):
-        beyond = tuple(filter(None, (narrowed(words, instruction, intent, english.read) for words in beyond)))
+        beyond = tuple(narrowed(words, instruction, intent, english.read) for words in beyond)
     intent = replace(intent, out_of_scope=beyond)
     wants = (_of_the_style(_as_the_slider(want), instruction) for want in intent.wants)
     intent = replace(

@@ -1,6 +1,4 @@
-"""What of an English instruction is left out, in the words of that part only: a clause that is beyond sliders without
-what is done of it, and what a reading says nothing about.
-"""
+"""What of an English instruction is beyond sliders, in the words of that part only: without what is done of it."""
 
 import re
 from collections.abc import Callable

@@ -185,6 +185,13 @@ def test_persons_and_places_in_the_photo_are_nobody_called_on(said: str) -> None
     assert unaddressed(said) == said
 
 
+@pytest.mark.parametrize(("said", "colour"), [("证件照背景改成蓝色", "blue"), ("结婚照，背景改成红色", "red")])
+def test_the_background_of_a_photo_for_papers_takes_a_colour(said: str, colour: str) -> None:
+    intent = read(said)
+    assert [(w.what, w.where.name) for w in intent.wants] == [(f"color:{colour}", "background")]
+    assert not intent.out_of_scope
+
+
 def test_the_network_loses_no_style_that_has_a_clause_of_its_own() -> None:
     assert [want.what for want in read("喜庆一点，绿色淡一点").wants] == ["look:cheerful", "color:green"]
 
